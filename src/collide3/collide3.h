@@ -18,11 +18,12 @@
 /// @param a_from_b  the pose of B in the frame of A.
 /// @param margin    [m] >= 0: points with a separation up to this are given.
 /// @param cache     in and out.
-/// @param touches   receives at most TOUCHES_MAX planes. Convex pairs give at most one. For meshes:
+/// @param touches   receives at most LOCAL_MANIFOLDS_MAX planes. Convex pairs give at most one. For
+/// meshes:
 ///                  planes merged by normal, deepest first kept.
 /// @return the number of planes; 0: they do not touch.
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
-                 Touch3 touches[TOUCHES_MAX]);
+                 LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 /// The batch that a pair of shapes belongs to.
 Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b);
@@ -34,8 +35,8 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 
 /// As tum_collide3 answers 1 to BATCH_PAIRS pairs of one batch that may touch.
 /// @param touches, counts  one a pair: the plane, and the number of planes, 0 or 1.
-void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
-                           int *counts);
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count,
+                           LocalManifold3 *touches, int *counts);
 
 /// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
 /// are faces, edges and corners, which move with the shapes, or cores of balls and of capsules that

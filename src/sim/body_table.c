@@ -4,35 +4,25 @@
 #include "sim/load.h"
 #include "sim/sim.h"
 #include "sim/space.h"
-
-static void run_inline(void *user, TumTaskFunction *function, void *context, uint32_t item_count,
-                       uint32_t range)
-{
-    (void)user;
-    (void)range;
-    function(context, 0, item_count, 0);
-}
+#include "system/task_pool.h"
 
 TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
                        Space *space)
 {
     *sim = (Sim){.allocator = tum_allocator_or_default(allocator),
-                 .tasks = tasks,
+                 .tasks = tasks.run != NULL ? tasks : tum_tasks_inline(),
                  .ops = ops,
                  .space = space,
-                 .open_cluster = NO_CLUSTER,
+                 .open_batch = NO_BATCH,
                  .may_sleep = true,
                  .diverged = NONE};
-    if (sim->tasks.run == NULL) {
-        sim->tasks = (TumTasks){run_inline, 1, NULL};
-    }
     tum_bvh_init(&sim->moving, ops->dimension);
     tum_bvh_init(&sim->still, ops->dimension);
-    sim->stirred =
-        tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->stirred);
+    sim->enlarged_nodes =
+        tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->enlarged_nodes);
     sim->loads = tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->loads);
-    const bool has_room = sim->stirred != NULL && sim->loads != NULL &&
-                          tum_graph_add_cluster(&sim->graph, &sim->allocator) == CLUSTER_SHARED &&
+    const bool has_room = sim->enlarged_nodes != NULL && sim->loads != NULL &&
+                          tum_graph_add_batch(&sim->graph, &sim->allocator) == BATCH_SHARED &&
                           tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY;
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
@@ -48,12 +38,12 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->contacts, allocator);
     array_free(&sim->manifolds, allocator);
     array_free(&sim->awake, allocator);
-    array_free(&sim->movers, allocator);
-    array_free(&sim->seats, allocator);
-    array_free(&sim->sharers, allocator);
-    array_free(&sim->mover_clusters, allocator);
-    array_free(&sim->drivers, allocator);
-    array_free(&sim->units, allocator);
+    array_free(&sim->solver_bodies, allocator);
+    array_free(&sim->solver_index, allocator);
+    array_free(&sim->shared_bodies, allocator);
+    array_free(&sim->solver_batches, allocator);
+    array_free(&sim->kinematic, allocator);
+    array_free(&sim->jobs, allocator);
     array_free(&sim->arrivals, allocator);
     array_free(&sim->progress, allocator);
     array_free(&sim->active, allocator);
@@ -61,24 +51,25 @@ void tum_sim_clear(Sim *sim)
     tum_free_slots_clear(&sim->free_contacts, allocator);
     tum_free_slots_clear(&sim->free_manifolds, allocator);
     array_free(&sim->changes, allocator);
-    array_free(&sim->due, allocator);
+    array_free(&sim->stale, allocator);
     array_free(&sim->changed, allocator);
     array_free(&sim->parted, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->order, allocator);
-    for (uint32_t i = 0; sim->stirred != NULL && i < sim->tasks.worker_count; ++i) {
-        bitset_free(&sim->stirred[i], allocator);
+    for (uint32_t i = 0; sim->enlarged_nodes != NULL && i < sim->tasks.worker_count; ++i) {
+        bitset_free(&sim->enlarged_nodes[i], allocator);
     }
-    tum_release(allocator, sim->stirred, sim->tasks.worker_count * sizeof *sim->stirred);
-    sim->stirred = NULL;
+    tum_release(allocator, sim->enlarged_nodes,
+                sim->tasks.worker_count * sizeof *sim->enlarged_nodes);
+    sim->enlarged_nodes = NULL;
     for (uint32_t i = 0; sim->loads != NULL && i < sim->tasks.worker_count; ++i) {
         tum_load_free(&sim->loads[i], allocator);
     }
     tum_release(allocator, sim->loads, sim->tasks.worker_count * sizeof *sim->loads);
     sim->loads = NULL;
     array_free(&sim->left, allocator);
-    array_free(&sim->rooms, allocator);
+    array_free(&sim->margins, allocator);
     array_free(&sim->free_bodies, allocator);
     array_free(&sim->free_colliders, allocator);
     array_free(&sim->touch_changes, allocator);
@@ -92,39 +83,6 @@ void tum_sim_clear(Sim *sim)
     tum_release(allocator, sim->filter_matrix, (bits + 7) / 8);
     sim->filter_matrix = NULL;
     sim->filter_count = 0;
-}
-
-enum {
-    LEAST_RANGES = 8,  // Less than this is done here and now: nobody else would have come in time.
-    WORKER_RANGES = 8, // Each worker takes about so many, so that all end at about the same time
-    RANGE_MOST = 16    // and even of very many items none is long: its thread may be interrupted.
-};
-
-void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t least)
-{
-    if (count == 0) {
-        return;
-    }
-    const uint32_t workers = sim->tasks.worker_count, quanta = count / least;
-    if (quanta <= LEAST_RANGES || workers <= 1) {
-        function(context, 0, count, 0);
-        return;
-    }
-    const uint32_t even = quanta / (workers * WORKER_RANGES) + 1;
-    const uint32_t range = least * (even < RANGE_MOST ? even : RANGE_MOST);
-    sim->tasks.run(sim->tasks.user, function, context, count, range);
-}
-
-void tum_sim_deal(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                  uint32_t least)
-{
-    const uint32_t workers = sim->tasks.worker_count;
-    if (count / least <= LEAST_RANGES || workers <= 1) {
-        tum_sim_run(sim, function, context, count, least);
-    } else {
-        sim->tasks.run(sim->tasks.user, function, context, count, (count - 1) / workers + 1);
-    }
 }
 
 // The generation counts on where a slot is used again.
@@ -146,7 +104,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
             return NONE;
         }
         if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
-            !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
+            !array_reserve(&sim->margins, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->left, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->traits, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator)) {
@@ -154,7 +112,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
             return NONE;
         }
         slot = (int32_t)sim->bodies.count - 1;
-        sim->rooms.count = sim->left.count = sim->traits.count = sim->bodies.count;
+        sim->margins.count = sim->left.count = sim->traits.count = sim->bodies.count;
     }
     sim->traits.items[slot] = (BodyTraits){.user = 0};
     BodyRecord *body = &sim->bodies.items[slot];
@@ -170,10 +128,10 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
                          .first_contact = NONE,
                          .first_joint = NONE,
                          .next_asleep = NONE,
-                         .assembly = NONE,
+                         .joint_island = NONE,
                          .island = slot};
-    sim->rooms.items[slot] = 0.0f;
-    sim->movers_are_listed = false;
+    sim->margins.items[slot] = 0.0f;
+    sim->awake_is_listed = false;
     if (kind != TUM_BODY_STATIC) {
         body->awake_index = (int32_t)sim->awake.count;
         sim->awake.items[sim->awake.count++] = slot;

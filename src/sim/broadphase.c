@@ -10,6 +10,7 @@
 #include "base/fetch.h"
 #include "base/sort.h"
 #include "sim/space.h"
+#include "system/task_ranges.h"
 #include "system/thread.h"
 #include "tumble/capacity.h"
 
@@ -20,7 +21,7 @@
 // to 7 % longer.
 static const float STEPS_WITHIN = 8.0f; // where that takes no more than
 static const float MARGIN_MOST = 0.1f;  // of the box's shortest edge,
-static const float MARGIN_QUICK = 0.02f;
+static const float MARGIN_FAST = 0.02f;
 static const float MARGIN_LEAST = 0.01f;
 static const float MARGIN_LEAST_FAR = 1e-3f; // [m]
 static const float EDGE_MOST = 1.0f;         // [m] Longer ones count as this long.
@@ -30,7 +31,7 @@ static const float ROUNDING = 1e-6f; // of a coordinate, from above
 enum { GROUPS_AT_ONCE = 1, NODES_AT_ONCE = 8 };
 
 // Whether a body moves so far in a step that it leaves its boxes soon, whatever they are.
-static bool is_quick(float move, float edge)
+static bool is_fast(float move, float edge)
 {
     return STEPS_WITHIN * move > MARGIN_MOST * edge;
 }
@@ -47,7 +48,7 @@ static float shortest_edge(const Box *box, int dimension)
 
 static float margin_of(float move, float edge)
 {
-    const float wanted = is_quick(move, edge) ? MARGIN_QUICK * edge : STEPS_WITHIN * move;
+    const float wanted = is_fast(move, edge) ? MARGIN_FAST * edge : STEPS_WITHIN * move;
     const float least =
         MARGIN_LEAST * edge > MARGIN_LEAST_FAR ? MARGIN_LEAST * edge : MARGIN_LEAST_FAR;
     return wanted > least ? wanted : least;
@@ -82,10 +83,10 @@ static float enlarge_box(Sim *sim, int32_t slot, float move)
     const Box *tight = &sim->boxes.items[slot];
     const float edge = shortest_edge(tight, sim->ops->dimension);
     sim->moving.boxes[slot] = fattened(tight, margin_of(move, edge));
-    return is_quick(move, edge) ? 0.0f : INFINITY;
+    return is_fast(move, edge) ? 0.0f : INFINITY;
 }
 
-static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *stirred)
+static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *enlarged_nodes)
 {
     bool left = false;
     float room = INFINITY;
@@ -96,9 +97,10 @@ static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *stirred
         }
         const Box *tight = &sim->boxes.items[slot], *fat = &sim->moving.boxes[slot];
         if (!box_contains(fat, tight)) {
-            const float own = enlarge_box(sim, slot, sim->ops->pace(sim->space, body) * seconds);
+            const float own =
+                enlarge_box(sim, slot, sim->ops->max_point_speed(sim->space, body) * seconds);
             room = own < room ? own : room;
-            bitset_set(stirred, bvh_node_of(&sim->moving, slot));
+            bitset_set(enlarged_nodes, bvh_node_of(&sim->moving, slot));
             left = true;
         }
         if (room > 0.0f) {
@@ -106,14 +108,14 @@ static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *stirred
             room = own < room ? own : room;
         }
     }
-    sim->rooms.items[body] = room;
+    sim->margins.items[body] = room;
     return left;
 }
 
-uint32_t tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count)
+uint32_t tum_sim_find_escaped(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count)
 {
-    if (sim->ops->find_strays != NULL) {
-        return sim->ops->find_strays(sim->space, sim, time, bodies, count);
+    if (sim->ops->find_escaped != NULL) {
+        return sim->ops->find_escaped(sim->space, sim, time, bodies, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
         sim->left.items[bodies[i]] = true;
@@ -127,7 +129,7 @@ static bool has_left(const Sim *sim, uint32_t awake)
 }
 
 // Bounds stretches of bodies.
-static void bound_strays(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
+static void bound_escaped(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i) {
         const uint32_t first = i;
@@ -144,7 +146,8 @@ bool tum_sim_begin_boxes(Sim *sim)
 {
     bool enough = true;
     for (uint32_t i = 0; i < sim->tasks.worker_count && enough; ++i) {
-        enough = bitset_grow(&sim->stirred[i], (size_t)sim->moving.node_count, &sim->allocator);
+        enough =
+            bitset_grow(&sim->enlarged_nodes[i], (size_t)sim->moving.node_count, &sim->allocator);
     }
     return enough;
 }
@@ -161,31 +164,32 @@ static void fetch_box(const Sim *sim, int32_t body)
 
 void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    bound_strays(sim, time, begin, end);
+    bound_escaped(sim, time, begin, end);
     for (uint32_t i = begin; i < end; ++i) {
         const int32_t body = sim->awake.items[i];
         if (i + FETCH_BOX < end) {
             fetch_box(sim, sim->awake.items[i + FETCH_BOX]);
         }
         if (sim->left.items[body] != 0) {
-            sim->left.items[body] = enlarge_boxes(sim, time.sweep, body, &sim->stirred[worker]);
+            sim->left.items[body] =
+                enlarge_boxes(sim, time.sweep, body, &sim->enlarged_nodes[worker]);
         }
     }
 }
 
-void tum_sim_forget_rooms(Sim *sim)
+void tum_sim_forget_margins(Sim *sim)
 {
-    for (size_t i = 0; i < sim->rooms.count; ++i) {
-        sim->rooms.items[i] = 0.0f;
+    for (size_t i = 0; i < sim->margins.count; ++i) {
+        sim->margins.items[i] = 0.0f;
         sim->left.items[i] = true;
     }
 }
 
-static void gather_stirred(Sim *sim)
+static void gather_moved(Sim *sim)
 {
     const uint32_t word_count = bvh_restless(&sim->moving).word_count;
     for (uint32_t i = 0; i < sim->tasks.worker_count; ++i) {
-        uint64_t *words = sim->stirred[i].words;
+        uint64_t *words = sim->enlarged_nodes[i].words;
         for (uint32_t w = 0; w < word_count; ++w) {
             sim->moving.restless.words[w] |= words[w];
             words[w] = 0;
@@ -202,9 +206,9 @@ static void fit_nodes(void *context, uint32_t begin, uint32_t end, uint32_t work
 
 void tum_sim_update_trees(Sim *sim)
 {
-    gather_stirred(sim);
+    gather_moved(sim);
     tum_bvh_begin_fit(&sim->moving);
-    tum_sim_run(sim, fit_nodes, sim, sim->moving.fit_count, NODES_AT_ONCE);
+    tum_run_ranges(&sim->tasks, fit_nodes, sim, sim->moving.fit_count, NODES_AT_ONCE);
     tum_bvh_end_fit(&sim->moving);
     tum_bvh_settle(&sim->moving);
     TUM_VALIDATE(tum_bvh_is_valid(&sim->moving));
@@ -358,12 +362,12 @@ static uint32_t group_count(const Sim *sim)
 static bool search_moved(Sim *sim)
 {
     PairSearch search = {.sim = sim};
-    tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
+    tum_run_ranges(&sim->tasks, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
     size_t count = atomic32_load(&search.count);
     if (count > FOUND_MOST) {
         search.is_thinned = true;
         atomic32_store(&search.count, 0);
-        tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
+        tum_run_ranges(&sim->tasks, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
         sim->left_out += count - atomic32_load(&search.count);
         count = atomic32_load(&search.count);
     }
@@ -372,7 +376,7 @@ static bool search_moved(Sim *sim)
             return false;
         }
         atomic32_store(&search.count, 0);
-        tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
+        tum_run_ranges(&sim->tasks, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
         count = atomic32_load(&search.count);
     }
     sim->found.count = count;
@@ -425,7 +429,7 @@ static void fetch_edges(const Sim *sim, const FoundPair *pair)
     }
 }
 
-static void fetch_ahead(const Sim *sim, size_t i)
+static void prefetch_next(const Sim *sim, size_t i)
 {
     const FoundPair *found = sim->found.items;
     if (i + FETCH_PAIR < sim->found.count) {
@@ -451,7 +455,7 @@ TumStatus tum_sim_find_pairs(Sim *sim)
     sim->found.count = 0;
     bool done = group_count(sim) == 0 || search_moved(sim);
     for (size_t i = 0; i < sim->found.count && done; ++i) {
-        fetch_ahead(sim, i);
+        prefetch_next(sim, i);
         done = add_contact(sim, sim->found.items[i]);
     }
     tum_bvh_end_search(&sim->moving, done);

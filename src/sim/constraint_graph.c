@@ -11,23 +11,23 @@ void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
         array_free(&graph->colors.items[i].constraints, allocator);
     }
     array_free(&graph->colors, allocator);
-    array_free(&graph->clusters, allocator);
+    array_free(&graph->batches, allocator);
     array_free(&graph->bodies, allocator);
     array_free(&graph->nodes, allocator);
 }
 
-int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *allocator)
+int32_t tum_graph_add_batch(ConstraintGraph *graph, const TumAllocator *allocator)
 {
     if (!array_reserve(&graph->colors, graph->colors.count + COLOR_COUNT, allocator) ||
-        array_push(&graph->clusters, allocator) == NULL) {
-        return NO_CLUSTER;
+        array_push(&graph->batches, allocator) == NULL) {
+        return NO_BATCH;
     }
     for (int i = 0; i < COLOR_COUNT; ++i) {
         graph->colors.items[graph->colors.count++] = (GraphColor){.first_block = 0};
     }
-    const int32_t cluster = (int32_t)graph->clusters.count - 1;
-    graph->clusters.items[cluster].is_shared = cluster == CLUSTER_SHARED;
-    return cluster;
+    const int32_t batch = (int32_t)graph->batches.count - 1;
+    graph->batches.items[batch].is_shared = batch == BATCH_SHARED;
+    return batch;
 }
 
 bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator)
@@ -64,11 +64,11 @@ static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
         return;
     }
     GraphBody *entry = &graph->bodies.items[body];
-    const int32_t own = graph_cluster_of_color(color);
-    const int32_t cluster = graph->clusters.items[own].is_shared ? CLUSTER_SHARED : own;
-    TUM_ASSERT(entry->lanes == 0 || entry->cluster == cluster);
+    const int32_t own = graph_batch_of_color(color);
+    const int32_t batch = graph->batches.items[own].is_shared ? BATCH_SHARED : own;
+    TUM_ASSERT(entry->lanes == 0 || entry->batch == batch);
     graph->bodies_changed |= entry->lanes == 0;
-    entry->cluster = cluster;
+    entry->batch = batch;
     ++entry->lanes;
     if (!graph_is_overflow(color)) {
         entry->colors |= 1u << color % COLOR_COUNT;
@@ -91,20 +91,20 @@ static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
 static int32_t append(ConstraintGraph *graph, int32_t color, int32_t constraint)
 {
     GraphColor *end = &graph->colors.items[color];
-    GraphCluster *cluster = &graph->clusters.items[graph_cluster_of_color(color)];
+    GraphBatch *batch = &graph->batches.items[graph_batch_of_color(color)];
     end->constraints.items[end->constraints.count] = constraint;
-    ++cluster->lanes;
-    graph->lanes_alone += !cluster->is_shared;
+    ++batch->lanes;
+    graph->lanes_alone += !batch->is_shared;
     return (int32_t)end->constraints.count++;
 }
 
 static int32_t take_out(ConstraintGraph *graph, GraphPlace place)
 {
     GraphColor *color = &graph->colors.items[place.color];
-    GraphCluster *cluster = &graph->clusters.items[graph_cluster_of_color(place.color)];
+    GraphBatch *batch = &graph->batches.items[graph_batch_of_color(place.color)];
     TUM_ASSERT(place.lane >= 0 && (size_t)place.lane < color->constraints.count);
-    --cluster->lanes;
-    graph->lanes_alone -= !cluster->is_shared;
+    --batch->lanes;
+    graph->lanes_alone -= !batch->is_shared;
     const size_t last = --color->constraints.count;
     if ((size_t)place.lane == last) {
         return -1;
@@ -114,16 +114,16 @@ static int32_t take_out(ConstraintGraph *graph, GraphPlace place)
     return moved;
 }
 
-GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t cluster,
-                         int32_t body_a, int32_t body_b, const TumAllocator *allocator)
+GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t batch, int32_t body_a,
+                         int32_t body_b, const TumAllocator *allocator)
 {
-    TUM_ASSERT((body_a >= 0 || body_b >= 0) && (size_t)cluster < graph->clusters.count);
+    TUM_ASSERT((body_a >= 0 || body_b >= 0) && (size_t)batch < graph->batches.count);
     if (!tum_graph_know_body(graph, body_a, allocator) ||
         !tum_graph_know_body(graph, body_b, allocator)) {
         return (GraphPlace){-1, -1};
     }
     const uint32_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);
-    const int32_t color = graph_color(cluster, choose_color(taken, body_a >= 0 && body_b >= 0));
+    const int32_t color = graph_color(batch, choose_color(taken, body_a >= 0 && body_b >= 0));
     GraphColor *chosen = &graph->colors.items[color];
     if (!array_reserve(&chosen->constraints, chosen->constraints.count + 1, allocator)) {
         return (GraphPlace){-1, -1};
@@ -140,10 +140,10 @@ int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_
     return take_out(graph, place);
 }
 
-GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t cluster, int32_t *freed)
+GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t batch, int32_t *freed)
 {
     const int32_t constraint = graph->colors.items[place.color].constraints.items[place.lane];
-    const int32_t color = graph_color(cluster, place.color % COLOR_COUNT);
+    const int32_t color = graph_color(batch, place.color % COLOR_COUNT);
     *freed = take_out(graph, place);
     return (GraphPlace){color, append(graph, color, constraint)};
 }

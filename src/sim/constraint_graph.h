@@ -5,15 +5,15 @@
 /// Constraints live in clusters, and each cluster has COLOR_COUNT colours of its own; colours are
 /// numbered through. The first cluster is shared: all workers walk its colours together. Any other
 /// one is solved whole by one worker, so it is to be small enough for a cache. All constraints of a
-/// body are in one cluster; which one is for the caller to see to (clusters.c).
+/// body are in one cluster; which one is for the caller to see to (island_batch.c).
 ///
-/// What is shared may be cut into parts (parts.c). They are the leaves of a binary tree, and each
-/// of its nodes but the root has a cluster; the root has the shared one. A constraint of two bodies
-/// of one part is in that part's cluster, one between parts in that of the lowest node that has
-/// both below it; one against what cannot be moved is solved last, so it is where the highest of
-/// its body is. So nodes of which neither is above the other have no body in common, and a node is
-/// solved once those below it are: on whichever worker, it gives the same bits. Of a part that goes
-/// for the blocks that have lanes at its cut, which are the first of each colour.
+/// What is shared may be cut into parts (subdomain.c). They are the leaves of a binary tree, and
+/// each of its nodes but the root has a cluster; the root has the shared one. A constraint of two
+/// bodies of one part is in that part's cluster, one between parts in that of the lowest node that
+/// has both below it; one against what cannot be moved is solved last, so it is where the highest
+/// of its body is. So nodes of which neither is above the other have no body in common, and a node
+/// is solved once those below it are: on whichever worker, it gives the same bits. Of a part that
+/// goes for the blocks that have lanes at its cut, which are the first of each colour.
 ///
 /// A constraint keeps its colour and, until lanes are put in order (lane_order.c), its lane from
 /// step to step; removing one moves the colour's last into its place. One that moves to another
@@ -34,8 +34,8 @@ enum {
 };
 
 enum {
-    CLUSTER_SHARED = 0,
-    NO_CLUSTER = -1 ///< Of bodies without constraints.
+    BATCH_SHARED = 0,
+    NO_BATCH = -1 ///< Of bodies without constraints.
 };
 
 typedef struct GraphColor {
@@ -46,7 +46,7 @@ typedef struct GraphColor {
                           ///< constraints in nodes above.
 } GraphColor;
 
-typedef struct GraphCluster {
+typedef struct GraphBatch {
     uint32_t lanes;       ///< In all of its colours.
     uint32_t begin, next; ///< Its bodies, for whoever lists them by clusters.
     uint32_t inner; ///< Of a part: the first body that has no constraints in nodes above; those
@@ -55,13 +55,13 @@ typedef struct GraphCluster {
     bool is_shared; ///< The shared one, or that of a node of the tree of parts.
     bool is_overfull; ///< For whoever moves islands elsewhere.
     uint64_t slots;   ///< Sum of the slots of its bodies, for whoever lists them by clusters.
-} GraphCluster;
+} GraphBatch;
 
 typedef struct GraphBody {
     uint32_t colors; ///< A bit each that it occurs in, but for overflow.
     uint32_t lanes;
-    int32_t cluster; ///< While it has lanes; CLUSTER_SHARED also in parts.
-    int32_t chain;   ///< For whoever gathers islands; 0 while nobody does.
+    int32_t batch; ///< While it has lanes; BATCH_SHARED also in parts.
+    int32_t chain; ///< For whoever gathers islands; 0 while nobody does.
     // Nodes of the tree of parts, heeded while it is shared:
     int32_t part; ///< A leaf; 0: it is of none.
     int32_t top;  ///< The highest in which it has had constraints since the last cut.
@@ -70,7 +70,7 @@ typedef struct GraphBody {
 
 typedef struct ConstraintGraph {
     ARRAY(GraphColor) colors;
-    ARRAY(GraphCluster) clusters;
+    ARRAY(GraphBatch) batches;
     ARRAY(GraphBody) bodies; ///< Up to the highest that ever had constraints.
     ARRAY(int32_t)
     nodes;                ///< Of the tree of parts, but the root: clusters. Children of node k
@@ -85,12 +85,12 @@ typedef struct GraphPlace {
     int32_t color, lane; ///< Both -1: out of memory.
 } GraphPlace;
 
-static inline int32_t graph_color(int32_t cluster, int32_t color)
+static inline int32_t graph_color(int32_t batch, int32_t color)
 {
-    return cluster * COLOR_COUNT + color;
+    return batch * COLOR_COUNT + color;
 }
 
-static inline int32_t graph_cluster_of_color(int32_t color)
+static inline int32_t graph_batch_of_color(int32_t color)
 {
     return color / COLOR_COUNT;
 }
@@ -106,9 +106,9 @@ static inline int32_t graph_first_leaf(const ConstraintGraph *graph)
     return (1 << graph->depth) - 1;
 }
 
-static inline int32_t graph_cluster_of_node(const ConstraintGraph *graph, int32_t node)
+static inline int32_t graph_batch_of_node(const ConstraintGraph *graph, int32_t node)
 {
-    return node == 0 ? CLUSTER_SHARED : graph->nodes.items[node - 1];
+    return node == 0 ? BATCH_SHARED : graph->nodes.items[node - 1];
 }
 
 static inline int32_t graph_parent(int32_t node)
@@ -129,28 +129,28 @@ static inline int32_t graph_common_node(int32_t a, int32_t b)
     return a;
 }
 
-/// @return the cluster that the constraints of a body are in, CLUSTER_SHARED also where it is of a
-/// part; or NO_CLUSTER.
-static inline int32_t graph_cluster_of_body(const ConstraintGraph *graph, int32_t body)
+/// @return the cluster that the constraints of a body are in, BATCH_SHARED also where it is of a
+/// part; or NO_BATCH.
+static inline int32_t graph_batch_of_body(const ConstraintGraph *graph, int32_t body)
 {
     const bool is_known = body >= 0 && (size_t)body < graph->bodies.count;
-    return is_known && graph->bodies.items[body].lanes > 0 ? graph->bodies.items[body].cluster
-                                                           : NO_CLUSTER;
+    return is_known && graph->bodies.items[body].lanes > 0 ? graph->bodies.items[body].batch
+                                                           : NO_BATCH;
 }
 
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator);
 
 /// Adds an empty cluster. The first one made is the shared one.
-/// @return which, or NO_CLUSTER: out of memory.
-int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *allocator);
+/// @return which, or NO_BATCH: out of memory.
+int32_t tum_graph_add_batch(ConstraintGraph *graph, const TumAllocator *allocator);
 
 /// Makes room for a body. @return false when out of memory.
 bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator);
 
 /// @param body_a, body_b  -1 where that side cannot be moved; not both. Those that have constraints
 ///                        have them in this cluster, or all in shared ones.
-GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t cluster,
-                         int32_t body_a, int32_t body_b, const TumAllocator *allocator);
+GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t batch, int32_t body_a,
+                         int32_t body_b, const TumAllocator *allocator);
 
 /// @return the constraint that now stands in the freed lane; -1: none, it was the last.
 int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_a, int32_t body_b);
@@ -159,7 +159,6 @@ int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_
 /// are in is for the caller to set, who moves all of their constraints.
 ///
 /// @param freed  receives the constraint that now stands in the lane it left, or -1.
-GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t cluster,
-                          int32_t *freed);
+GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t batch, int32_t *freed);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/sort.h"
 #include "sim/sim.h"
 #include "sim/space.h"
+#include "system/task_ranges.h"
 
 enum {
     MIXED_SHARE = 16,    // of neighbours, one pair in so many may be of two parts, besides as many
@@ -43,7 +44,7 @@ static int32_t part_of(const Sim *sim, const Contact *contact)
     const ConstraintGraph *graph = &sim->graph;
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side];
-        if (graph_cluster_of_body(graph, body) == CLUSTER_SHARED &&
+        if (graph_batch_of_body(graph, body) == BATCH_SHARED &&
             graph->bodies.items[body].part > 0) {
             return graph->bodies.items[body].part - graph_first_leaf(graph);
         }
@@ -258,9 +259,9 @@ static void reorder(Sim *sim)
                       .manifolds =
                           find_order(sim, manifolds, room + 3 * contacts, spread_manifolds)};
     permute_columns(&all);
-    tum_sim_run(sim, rename_in_contacts, &all, (uint32_t)contacts, SLOTS_AT_ONCE);
-    tum_sim_run(sim, rename_in_manifolds, &all, (uint32_t)manifolds, SLOTS_AT_ONCE);
-    tum_sim_run(sim, rename_in_bodies, &all, (uint32_t)sim->bodies.count, SLOTS_AT_ONCE);
+    tum_run_ranges(&sim->tasks, rename_in_contacts, &all, (uint32_t)contacts, SLOTS_AT_ONCE);
+    tum_run_ranges(&sim->tasks, rename_in_manifolds, &all, (uint32_t)manifolds, SLOTS_AT_ONCE);
+    tum_run_ranges(&sim->tasks, rename_in_bodies, &all, (uint32_t)sim->bodies.count, SLOTS_AT_ONCE);
     reorder_sets(sim, &all.contacts);
 }
 

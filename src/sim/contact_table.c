@@ -186,14 +186,14 @@ static bool color_manifold(Sim *sim, int32_t manifold)
 {
     ManifoldRecord *record = &sim->manifolds.items[manifold];
     const Contact *contact = &sim->contacts.items[record->contact];
-    const int32_t cluster = tum_sim_choose_cluster(sim, contact);
-    if (cluster == NO_CLUSTER) {
+    const int32_t batch = tum_sim_choose_batch(sim, contact);
+    if (batch == NO_BATCH) {
         return false;
     }
     const int32_t body_a = movable_body(sim, contact->body[0]);
     const int32_t body_b = movable_body(sim, contact->body[1]);
     const GraphPlace place =
-        tum_graph_add(&sim->graph, manifold, cluster, body_a, body_b, &sim->allocator);
+        tum_graph_add(&sim->graph, manifold, batch, body_a, body_b, &sim->allocator);
     if (place.color < 0) {
         return false;
     }
@@ -258,11 +258,11 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
     }
 }
 
-static void count_planes(Sim *sim, Contact *contact, int32_t more)
+static void count_manifolds(Sim *sim, Contact *contact, int32_t more)
 {
     contact->manifold_count += more;
-    sim->bodies.items[contact->body[0]].plane_count += more;
-    sim->bodies.items[contact->body[1]].plane_count += more;
+    sim->bodies.items[contact->body[0]].manifold_count += more;
+    sim->bodies.items[contact->body[1]].manifold_count += more;
 }
 
 static const ManifoldRecord free_manifold = {
@@ -316,7 +316,7 @@ int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
         end = &sim->manifolds.items[*end].next;
     }
     *end = slot;
-    count_planes(sim, record, 1);
+    count_manifolds(sim, record, 1);
     return slot;
 }
 
@@ -336,7 +336,7 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
         link = &sim->manifolds.items[*link].next;
     }
     *link = sim->manifolds.items[manifold].next;
-    count_planes(sim, record, -1);
+    count_manifolds(sim, record, -1);
     sim->manifolds.items[manifold] = free_manifold;
     tum_free_slots_add(&sim->free_manifolds, (uint32_t)manifold);
 }

@@ -14,7 +14,7 @@ void tum_sim_remove_awake(Sim *sim, int32_t body)
     sim->awake.items[record->awake_index] = last;
     sim->bodies.items[last].awake_index = record->awake_index;
     record->awake_index = NONE;
-    sim->movers_are_listed = false;
+    sim->awake_is_listed = false;
 }
 
 static bool has_collider(const Contact *contact, int32_t collider)
@@ -157,7 +157,7 @@ void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable,
     sim->joints.is_stale |= record->first_joint != NONE && record->is_movable != is_movable;
     record->kind = (uint8_t)kind;
     record->is_movable = is_movable;
-    sim->movers_are_listed = false;
+    sim->awake_is_listed = false;
     record->may_sleep = kind == TUM_BODY_DYNAMIC;
     record->sleep_time = 0.0f;
     record->island = body;

@@ -93,9 +93,10 @@ static void connect_islands(Sim *sim)
         }
     }
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        const Assembly *assembly = &sim->joints.assemblies.items[sim->joints.active.items[i]];
-        const int32_t *members = sim->joints.members.items + assembly->body_first;
-        for (int32_t k = 1; k < assembly->body_count; ++k) {
+        const JointIsland *joint_island =
+            &sim->joints.joint_islands.items[sim->joints.active.items[i]];
+        const int32_t *members = sim->joints.members.items + joint_island->body_first;
+        for (int32_t k = 1; k < joint_island->body_count; ++k) {
             join(sim, members[0], members[k]);
         }
     }
@@ -128,9 +129,10 @@ static void connect_islands(Sim *sim)
 static void keep_carried_awake(Sim *sim)
 {
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        const Assembly *assembly = &sim->joints.assemblies.items[sim->joints.active.items[i]];
-        if (tum_sim_is_carried(sim, assembly)) {
-            keep_awake(sim, sim->joints.members.items[assembly->body_first]);
+        const JointIsland *joint_island =
+            &sim->joints.joint_islands.items[sim->joints.active.items[i]];
+        if (tum_sim_is_carried(sim, joint_island)) {
+            keep_awake(sim, sim->joints.members.items[joint_island->body_first]);
         }
     }
 }
@@ -226,14 +228,14 @@ static void add_neighbors(Sim *sim, Island *island, int32_t body)
             island->stays_awake = true;
         }
     }
-    if (record->assembly == NONE) {
+    if (record->joint_island == NONE) {
         return;
     }
-    const Assembly *assembly = &sim->joints.assemblies.items[record->assembly];
-    for (int32_t k = 0; k < assembly->body_count; ++k) {
-        add_member(sim, island, sim->joints.members.items[assembly->body_first + k]);
+    const JointIsland *joint_island = &sim->joints.joint_islands.items[record->joint_island];
+    for (int32_t k = 0; k < joint_island->body_count; ++k) {
+        add_member(sim, island, sim->joints.members.items[joint_island->body_first + k]);
     }
-    island->stays_awake |= tum_sim_is_carried(sim, assembly);
+    island->stays_awake |= tum_sim_is_carried(sim, joint_island);
 }
 
 static Island island_of(Sim *sim, int32_t body)
@@ -310,7 +312,7 @@ TumStatus tum_sim_wake(Sim *sim, int32_t body)
     }
     TumStatus status = TUM_OK;
     int32_t next = body;
-    sim->movers_are_listed = false;
+    sim->awake_is_listed = false;
     do {
         BodyRecord *record = &sim->bodies.items[next];
         record->set = SET_AWAKE;

@@ -50,7 +50,7 @@ static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
 // Springs with (omega h)^2 below the first are taken where they are, above the second where they
 // will be. The least part makes a spring without a damper a solvable row.
 static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
-static const double LEAST_AHEAD = 0.01;
+static const double PREFETCH_BODIES_MIN = 0.01;
 
 // Violations are undone at most so fast.
 static const double PULL_SPEED = 4.0;  // [m/s]

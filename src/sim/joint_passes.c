@@ -2,8 +2,9 @@
 // joint_passes.c: passes over joints: assemblies side by side, then those that are too large for
 // one worker, color after color.
 #include "sim/stage.h"
+#include "system/task_ranges.h"
 
-enum { ASSEMBLIES_AT_ONCE = 1, JOINTS_WORTH_SHARING = 64 };
+enum { JOINT_ISLANDS_AT_ONCE = 1, JOINTS_WORTH_SHARING = 64 };
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
@@ -14,51 +15,54 @@ static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, ui
 static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    const Range units = {begin, end, worker};
-    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass, units);
+    const Range jobs = {begin, end, worker};
+    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass, jobs);
     if (stage->moves_joints) {
-        stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time, units);
+        stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time, jobs);
     }
 }
 
 // An assembly is a pair or a net of thousands: where there are many joints few may be much work.
-static void run_units(StageContext *stage, TumTaskFunction *function)
+static void run_jobs(StageContext *stage, TumTaskFunction *function)
 {
     Sim *sim = stage->sim;
-    const uint32_t count = stage->joint_units;
+    const uint32_t count = stage->joint_jobs;
     if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
-        sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
+        sim->tasks.run(sim->tasks.user, function, stage, count, JOINT_ISLANDS_AT_ONCE);
     } else {
-        tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
+        tum_run_ranges(&sim->tasks, function, stage, count, JOINT_ISLANDS_AT_ONCE);
     }
 }
 
-static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void joint_sweep_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
-                               stage->color, (Range){begin, end, worker});
+    stage->sim->ops->run_joint_sweep(stage->sim->space, stage->time, stage->pass,
+                                     stage->joint_island, stage->color,
+                                     (Range){begin, end, worker});
 }
 
-static void run_assemblies(StageContext *stage, TumTaskFunction *function)
+static void run_joint_islands(StageContext *stage, TumTaskFunction *function)
 {
     Sim *sim = stage->sim;
-    run_units(stage, function);
-    for (size_t i = 0; i < sim->joints.active.count && stage->has_weaves; ++i) {
-        stage->assembly = sim->joints.active.items[i];
-        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+    run_jobs(stage, function);
+    for (size_t i = 0; i < sim->joints.active.count && stage->has_joint_sweeps; ++i) {
+        stage->joint_island = sim->joints.active.items[i];
+        const int32_t colors =
+            sim->ops->joint_sweep_colors(sim->space, stage->joint_island, stage->pass);
         for (stage->color = 0; stage->color < colors; ++stage->color) {
-            const uint32_t items =
-                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
-            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+            const uint32_t items = sim->ops->joint_sweep_items(sim->space, stage->joint_island,
+                                                               stage->pass, stage->color);
+            tum_run_ranges(&sim->tasks, joint_sweep_stage, stage, items, BLOCKS_AT_ONCE);
         }
     }
 }
 
-static bool has_weaves(const Sim *sim)
+static bool has_joint_sweeps(const Sim *sim)
 {
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        if (sim->ops->weave_colors(sim->space, sim->joints.active.items[i], PASS_PREPARE) > 0) {
+        if (sim->ops->joint_sweep_colors(sim->space, sim->joints.active.items[i], PASS_PREPARE) >
+            0) {
             return true;
         }
     }
@@ -68,17 +72,17 @@ static bool has_weaves(const Sim *sim)
 void tum_stage_prepare_joints(StageContext *stage)
 {
     stage->pass = PASS_PREPARE;
-    tum_sim_gather_assemblies(stage->sim);
-    stage->joint_units = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
-    stage->has_weaves = has_weaves(stage->sim);
-    run_assemblies(stage, prepare_joints_stage);
+    tum_sim_gather_joint_islands(stage->sim);
+    stage->joint_jobs = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
+    stage->has_joint_sweeps = has_joint_sweeps(stage->sim);
+    run_joint_islands(stage, prepare_joints_stage);
 }
 
 void tum_stage_solve_joints(StageContext *stage, SolvePass pass)
 {
     if (stage_has_joints(stage)) {
         stage->pass = pass;
-        run_assemblies(stage, solve_joints_stage);
+        run_joint_islands(stage, solve_joints_stage);
     }
 }
 

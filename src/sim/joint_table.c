@@ -10,7 +10,7 @@ void tum_sim_clear_joints(Sim *sim)
     JointTable *table = &sim->joints;
     array_free(&table->joints, &sim->allocator);
     array_free(&table->free, &sim->allocator);
-    array_free(&table->assemblies, &sim->allocator);
+    array_free(&table->joint_islands, &sim->allocator);
     array_free(&table->order, &sim->allocator);
     array_free(&table->members, &sim->allocator);
     array_free(&table->active, &sim->allocator);
@@ -58,7 +58,7 @@ int32_t tum_sim_add_joint(Sim *sim, const JointRecord *joint)
     *record = *joint;
     record->exists = true;
     record->acts = false;
-    record->assembly = NONE;
+    record->joint_island = NONE;
     record->generation = generation;
     link_joint(sim, slot);
     return slot;
@@ -76,7 +76,7 @@ bool tum_sim_restore_joint(Sim *sim, const JointRecord *joint)
     }
     *record = *joint;
     record->acts = false;
-    record->assembly = NONE;
+    record->joint_island = NONE;
     if (record->exists) {
         link_joint(sim, (int32_t)table->joints.count - 1);
     }
@@ -93,7 +93,7 @@ void tum_sim_remove_joint(Sim *sim, int32_t joint, size_t least)
         }
     }
     *record =
-        (JointRecord){.next = {NONE, NONE}, .assembly = NONE, .generation = record->generation};
+        (JointRecord){.next = {NONE, NONE}, .joint_island = NONE, .generation = record->generation};
     // A slot whose generations are used up is left alone: its ids stay what they are.
     if ((size_t)joint >= least && record->generation < UINT16_MAX) {
         sim->joints.free.items[sim->joints.free.count++] = joint;
@@ -176,7 +176,7 @@ static void connect_bodies(const Union *sets)
     Sim *sim = sets->sim;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         sets->next[i] = (uint32_t)i;
-        sim->bodies.items[i].assembly = NONE;
+        sim->bodies.items[i].joint_island = NONE;
     }
     for (size_t i = 0; i < sim->joints.joints.count; ++i) {
         const JointRecord *joint = &sim->joints.joints.items[i];
@@ -195,74 +195,78 @@ static int32_t movable_side(const Sim *sim, const JointRecord *joint)
 }
 
 // An assembly for each root that a joint leads to, in the order of roots.
-static bool make_assemblies(const Union *sets)
+static bool make_joint_islands(const Union *sets)
 {
     Sim *sim = sets->sim;
     JointTable *table = &sim->joints;
-    table->assemblies.count = table->order.count = table->members.count = table->active.count = 0;
+    table->joint_islands.count = table->order.count = table->members.count = table->active.count =
+        0;
     for (size_t i = 0; i < table->joints.count; ++i) {
         if (table->joints.items[i].acts) {
             const uint32_t root = root_of(sets, movable_side(sim, &table->joints.items[i]));
-            sim->bodies.items[root].assembly = 0;
+            sim->bodies.items[root].joint_island = 0;
         }
     }
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
-        if (body->assembly == 0) {
-            if (array_push(&table->assemblies, &sim->allocator) == NULL) {
+        if (body->joint_island == 0) {
+            if (array_push(&table->joint_islands, &sim->allocator) == NULL) {
                 return false;
             }
-            body->assembly = (int32_t)table->assemblies.count - 1;
+            body->joint_island = (int32_t)table->joint_islands.count - 1;
         }
     }
     return array_reserve(&table->order, table->joints.count, &sim->allocator) &&
            array_reserve(&table->members, sim->bodies.count, &sim->allocator) &&
-           array_reserve(&table->active, table->assemblies.count, &sim->allocator);
+           array_reserve(&table->active, table->joint_islands.count, &sim->allocator);
 }
 
 static void list_members(const Union *sets)
 {
     Sim *sim = sets->sim;
     JointTable *table = &sim->joints;
-    sim->movers_are_listed = false;
+    sim->awake_is_listed = false;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
         const uint32_t root = root_of(sets, (int32_t)i);
-        body->assembly = body->is_movable ? sim->bodies.items[root].assembly : NONE;
-        if (body->assembly != NONE) {
-            ++table->assemblies.items[body->assembly].body_count;
+        body->joint_island = body->is_movable ? sim->bodies.items[root].joint_island : NONE;
+        if (body->joint_island != NONE) {
+            ++table->joint_islands.items[body->joint_island].body_count;
         }
     }
     for (size_t i = 0; i < table->joints.count; ++i) {
         JointRecord *joint = &table->joints.items[i];
-        joint->assembly = NONE;
+        joint->joint_island = NONE;
         if (!joint->acts) {
             continue;
         }
-        joint->assembly = sim->bodies.items[movable_side(sim, joint)].assembly;
-        Assembly *assembly = &table->assemblies.items[joint->assembly];
-        ++assembly->joint_count;
-        assembly->is_driven |= joint->is_driven;
+        joint->joint_island = sim->bodies.items[movable_side(sim, joint)].joint_island;
+        JointIsland *joint_island = &table->joint_islands.items[joint->joint_island];
+        ++joint_island->joint_count;
+        joint_island->is_driven |= joint->is_driven;
     }
-    for (size_t i = 0; i < table->assemblies.count; ++i) {
-        Assembly *assembly = &table->assemblies.items[i];
-        assembly->body_first = (int32_t)table->members.count;
-        assembly->joint_first = (int32_t)table->order.count;
-        table->members.count += (size_t)assembly->body_count;
-        table->order.count += (size_t)assembly->joint_count;
-        assembly->body_count = assembly->joint_count = 0;
+    for (size_t i = 0; i < table->joint_islands.count; ++i) {
+        JointIsland *joint_island = &table->joint_islands.items[i];
+        joint_island->body_first = (int32_t)table->members.count;
+        joint_island->joint_first = (int32_t)table->order.count;
+        table->members.count += (size_t)joint_island->body_count;
+        table->order.count += (size_t)joint_island->joint_count;
+        joint_island->body_count = joint_island->joint_count = 0;
     }
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        const int32_t index = sim->bodies.items[i].assembly;
+        const int32_t index = sim->bodies.items[i].joint_island;
         if (index != NONE) {
-            Assembly *assembly = &table->assemblies.items[index];
-            table->members.items[assembly->body_first + assembly->body_count++] = (int32_t)i;
+            JointIsland *joint_island = &table->joint_islands.items[index];
+            table->members.items[joint_island->body_first + joint_island->body_count++] =
+                (int32_t)i;
         }
     }
     for (size_t i = 0; i < table->joints.count; ++i) {
-        if (table->joints.items[i].assembly != NONE) {
-            Assembly *assembly = &table->assemblies.items[table->joints.items[i].assembly];
-            table->order.items[assembly->joint_first + assembly->joint_count++] = (int32_t)i;
+        if (table->joints.items[i].joint_island != NONE) {
+            JointIsland *joint_island =
+                &table->joint_islands.items[table->joints.items[i].joint_island];
+            table->order.items[joint_island->joint_first + joint_island->joint_count++] =
+                (int32_t)i;
         }
     }
 }
@@ -275,7 +279,7 @@ TumStatus tum_sim_finish_joints(Sim *sim)
         return TUM_ERROR_MEMORY;
     }
     connect_bodies(&sets);
-    const bool has_room = make_assemblies(&sets);
+    const bool has_room = make_joint_islands(&sets);
     if (has_room) {
         list_members(&sets);
     }
@@ -283,9 +287,9 @@ TumStatus tum_sim_finish_joints(Sim *sim)
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
-static bool is_awake(const Sim *sim, const Assembly *assembly)
+static bool is_awake(const Sim *sim, const JointIsland *joint_island)
 {
-    const int32_t first = sim->joints.members.items[assembly->body_first];
+    const int32_t first = sim->joints.members.items[joint_island->body_first];
     return sim->bodies.items[first].set == SET_AWAKE;
 }
 
@@ -301,10 +305,10 @@ static bool is_carried(const Sim *sim, const JointRecord *joint)
     return false;
 }
 
-bool tum_sim_is_carried(const Sim *sim, const Assembly *assembly)
+bool tum_sim_is_carried(const Sim *sim, const JointIsland *joint_island)
 {
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        const int32_t joint = sim->joints.order.items[assembly->joint_first + i];
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const int32_t joint = sim->joints.order.items[joint_island->joint_first + i];
         if (is_carried(sim, &sim->joints.joints.items[joint])) {
             return true;
         }
@@ -314,11 +318,11 @@ bool tum_sim_is_carried(const Sim *sim, const Assembly *assembly)
 
 TumStatus tum_sim_wake_joined(Sim *sim)
 {
-    for (size_t i = 0; i < sim->joints.assemblies.count; ++i) {
-        const Assembly *assembly = &sim->joints.assemblies.items[i];
-        if (!is_awake(sim, assembly) && tum_sim_is_carried(sim, assembly)) {
+    for (size_t i = 0; i < sim->joints.joint_islands.count; ++i) {
+        const JointIsland *joint_island = &sim->joints.joint_islands.items[i];
+        if (!is_awake(sim, joint_island) && tum_sim_is_carried(sim, joint_island)) {
             const TumStatus status =
-                tum_sim_wake(sim, sim->joints.members.items[assembly->body_first]);
+                tum_sim_wake(sim, sim->joints.members.items[joint_island->body_first]);
             if (status != TUM_OK) {
                 return status;
             }
@@ -327,12 +331,12 @@ TumStatus tum_sim_wake_joined(Sim *sim)
     return TUM_OK;
 }
 
-void tum_sim_gather_assemblies(Sim *sim)
+void tum_sim_gather_joint_islands(Sim *sim)
 {
     JointTable *table = &sim->joints;
     table->active.count = 0;
-    for (size_t i = 0; i < table->assemblies.count; ++i) {
-        if (is_awake(sim, &table->assemblies.items[i])) {
+    for (size_t i = 0; i < table->joint_islands.count; ++i) {
+        if (is_awake(sim, &table->joint_islands.items[i])) {
             table->active.items[table->active.count++] = (int32_t)i;
         }
     }

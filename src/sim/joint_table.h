@@ -13,10 +13,10 @@
 
 typedef struct JointRecord {
     int32_t body[2];
-    int32_t next[2];  ///< Next joint of the same body, joint * 2 + side, or NONE; unused for the
-                      ///< world's side.
-    int32_t assembly; ///< Once laid out, where it acts.
-    bool exists;      ///< False: the slot is free.
+    int32_t next[2]; ///< Next joint of the same body, joint * 2 + side, or NONE; unused for the
+                     ///< world's side.
+    int32_t joint_island; ///< Once laid out, where it acts.
+    bool exists;          ///< False: the slot is free.
     bool is_enabled;
     bool lets_collide; ///< Its bodies meet in spite of it.
     bool acts;         ///< It pushes: it is enabled, and one of its bodies is movable.
@@ -24,19 +24,19 @@ typedef struct JointRecord {
     uint16_t generation;
 } JointRecord;
 
-typedef struct Assembly {
+typedef struct JointIsland {
     int32_t joint_first, joint_count; ///< Into JointTable.order.
     int32_t body_first, body_count;   ///< Movable bodies, ascending: into JointTable.members.
     bool is_driven;
-} Assembly;
+} JointIsland;
 
 typedef struct JointTable {
     ARRAY(JointRecord) joints;
-    ARRAY(int32_t) free;        ///< Slots to use again, the last first.
-    ARRAY(Assembly) assemblies; ///< In the order of their first body.
-    ARRAY(int32_t) order;       ///< Joints by assembly, ascending in each.
-    ARRAY(int32_t) members;     ///< Bodies by assembly, ascending in each.
-    ARRAY(int32_t) active;      ///< Assemblies that are awake.
+    ARRAY(int32_t) free;              ///< Slots to use again, the last first.
+    ARRAY(JointIsland) joint_islands; ///< In the order of their first body.
+    ARRAY(int32_t) order;             ///< Joints by assembly, ascending in each.
+    ARRAY(int32_t) members;           ///< Bodies by assembly, ascending in each.
+    ARRAY(int32_t) active;            ///< Assemblies that are awake.
     PairSet bodies;    ///< Pairs of bodies that do not collide, though their filters agree.
     PairSet colliders; ///< Likewise a body and a collider: body in the upper half.
     bool is_stale;     ///< Assemblies are no longer what joints and bodies make them.

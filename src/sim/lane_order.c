@@ -107,11 +107,11 @@ static bool is_worth_ordering(const Sim *sim, int32_t color)
 }
 
 // @param first  where room in sim->found and sim->sorted begins.
-static void order_cluster(Sim *sim, int32_t cluster, size_t first)
+static void order_batch(Sim *sim, int32_t batch, size_t first)
 {
     int axis = -1;
     for (int i = 0; i < COLOR_OVERFLOW; ++i) {
-        const int32_t color = graph_color(cluster, i);
+        const int32_t color = graph_color(batch, i);
         if (is_worth_ordering(sim, color)) {
             axis = axis < 0 ? widest_axis(sim, color) : axis;
             order_color(sim, color, axis, sim->found.items + first, sim->sorted.items + first);
@@ -121,7 +121,7 @@ static void order_cluster(Sim *sim, int32_t cluster, size_t first)
 
 static uint32_t lanes_of(const Sim *sim, uint32_t node)
 {
-    return sim->graph.clusters.items[graph_cluster_of_node(&sim->graph, (int32_t)node)].lanes;
+    return sim->graph.batches.items[graph_batch_of_node(&sim->graph, (int32_t)node)].lanes;
 }
 
 // Of nodes of the tree of parts; each has room for all its lanes.
@@ -132,7 +132,7 @@ static void order_nodes(void *context, uint32_t begin, uint32_t end, uint32_t wo
     (void)worker;
     for (uint32_t node = 0; node < end; ++node) {
         if (node >= begin) {
-            order_cluster(sim, graph_cluster_of_node(&sim->graph, (int32_t)node), first);
+            order_batch(sim, graph_batch_of_node(&sim->graph, (int32_t)node), first);
         }
         first += lanes_of(sim, node);
     }
@@ -143,10 +143,10 @@ static bool make_room(Sim *sim, uint32_t node_count)
     size_t lanes = 0;
     bool enough = true;
     for (uint32_t node = 0; node < node_count && enough; ++node) {
-        const int32_t cluster = graph_cluster_of_node(&sim->graph, (int32_t)node);
+        const int32_t batch = graph_batch_of_node(&sim->graph, (int32_t)node);
         lanes += lanes_of(sim, node);
         for (int i = 0; i < COLOR_OVERFLOW && enough; ++i) {
-            const int32_t color = graph_color(cluster, i);
+            const int32_t color = graph_color(batch, i);
             enough = !is_worth_ordering(sim, color) ||
                      sim->ops->reserve_lanes(sim->space, color,
                                              sim->graph.colors.items[color].constraints.count);

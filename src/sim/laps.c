@@ -84,7 +84,7 @@ static uint32_t pieces_of(const Lap *lap, uint32_t workers)
 
 TumStatus tum_sim_collide(Sim *sim, StepTime time)
 {
-    const uint32_t count = (uint32_t)sim->due.count;
+    const uint32_t count = (uint32_t)sim->stale.count;
     const uint32_t workers = count < WORTH_SHARING ? 1 : sim->tasks.worker_count;
     Laps all = {.sim = sim, .time = time, .workers = workers};
     if (!tum_sim_begin_matching(sim)) {

@@ -63,7 +63,7 @@ struct LoadGraph {
 static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t body)
 {
     return sim->bodies.items[body].is_movable
-               ? (int32_t)(sim->seats.items[body] - graph->first_body)
+               ? (int32_t)(sim->solver_index.items[body] - graph->first_body)
                : NONE;
 }
 

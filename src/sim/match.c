@@ -6,7 +6,7 @@
 #include "sim/sim.h"
 #include "sim/space.h"
 
-static void end_planes(Sim *sim, int32_t contact, uint32_t ended)
+static void end_manifolds(Sim *sim, int32_t contact, uint32_t ended)
 {
     int32_t next = NONE;
     for (int32_t old = sim->contacts.items[contact].first_manifold; old != NONE && ended != 0;
@@ -18,23 +18,23 @@ static void end_planes(Sim *sim, int32_t contact, uint32_t ended)
     }
 }
 
-static TumStatus begin_plane(Sim *sim, uint32_t active_index, int plane)
+static TumStatus begin_manifold(Sim *sim, uint32_t active_index, int plane)
 {
     const int32_t manifold = tum_sim_add_manifold(sim, sim->active.items[active_index]);
     if (manifold == NONE) {
         return TUM_ERROR_MEMORY;
     }
-    sim->ops->begin_plane(sim->space, sim, active_index, plane, manifold);
+    sim->ops->begin_manifold(sim->space, sim, active_index, plane, manifold);
     return tum_sim_start_manifold(sim, manifold);
 }
 
 static TumStatus match_contact(Sim *sim, uint32_t active_index)
 {
-    const PlaneChanges changes = sim->ops->plane_changes(sim->space, active_index);
+    const ManifoldChanges changes = sim->ops->manifold_changes(sim->space, active_index);
     TumStatus status = changes.begun >= 0 ? TUM_OK : TUM_ERROR_MEMORY;
-    end_planes(sim, sim->active.items[active_index], changes.ended);
+    end_manifolds(sim, sim->active.items[active_index], changes.ended);
     for (int i = 0; i < changes.begun && status == TUM_OK; ++i) {
-        status = begin_plane(sim, active_index, i);
+        status = begin_manifold(sim, active_index, i);
     }
     return status;
 }
@@ -70,7 +70,7 @@ static void fetch_sides(const Sim *sim, int32_t slot)
     const Contact *contact = &sim->contacts.items[slot];
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side];
-        __builtin_prefetch(&sim->bodies.items[body].plane_count);
+        __builtin_prefetch(&sim->bodies.items[body].manifold_count);
         if ((size_t)body < sim->graph.bodies.count) {
             __builtin_prefetch(&sim->graph.bodies.items[body]);
         }
@@ -102,15 +102,15 @@ static void fetch_pair(const Sim *sim, int32_t slot)
 bool tum_sim_begin_matching(Sim *sim)
 {
     sim->changed.count = sim->parted.count = 0;
-    sim->due_listed = sim->matched = 0;
-    return array_reserve(&sim->changed, sim->due.count, &sim->allocator) &&
-           array_reserve(&sim->parted, sim->due.count, &sim->allocator);
+    sim->stale_listed = sim->matched = 0;
+    return array_reserve(&sim->changed, sim->stale.count, &sim->allocator) &&
+           array_reserve(&sim->parted, sim->stale.count, &sim->allocator);
 }
 
-static void list_changes(Sim *sim, uint32_t due)
+static void list_changes(Sim *sim, uint32_t stale)
 {
-    for (; sim->due_listed < due; ++sim->due_listed) {
-        const uint32_t index = sim->due.items[sim->due_listed];
+    for (; sim->stale_listed < stale; ++sim->stale_listed) {
+        const uint32_t index = sim->stale.items[sim->stale_listed];
         const uint8_t change = sim->changes.items[index];
         if (change == CONTACT_CHANGED) {
             sim->changed.items[sim->changed.count++] = index;
@@ -125,8 +125,8 @@ static bool has_room(const Sim *sim, int32_t contact)
 {
     const size_t slots = (size_t)contact + 1;
     const size_t used = sim->manifolds.count > slots ? sim->manifolds.count : slots;
-    return used + PLANES_MAX <= sim->manifolds.capacity &&
-           used + PLANES_MAX <= sim->ops->manifold_room(sim->space);
+    return used + CONTACT_MANIFOLDS_MAX <= sim->manifolds.capacity &&
+           used + CONTACT_MANIFOLDS_MAX <= sim->ops->manifold_room(sim->space);
 }
 
 static TumStatus match_next(Sim *sim)
@@ -146,10 +146,10 @@ static TumStatus match_next(Sim *sim)
     return status;
 }
 
-TumStatus tum_sim_match_first(Sim *sim, uint32_t due)
+TumStatus tum_sim_match_first(Sim *sim, uint32_t stale)
 {
     TumStatus status = TUM_OK;
-    list_changes(sim, due);
+    list_changes(sim, stale);
     while (status == TUM_OK && sim->matched < sim->changed.count &&
            has_room(sim, sim->active.items[sim->changed.items[sim->matched]])) {
         status = match_next(sim);
@@ -171,7 +171,7 @@ static void end_parted(Sim *sim)
 TumStatus tum_sim_match_contacts(Sim *sim)
 {
     TumStatus status = TUM_OK;
-    list_changes(sim, (uint32_t)sim->due.count);
+    list_changes(sim, (uint32_t)sim->stale.count);
     while (status == TUM_OK && sim->matched < sim->changed.count) {
         status = match_next(sim);
     }

@@ -27,8 +27,8 @@
 enum {
     NONE = -1,
     WORLD_BODY = 0,
-    STEP_PARTS_MOST = 8,  ///< Parts that a step may be divided into.
-    PARTS_DEPTH_MOST = 10 ///< Of the tree of parts of what is shared.
+    STEP_SPLITS_MAX = 8,     ///< Parts that a step may be divided into.
+    SUBDOMAIN_DEPTH_MAX = 10 ///< Of the tree of parts of what is shared.
 };
 
 typedef enum BodySet {
@@ -53,8 +53,8 @@ typedef struct BodyRecord {
     int32_t first_joint;    ///< Likewise: joint * 2 + side, ascending, or NONE.
     int32_t next_asleep;    ///< Ring of the sleeping island.
     int32_t island;         ///< Root of its island when islands were last counted.
-    int32_t assembly;       ///< Of joined bodies, or NONE; once laid out.
-    int32_t plane_count;    ///< Planes of contact, of all of its contacts.
+    int32_t joint_island;   ///< Of joined bodies, or NONE; once laid out.
+    int32_t manifold_count; ///< Planes of contact, of all of its contacts.
     float sleep_time;       ///< [s] It has been slow for this long.
 } BodyRecord;
 
@@ -97,10 +97,10 @@ typedef struct ManifoldRecord {
 typedef struct LoadGraph LoadGraph;
 
 /// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
-typedef struct SolveUnit {
-    int32_t cluster;     ///< Or NO_CLUSTER.
+typedef struct SolveJob {
+    int32_t batch;       ///< Or NO_BATCH.
     uint32_t begin, end; ///< Its bodies: into movers.
-} SolveUnit;
+} SolveJob;
 
 /// A collider that touched something, named so that events can tell of it after it is gone.
 typedef struct TouchSide {
@@ -181,19 +181,19 @@ typedef struct StepTime {
 } StepTime;
 
 /// Lanes of what is shared.
-typedef struct PartsCut {
+typedef struct SubdomainCut {
     uint32_t all;
     uint32_t largest; ///< Of the part that has most.
     uint32_t between; ///< Between parts, or of what is of none.
-} PartsCut;
+} SubdomainCut;
 
 /// How far a part, or the root, has come in the passes of a task; or a worker's seat.
-typedef struct PartProgress {
+typedef struct SubdomainProgress {
     _Alignas(64) Atomic32 begun; ///< Passes.
     Atomic32 done;
     Atomic32 arrived; ///< At the root: its children, once each in a pass.
     Atomic32 is_here; ///< 1: the seat is taken.
-} PartProgress;
+} SubdomainProgress;
 
 typedef struct Sim {
     TumAllocator allocator;
@@ -212,19 +212,19 @@ typedef struct Sim {
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     FreeSlots free_contacts, free_manifolds;
-    ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
-    ARRAY(int32_t) movers;  ///< The same as they are solved in a step: first those that all
-    uint32_t shared_count;  ///< workers share, so many, then unit by unit. Of those that are shared
-    uint32_t apart_count;   ///< first what is of no part, so many, then part by part. Of those of
-    uint32_t joined_count;  ///< no part first what moves with its joints, so many.
-    ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
-    ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
-    ARRAY(int32_t) mover_clusters; ///< Who solves each of the awake.
-    bool movers_are_listed; ///< Neither the awake nor what kind of mover anybody is has changed
-                            ///< since: unless bodies of the graph did, the lists hold.
-    ARRAY(int32_t) drivers; ///< Of the awake, those that no push moves.
-    float driver_pace;      ///< [m/s] No point of them is faster.
-    ARRAY(SolveUnit) units;
+    ARRAY(int32_t) awake;         ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) solver_bodies; ///< The same as they are solved in a step: first those that all
+    uint32_t shared_count; ///< workers share, so many, then unit by unit. Of those that are shared
+    uint32_t separator_count; ///< first what is of no part, so many, then part by part. Of those of
+    uint32_t joined_count;    ///< no part first what moves with its joints, so many.
+    ARRAY(uint32_t) solver_index;  ///< One a body: where a mover is among movers.
+    ARRAY(int32_t) shared_bodies;  ///< The movers that are shared, in the order of the awake.
+    ARRAY(int32_t) solver_batches; ///< Who solves each of the awake.
+    bool awake_is_listed; ///< Neither the awake nor how anybody among them is solved has changed
+                          ///< since solver bodies were listed; unless bodies of the graph did.
+    ARRAY(int32_t) kinematic; ///< Of the awake, those that no push moves.
+    float kinematic_speed;    ///< [m/s] No point of them is faster.
+    ARRAY(SolveJob) jobs;
     Bitset active_set;     ///< Contacts with an awake body,
     uint32_t active_count; ///< so many.
     ARRAY(int32_t)
@@ -232,24 +232,24 @@ typedef struct Sim {
                              ///< stretch of them lies side by side; as last listed.
     bool active_is_old;      ///< Some came or went since.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
-    ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
+    ARRAY(uint32_t) stale;   ///< Indices into active of the contacts that collide looks at.
     ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
     ARRAY(uint32_t) parted;  ///< of those whose boxes are apart;
-    uint32_t due_listed;     ///< so many of the due have been looked through for these,
+    uint32_t stale_listed;   ///< so many of the due have been looked through for these,
     uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     uint64_t left_out;       ///< Pairs that were found where there were TUM_MAX_CROWD, in all.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(uint32_t)
-    order;            ///< Room to weigh islands, and to put contacts in another one.
-    LoadGraph *loads; ///< One a worker.
-    Bitset *stirred;  ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
+    order;                  ///< Room to weigh islands, and to put contacts in another one.
+    LoadGraph *loads;       ///< One a worker.
+    Bitset *enlarged_nodes; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are
           ///< made anew, one of them did.
     ARRAY(float)
-    rooms; ///< [m] One a body: by how much more boxes of its colliders may grow within
-           ///< those in the tree. 0: not known.
+    margins; ///< [m] One a body: by how much more boxes of its colliders may grow within
+             ///< those in the tree. 0: not known.
     ARRAY(int32_t) free_bodies, free_colliders; ///< Slots to use again, the last first.
 
     Bvh moving, still; ///< Trees of colliders: of bodies that may move, of static ones. Boxes in
@@ -277,13 +277,13 @@ typedef struct Sim {
     bool boxes_are_stale;     ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count;    ///< When last counted.
     uint32_t untidy_steps;    ///< Since clusters were last put in order.
-    int32_t open_cluster;     ///< That new islands go to, or NO_CLUSTER.
-    PartsCut cut;             ///< How things stood after the last look that led to a cut.
+    int32_t open_batch;       ///< That new islands go to, or NO_BATCH.
+    SubdomainCut cut;         ///< How things stood after the last look that led to a cut.
     ARRAY(Atomic32) arrivals; ///< One a node of the tree of parts: passes that children have ended.
-    ARRAY(PartProgress) progress; ///< The root's, one a part, one a seat.
-    float last_substep;           ///< [s] Of the step before; 0: there was none.
-    float swept;                  ///< [s] How far ahead the boxes reach now.
-    int32_t diverged;             ///< Body whose state left the finite numbers, or NONE.
+    ARRAY(SubdomainProgress) progress; ///< The root's, one a part, one a seat.
+    float last_substep;                ///< [s] Of the step before; 0: there was none.
+    float swept;                       ///< [s] How far ahead the boxes reach now.
+    int32_t diverged;                  ///< Body whose state left the finite numbers, or NONE.
     uint64_t phase_began_ns;
     uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
@@ -293,7 +293,7 @@ typedef enum ContactChange {
     CONTACT_SAME,    ///< As many planes as before: nothing to do.
     CONTACT_CHANGED, ///< Planes come or go: match.c.
     CONTACT_APART,   ///< The boxes no longer overlap: the contact ends.
-    CONTACT_DUE      ///< Of sift: collide has to look.
+    CONTACT_STALE    ///< Of sift: collide has to look.
 } ContactChange;
 
 /// How far a body came while it was slow: since the last look at it, and before.
@@ -312,21 +312,22 @@ bool tum_sim_count_rest(Sim *sim, int32_t body, RestTrend *trend, bool is_slow, 
 ///             faster does not rest yet.
 void tum_sim_judge_rest(Sim *sim, int32_t body, RestTrend *trend, float way);
 
+/// Whether some push could change a body's velocity.
+static inline bool sim_is_movable(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].is_movable;
+}
+
+/// Only joined bodies and what moves without being movable are looked at by others.
+static inline bool sim_keeps_to_shared(const BodyRecord *body)
+{
+    return body->joint_island != NONE || (!body->is_movable && body->kind != TUM_BODY_STATIC);
+}
+
 /// Begins a simulation of nothing but the world's own body.
 TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
                        Space *space);
 void tum_sim_clear(Sim *sim);
-
-/// Runs a function over 0 to count - 1 on the simulation's tasks, in ranges that suit their number.
-///
-/// @param least  items that are about a microsecond of work; ranges begin at multiples of it.
-void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t least);
-
-/// The same where fetching an item from another core takes longer than what is done to it: each
-/// worker has one range, the same in each task over as many items, and nobody helps out at its end.
-void tum_sim_deal(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                  uint32_t least);
 
 // bodies and colliders: body_table.c
 
@@ -342,7 +343,7 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
 /// their body. Makes room in the trees for where it is and what it is about to do, wakes what it
 /// touches and has its contacts look again. Call it before each step [s] in which it moves.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_sim_stir(Sim *sim, float seconds, int32_t body);
+TumStatus tum_sim_kinematic_moved(Sim *sim, float seconds, int32_t body);
 
 // changes between steps: edit.c
 
@@ -428,7 +429,7 @@ bool tum_sim_begin_matching(Sim *sim);
 /// first `due` of the due, which collide is done with, while it goes on with others. Leaves some
 /// for later where more manifolds are needed than there is room for.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_sim_match_first(Sim *sim, uint32_t due);
+TumStatus tum_sim_match_first(Sim *sim, uint32_t stale);
 
 /// The same with all that are left, and removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
@@ -473,7 +474,7 @@ static inline Bvh *sim_own_tree(Sim *sim, const ColliderRecord *collider)
 
 /// Tells in `left` which of some bodies that a step is done with may have left their boxes.
 /// @return how many.
-uint32_t tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
+uint32_t tum_sim_find_escaped(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
 
 /// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
 /// which they did larger ones there; `left` tells of both. Ranges of awake bodies may be done side
@@ -482,7 +483,7 @@ bool tum_sim_begin_boxes(Sim *sim);
 void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end, uint32_t worker);
 
 /// All bodies are to be bounded anew: each may have left its boxes.
-void tum_sim_forget_rooms(Sim *sim);
+void tum_sim_forget_margins(Sim *sim);
 
 /// Moves what left its box in the tree, once all boxes are enlarged.
 void tum_sim_update_trees(Sim *sim);
@@ -530,19 +531,19 @@ void tum_sim_admit_collider(Sim *sim, int32_t body, int32_t collider);
 bool tum_sim_joint_forbids(const Sim *sim, int32_t collider_a, int32_t collider_b);
 
 /// Whether a moving body that no push stops holds one end of a joint of the assembly.
-bool tum_sim_is_carried(const Sim *sim, const Assembly *assembly);
+bool tum_sim_is_carried(const Sim *sim, const JointIsland *joint_island);
 
 /// Wakes assemblies that are carried along.
 TumStatus tum_sim_wake_joined(Sim *sim);
 
 /// Lists the assemblies that are awake.
-void tum_sim_gather_assemblies(Sim *sim);
+void tum_sim_gather_joint_islands(Sim *sim);
 
-// who is solved with whom: clusters.c
+// who is solved with whom: island_batch.c
 
 /// The cluster for a new constraint of a contact, with which its two sides become one island.
-/// @return NO_CLUSTER: out of memory.
-int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact);
+/// @return NO_BATCH: out of memory.
+int32_t tum_sim_choose_batch(Sim *sim, const Contact *contact);
 
 /// Moves the islands of joined bodies to the shared cluster: joints are solved there.
 TumStatus tum_sim_share_joined(Sim *sim);
@@ -551,22 +552,22 @@ TumStatus tum_sim_share_joined(Sim *sim);
 /// are in a cluster that has grown large, go to other clusters, clusters of which little is left
 /// are merged, what is shared is cut anew where it has changed much, and shared lanes and contacts
 /// are put in order.
-TumStatus tum_sim_tidy_clusters(Sim *sim);
+TumStatus tum_sim_tidy_batches(Sim *sim);
 
 /// Moves a manifold that has a lane to another cluster, in whose colour there is room.
-void tum_sim_move_manifold(Sim *sim, int32_t manifold, int32_t cluster);
+void tum_sim_move_manifold(Sim *sim, int32_t manifold, int32_t batch);
 
 /// Whether a body is shared and nobody looks at it in the middle of a step.
-bool tum_sim_may_be_in_part(const Sim *sim, int32_t body);
+bool tum_sim_may_be_in_subdomain(const Sim *sim, int32_t body);
 
-// parts of what is shared: parts.c
+// parts of what is shared: subdomain.c
 
 /// Cuts what is shared into parts where it has changed much since it was cut.
 /// @return false when out of memory; all is as it was.
-bool tum_sim_cut_parts(Sim *sim);
+bool tum_sim_cut_subdomains(Sim *sim);
 
 /// The cluster of a contact whose movable bodies are shared: of the node of their parts.
-int32_t tum_sim_shared_cluster(const Sim *sim, const Contact *contact);
+int32_t tum_sim_shared_batch(const Sim *sim, const Contact *contact);
 
 /// A body of a part is about to have a constraint in a node of the tree of parts: those against
 /// what cannot be moved go there too, if it is higher than where they are.
@@ -586,22 +587,25 @@ bool tum_sim_lane_follows(Sim *sim, int32_t manifold);
 bool tum_sim_lane_is_valid(const Sim *sim, const ManifoldRecord *manifold);
 
 /// A shared body is of no part any more. @return false when out of memory: it still is.
-bool tum_sim_leave_part(Sim *sim, int32_t body);
+bool tum_sim_leave_subdomain(Sim *sim, int32_t body);
 
 /// Puts lanes of the shared cluster's colours in the order of where their bodies are
 /// (lane_order.c).
 /// @return false when out of memory; all is as it was.
 bool tum_sim_order_lanes(Sim *sim);
 
+/// Room to weigh islands. @return false when out of memory.
+bool tum_sim_reserve_weights(Sim *sim);
+
 /// Lists movers and units. @return false when out of memory.
-bool tum_sim_list_movers(Sim *sim);
+bool tum_sim_list_solver_bodies(Sim *sim);
 
 /// Whether each plane has its lane once, no colour a movable body twice, and islands keep to their
 /// clusters; for TUM_VALIDATE.
-bool tum_sim_clusters_are_valid(const Sim *sim);
+bool tum_sim_batches_are_valid(const Sim *sim);
 
 /// Whether movers are the awake, cluster by cluster; for TUM_VALIDATE.
-bool tum_sim_movers_are_valid(const Sim *sim);
+bool tum_sim_solver_bodies_are_valid(const Sim *sim);
 
 // islands and sleep: island.c
 

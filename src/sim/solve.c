@@ -14,8 +14,8 @@
 
 #include "sim/contact_numbers.h"
 #include "sim/load.h"
-#include "sim/part_passes.h"
 #include "sim/stage.h"
+#include "sim/subdomain_passes.h"
 #include "tumble/capacity.h"
 
 #include <math.h>
@@ -45,7 +45,8 @@ enum {
 static const int32_t *bodies_of(const StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    return stage->is_alone ? sim->movers.items + stage->first_body : sim->sharers.items;
+    return stage->is_alone ? sim->solver_bodies.items + stage->first_body
+                           : sim->shared_bodies.items;
 }
 
 static float float_of(uint32_t bits)
@@ -109,14 +110,14 @@ static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t
 {
     const StageContext *stage = context;
     stage->sim->ops->integrate_velocities(stage->sim->space, stage->sim, stage->time,
-                                          stage_movers(stage, begin, end, worker));
+                                          stage_solver_bodies(stage, begin, end, worker));
 }
 
 static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
     stage->sim->ops->integrate_positions(stage->sim->space, stage->sim, stage->time,
-                                         stage_movers(stage, begin, end, worker));
+                                         stage_solver_bodies(stage, begin, end, worker));
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -128,12 +129,12 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
     const uint32_t not_finite =
         sim->ops->finish_bodies(sim->space, sim, stage->time, bodies, end - begin);
     // While they are at hand.
-    const uint32_t strays = tum_sim_find_strays(sim, stage->time, bodies, end - begin);
+    const uint32_t escaped = tum_sim_find_escaped(sim, stage->time, bodies, end - begin);
     if (not_finite > 0) {
         atomic32_add(stage->not_finite, not_finite);
     }
-    if (strays > 0) {
-        atomic32_add(stage->strays, strays);
+    if (escaped > 0) {
+        atomic32_add(stage->escaped, escaped);
     }
 }
 
@@ -166,7 +167,7 @@ static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, u
 {
     const StageContext *stage = context;
     stage->sim->ops->update_inertias(stage->sim->space, stage->sim,
-                                     stage_movers(stage, begin, end, worker));
+                                     stage_solver_bodies(stage, begin, end, worker));
 }
 
 static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
@@ -191,9 +192,9 @@ static void shorten_blocks(const StageContext *stage, int32_t color, Range block
                                     stage->time.substep / stage->kept_substep, blocks);
 }
 
-static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+static void sum_restitution_of_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    stage->sim->ops->sum_blows(stage->sim->space, stage->sim, color, blocks);
+    stage->sim->ops->sum_restitution(stage->sim->space, stage->sim, color, blocks);
 }
 
 // Rows that answer to the moments that joints take bodies for in this pass.
@@ -282,15 +283,15 @@ static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
     const Sim *sim = stage->sim;
     solve_color(stage, pass, color);
     const uint32_t found = found_in(stage, color);
-    if (pass == PASS_BOUNCE && (found & BOUNCE_JOINED) != 0) {
+    if (pass == PASS_RESTITUTION && (found & BOUNCE_JOINED) != 0) {
         tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
         for (int i = 0; i < PRESS_ROUNDS; ++i) {
-            solve_color(stage, PASS_WEIGH_BLOWS, color);
-            sim->ops->share_blows(sim->space, sim, color);
-            solve_color(stage, PASS_PRESS_ON, color);
+            solve_color(stage, PASS_RESTITUTION_SCALE, color);
+            sim->ops->share_restitution(sim->space, sim, color);
+            solve_color(stage, PASS_RESTITUTION_REPEAT, color);
             tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
         }
-        solve_color(stage, PASS_DRAG, color);
+        solve_color(stage, PASS_RESTITUTION_FRICTION, color);
         tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
     }
     return found;
@@ -302,7 +303,7 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 {
     atomic32_store(stage->bounces, 0);
     stage->pass = pass;
-    tum_stage_run_parts(stage, bounce_blocks);
+    tum_stage_run_subdomains(stage, bounce_blocks);
     uint32_t found = atomic32_load(stage->bounces);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         if ((found_in(stage, color) & BOUNCE_MAY) != 0) {
@@ -316,12 +317,13 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 // sweeps is stopped by the contacts.
 static void bounce(StageContext *stage)
 {
-    if (!stage->time.may_bounce || !bounce_colors(stage, PASS_FIND_BOUNCES)) {
+    if (!stage->time.may_bounce || !bounce_colors(stage, PASS_RESTITUTION_FIND)) {
         return;
     }
     follow_turns(stage);
-    tum_stage_solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
-    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
+    tum_stage_solve_joints(
+        stage, PASS_RESTITUTION_BEGIN); // so that from here on they answer to blows alone
+    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_RESTITUTION); ++i) {
     }
 }
 
@@ -400,7 +402,7 @@ static void run_substeps(StageContext *stage)
             sum_impulses(stage, i == 1);
         }
         if (i > 0 && stage_has_joints(stage) &&
-            stage->sim->ops->rows_are_old(stage->sim->space, stage->sim)) {
+            stage->sim->ops->rows_are_stale(stage->sim->space, stage->sim)) {
             follow_turns(stage);
         }
         tum_stage_begin_bodies(stage, velocity_stage, false);
@@ -420,7 +422,7 @@ static void finish(StageContext *stage)
 {
     sum_impulses(stage, stage->time.substeps == 1);
     if (stage->sim->notes_touches) {
-        tum_stage_run_blocks(stage, sum_blows_of_blocks);
+        tum_stage_run_blocks(stage, sum_restitution_of_blocks);
     }
     if (stage->is_alone && stage->time.substep != stage->kept_substep) {
         tum_stage_run_blocks(stage, scale_blocks);
@@ -429,9 +431,9 @@ static void finish(StageContext *stage)
     tum_stage_end_phase(stage, PHASE_FINISH);
 }
 
-static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32_t worker)
+static void solve_job(const StageContext *shared, const SolveJob *unit, uint32_t worker)
 {
-    const bool has_colors = unit->cluster != NO_CLUSTER;
+    const bool has_colors = unit->batch != NO_BATCH;
     Atomic32 bounces = {0}, haste = {0};
     LoadBounds bounds;
     StageContext stage = {.sim = shared->sim,
@@ -444,10 +446,10 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .worker = worker,
                           .first_body = unit->begin,
                           .end_body = unit->end,
-                          .first_color = has_colors ? graph_color(unit->cluster, 0) : 0,
-                          .end_color = has_colors ? graph_color(unit->cluster + 1, 0) : 0,
+                          .first_color = has_colors ? graph_color(unit->batch, 0) : 0,
+                          .end_color = has_colors ? graph_color(unit->batch + 1, 0) : 0,
                           .not_finite = shared->not_finite,
-                          .strays = shared->strays,
+                          .escaped = shared->escaped,
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     stage.time = with_substeps(stage.time, float_of(atomic32_load(&haste)));
@@ -460,42 +462,40 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
     finish(&stage);
 }
 
-static void units_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void jobs_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *shared = context;
     const Sim *sim = shared->sim;
     for (uint32_t i = begin; i < end; ++i) {
-        const SolveUnit *unit = &sim->units.items[i];
-        if (sim->ops->look_ahead != NULL) {
-            sim->ops->look_ahead(sim->space, sim, i + 1 < sim->units.count ? unit + 1 : NULL,
-                                 worker);
+        const SolveJob *unit = &sim->jobs.items[i];
+        if (sim->ops->prefetch != NULL) {
+            sim->ops->prefetch(sim->space, sim, i + 1 < sim->jobs.count ? unit + 1 : NULL, worker);
         }
-        solve_unit(shared, unit, worker);
+        solve_job(shared, unit, worker);
     }
 }
 
 // Few units may be much work. What they meet that moves is where it was when the step began, and
 // about to move as it does then: all else that awaits its turn.
-static void solve_units(StageContext *shared)
+static void solve_jobs(StageContext *shared)
 {
     const Sim *sim = shared->sim;
-    const uint32_t count = (uint32_t)sim->units.count;
-    const size_t bodies = sim->movers.count - sim->shared_count;
+    const uint32_t count = (uint32_t)sim->jobs.count;
+    const size_t bodies = sim->solver_bodies.count - sim->shared_count;
     if (count > 1 && bodies >= BODIES_WORTH_SHARING) {
-        sim->tasks.run(sim->tasks.user, units_stage, shared, count, 1);
+        sim->tasks.run(sim->tasks.user, jobs_stage, shared, count, 1);
     } else {
-        units_stage(shared, 0, count, 0);
+        jobs_stage(shared, 0, count, 0);
     }
     tum_stage_end_phase(shared, PHASE_ISLANDS);
 }
 
 // @return how many blocks a cluster has, counted through from `first` on.
-static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
+static size_t count_blocks_of(Sim *sim, int32_t batch, size_t first)
 {
     size_t count = 0;
-    const bool is_empty =
-        cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].lanes == 0;
-    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0) && !is_empty;
+    const bool is_empty = batch != BATCH_SHARED && sim->graph.batches.items[batch].lanes == 0;
+    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0) && !is_empty;
          ++color) {
         sim->graph.colors.items[color].first_block = (uint32_t)(first + count);
         count += (sim_block_count(sim, color) + 1) / 2 * 2;
@@ -507,8 +507,8 @@ static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
 static bool reserve_loads(Sim *sim, size_t blocks)
 {
     size_t bodies = 0;
-    for (size_t i = 0; i < sim->units.count; ++i) {
-        const SolveUnit *unit = &sim->units.items[i];
+    for (size_t i = 0; i < sim->jobs.count; ++i) {
+        const SolveJob *unit = &sim->jobs.items[i];
         bodies = unit->end - unit->begin > bodies ? unit->end - unit->begin : bodies;
     }
     bool enough = true;
@@ -521,43 +521,43 @@ static bool reserve_loads(Sim *sim, size_t blocks)
 bool tum_sim_reserve_blocks(Sim *sim)
 {
     const ConstraintGraph *graph = &sim->graph;
-    size_t shared = count_blocks_of(sim, CLUSTER_SHARED, 0), alone = 0;
+    size_t shared = count_blocks_of(sim, BATCH_SHARED, 0), alone = 0;
     for (size_t i = 0; i < graph->nodes.count; ++i) {
         shared += count_blocks_of(sim, graph->nodes.items[i], shared);
     }
-    for (int32_t i = 0; i < (int32_t)graph->clusters.count; ++i) {
-        const size_t count = graph->clusters.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
+    for (int32_t i = 0; i < (int32_t)graph->batches.count; ++i) {
+        const size_t count = graph->batches.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
         alone = count > alone ? count : alone;
     }
-    return tum_sim_reserve_part_passes(sim) && reserve_loads(sim, alone) &&
+    return tum_sim_reserve_subdomain_passes(sim) && reserve_loads(sim, alone) &&
            (sim->ops->reserve_rows == NULL ||
             sim->ops->reserve_rows(sim->space, sim, shared, alone));
 }
 
 Solved tum_sim_solve(Sim *sim, StepTime time)
 {
-    Atomic32 not_finite = {0}, bounces = {0}, strays = {0}, haste = {0};
+    Atomic32 not_finite = {0}, bounces = {0}, escaped = {0}, haste = {0};
     StageContext stage = {.sim = sim,
                           .time = time,
                           .haste = &haste,
                           .relax_rounds = 1,
                           .end_body = sim->shared_count,
-                          .first_color = graph_color(CLUSTER_SHARED, 0),
-                          .end_color = graph_color(CLUSTER_SHARED + 1, 0),
+                          .first_color = graph_color(BATCH_SHARED, 0),
+                          .end_color = graph_color(BATCH_SHARED + 1, 0),
                           .not_finite = &not_finite,
-                          .strays = &strays,
+                          .escaped = &escaped,
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     tum_stage_end_phase(&stage, PHASE_PREPARE);
     StepTime own = with_substeps(time, float_of(atomic32_load(&haste)));
     own.light = INFINITY;
     stage.kept_substep = sim->last_substep = own.substep;
-    solve_units(&stage);
+    solve_jobs(&stage);
     stage.time = own;
     prepare(&stage);
     tum_stage_prepare_joints(&stage);
     tum_stage_end_phase(&stage, PHASE_JOINTS);
     run_substeps(&stage);
     finish(&stage);
-    return (Solved){atomic32_load(&not_finite), atomic32_load(&strays)};
+    return (Solved){atomic32_load(&not_finite), atomic32_load(&escaped)};
 }

@@ -8,7 +8,7 @@
 /// Of bodies, how many
 typedef struct Solved {
     uint32_t not_finite; ///< have a state that is not made of numbers,
-    uint32_t strays;     ///< may have left their boxes.
+    uint32_t escaped;    ///< may have left their boxes.
 } Solved;
 
 /// Counts blocks through once movers are listed, and has room made for what a step makes of them.

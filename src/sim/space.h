@@ -31,18 +31,20 @@ typedef enum SolvePass {
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
-    PASS_PREPARE,     ///< Of weaves: rows, once a step.
-    PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
-    PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
-    PASS_RELAX_AGAIN, ///< Likewise.
+    PASS_PREPARE,           ///< Of weaves: rows, once a step.
+    PASS_RESTITUTION_BEGIN, ///< Before bounces: velocities as they are wanted now, by true
+                            ///< inertias.
+    PASS_SOLVE_AGAIN,       ///< After contacts have pushed; of those alone that were pushed.
+    PASS_RELAX_AGAIN,       ///< Likewise.
     // Of contacts only:
-    PASS_PRESS,        ///< As PASS_SOLVE, where something presses hard.
-    PASS_PRESS_RELAX,  ///< As PASS_RELAX, likewise.
-    PASS_FIND_BOUNCES, ///< What would meet within the substep, fast enough to bounce?
-    PASS_BOUNCE,       ///< Bounces it.
-    PASS_WEIGH_BLOWS,  ///< What is left of the last bounces after joints have taken their share?
-    PASS_PRESS_ON,     ///< Makes them longer by what share_blows found.
-    PASS_DRAG          ///< Friction of the last bounces of joined bodies.
+    PASS_PRESS,               ///< As PASS_SOLVE, where something presses hard.
+    PASS_PRESS_RELAX,         ///< As PASS_RELAX, likewise.
+    PASS_RESTITUTION_FIND,    ///< What would meet within the substep, fast enough to bounce?
+    PASS_RESTITUTION,         ///< Bounces it.
+    PASS_RESTITUTION_SCALE,   ///< What is left of the last bounces after joints have taken their
+                              ///< share?
+    PASS_RESTITUTION_REPEAT,  ///< Makes them longer by what share_restitution found.
+    PASS_RESTITUTION_FRICTION ///< Friction of the last bounces of joined bodies.
 } SolvePass;
 
 /// Bits: what a color's contacts have to do with bouncing.
@@ -69,10 +71,10 @@ typedef struct MeetingPoint {
 } MeetingPoint;
 
 /// What collide found of a contact, besides bringing the planes that it keeps up to date.
-typedef struct PlaneChanges {
+typedef struct ManifoldChanges {
     uint32_t ended; ///< A bit for each of its planes, in the order of the chain: it is no more.
     int begun;      ///< New planes; -1: collide ran out of memory.
-} PlaneChanges;
+} ManifoldChanges;
 
 /// An array with an item for each slot.
 typedef struct Column {
@@ -119,15 +121,15 @@ struct SpaceOps {
 
     /// Tells in sim->changes which active contacts are due. The manifolds of the others are brought
     /// up to date here, or by prepare.
-    void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
+    void (*select_stale)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes. Workers of
     /// a lap count on from those of the lap before.
-    void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
+    void (*collide)(Space *space, Sim *sim, StepTime time, Range stale);
     /// Of a contact whose planes come or go: which.
-    PlaneChanges (*plane_changes)(const Space *space, uint32_t active_index);
+    ManifoldChanges (*manifold_changes)(const Space *space, uint32_t active_index);
     /// Puts one of the new planes into a new manifold, before it gets its lane.
-    void (*begin_plane)(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                        int32_t manifold);
+    void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                           int32_t manifold);
 
     /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
     void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
@@ -139,7 +141,7 @@ struct SpaceOps {
 
     /// A worker is about to solve a unit, and this one after it; NULL: it is the last. What that
     /// needs may be fetched meanwhile. NULL: nothing is.
-    void (*look_ahead)(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
+    void (*prefetch)(Space *space, const Sim *sim, const SolveJob *next, uint32_t worker);
 
     // Of movers: those of a unit all at once, by the worker that solves it.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
@@ -159,31 +161,31 @@ struct SpaceOps {
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     /// What forces do in a substep. To what moves with joints warm-starting these does it, where
     /// StepTime.joints_accelerate.
-    void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);
+    void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
     /// Whether something joined has turned so far since rows were prepared that they are to follow.
-    bool (*rows_are_old)(const Space *space, const Sim *sim);
+    bool (*rows_are_stale)(const Space *space, const Sim *sim);
     /// Whether joints, as they were warm-started, have taken moments for larger than rows do.
     bool (*rows_are_strained)(const Space *space, const Sim *sim);
     /// Before bounces, and where rows are old: what has turned since they were prepared gets the
     /// inertia of its pose now.
-    void (*update_inertias)(Space *space, const Sim *sim, Range movers);
+    void (*update_inertias)(Space *space, const Sim *sim, Range solver_bodies);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_ and BLOCKS_ bits of blocks of a color.
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
-    void (*share_blows)(Space *space, const Sim *sim, int32_t color);
+    void (*share_restitution)(Space *space, const Sim *sim, int32_t color);
     /// Whether move_joints takes a body through the substep. NULL: none.
     bool (*moves_with_joints)(const Space *space, const Sim *sim, int32_t body);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
-    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range units);
-    void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
+    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range jobs);
+    void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
     /// Tells in sim->left which of these bodies have moved, or changed their ways, by so much since
     /// they were last bounded that their boxes may be larger by more than sim->rooms. NULL: all.
     /// @return how many.
-    uint32_t (*find_strays)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                            uint32_t count);
+    uint32_t (*find_escaped)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                             uint32_t count);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.
@@ -194,7 +196,7 @@ struct SpaceOps {
     /// `first`: begins with them.
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
     /// Adds those of its bounces, once the last substep has ended.
-    void (*sum_blows)(Space *space, const Sim *sim, int32_t color, Range blocks);
+    void (*sum_restitution)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// Lanes keep impulses of another substep: longer by this factor.
     void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
@@ -210,16 +212,17 @@ struct SpaceOps {
     /// before their first pass in each part of a step. @return how many units that are.
     uint32_t (*begin_joints)(Space *space, const Sim *sim, StepTime time);
     /// Before the first substep, then in each pass of it.
-    void (*prepare_joints)(Space *space, StepTime time, Range units);
-    void (*solve_joints)(Space *space, StepTime time, SolvePass pass, Range units);
+    void (*prepare_joints)(Space *space, StepTime time, Range jobs);
+    void (*solve_joints)(Space *space, StepTime time, SolvePass pass, Range jobs);
 
     /// Weaves: assemblies so large and full of loops that many workers share a pass over them,
     /// color after color.
     /// 0: the assembly is none, or has nothing to do in this pass. PASS_PREPARE has one.
-    int32_t (*weave_colors)(const Space *space, int32_t assembly, SolvePass pass);
-    uint32_t (*weave_items)(const Space *space, int32_t assembly, SolvePass pass, int32_t color);
-    void (*run_weave)(Space *space, StepTime time, SolvePass pass, int32_t assembly, int32_t color,
-                      Range items);
+    int32_t (*joint_sweep_colors)(const Space *space, int32_t joint_island, SolvePass pass);
+    uint32_t (*joint_sweep_items)(const Space *space, int32_t joint_island, SolvePass pass,
+                                  int32_t color);
+    void (*run_joint_sweep)(Space *space, StepTime time, SolvePass pass, int32_t joint_island,
+                            int32_t color, Range items);
 
     /// Whether a body's state is made of numbers.
     bool (*is_finite)(const Space *space, int32_t body);
@@ -233,7 +236,7 @@ struct SpaceOps {
     // Between steps.
 
     /// [m/s] No point of a body is faster.
-    float (*pace)(const Space *space, int32_t body);
+    float (*max_point_speed)(const Space *space, int32_t body);
     /// The box of a collider where its body is, at rest.
     Box (*box)(const Space *space, int32_t body, int32_t collider);
     /// What the solver uses of a body's weight: all of it, or none where the body is not dynamic.
@@ -246,13 +249,13 @@ struct SpaceOps {
     void (*stop)(Space *space, int32_t body);
     void (*set_gravity_factor)(Space *space, int32_t body, float factor);
     /// Measures again how far a body's colliders reach.
-    void (*update_reach)(Space *space, const Sim *sim, int32_t body);
+    void (*update_bounding_radius)(Space *space, const Sim *sim, int32_t body);
 };
 
 enum {
     COLLIDE_LAPS = 3, ///< In which collide is done: see laps.c.
     BLOCK_LANES = 8,
-    PLANES_MAX = 16 ///< Of one contact.
+    CONTACT_MANIFOLDS_MAX = 16 ///< Of one contact.
 };
 
 /// Overflowing constraints share bodies: each has a block of its own.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/stage.h"
 
-#include "sim/part_passes.h"
+#include "sim/subdomain_passes.h"
 #include "system/clock.h"
+#include "system/task_ranges.h"
 
 enum {
     COLOR_BLOCKS_AT_ONCE = 24, // of one color: mostly joined bodies, which joints had elsewhere
@@ -38,7 +39,7 @@ static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t c
                       uint32_t least)
 {
     if (!stage->is_alone) {
-        tum_sim_run(stage->sim, function, stage, count, least);
+        tum_run_ranges(&stage->sim->tasks, function, stage, count, least);
     } else if (count > 0) {
         function(stage, 0, count, stage->worker);
     }
@@ -61,7 +62,7 @@ void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function)
     if (stage->is_alone) {
         run_stage(stage, function, count, BODIES_AT_ONCE);
     } else {
-        tum_sim_deal(stage->sim, function, stage, count, BODIES_AT_ONCE);
+        tum_deal_ranges(&stage->sim->tasks, function, stage, count, BODIES_AT_ONCE);
     }
 }
 
@@ -75,17 +76,17 @@ static void run_loose(StageContext *stage, TumTaskFunction *function)
 
 static void end_bodies(StageContext *stage)
 {
-    if (stage->due_moves) {
+    if (stage->stale_moves) {
         stage->time.moved += stage->time.substep;
     }
-    stage->due = NULL;
-    stage->due_moves = false;
+    stage->stale = NULL;
+    stage->stale_moves = false;
 }
 
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves)
 {
-    stage->due = function;
-    stage->due_moves = moves;
+    stage->stale = function;
+    stage->stale_moves = moves;
     if (!has_parts(stage) || is_looked_at(stage)) {
         if (moves || stage->time.joints_accelerate) {
             run_loose(stage, function);
@@ -94,7 +95,7 @@ void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool
         }
         end_bodies(stage);
     } else {
-        run_stage(stage, function, stage->sim->apart_count, BODIES_AT_ONCE);
+        run_stage(stage, function, stage->sim->separator_count, BODIES_AT_ONCE);
     }
 }
 
@@ -125,11 +126,11 @@ void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t c
     run_color(stage, color);
 }
 
-static void begin_part(void *context, uint32_t pass, Range movers)
+static void begin_part(void *context, uint32_t pass, Range solver_bodies)
 {
     StageContext *stage = (StageContext *)context + pass;
-    if (stage->due != NULL && movers.end > movers.begin) {
-        stage->due(stage, movers.begin, movers.end, movers.worker);
+    if (stage->stale != NULL && solver_bodies.end > solver_bodies.begin) {
+        stage->stale(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
     }
 }
 
@@ -157,10 +158,10 @@ static void run_parts(Sim *sim, StageContext *passes, uint32_t count, bool is_cu
                          .begin = begin_part,
                          .solve = solve_part,
                          .end = end_part};
-    tum_sim_run_part_passes(sim, &job);
+    tum_sim_run_subdomain_passes(sim, &job);
 }
 
-void tum_stage_run_parts(StageContext *stage, ColorFunction *of_color)
+void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color)
 {
     stage->of_color = of_color;
     if (has_parts(stage)) {
@@ -207,7 +208,7 @@ static bool root_is_small(const StageContext *stage)
 
 bool tum_stage_may_note(const StageContext *stage)
 {
-    return root_is_small(stage) && stage->sim->apart_count == 0 && !is_looked_at(stage);
+    return root_is_small(stage) && stage->sim->separator_count == 0 && !is_looked_at(stage);
 }
 
 // A slice of each color: whoever solves the first blocks of colors also prepares these.

@@ -27,25 +27,25 @@ typedef struct StageContext {
     uint32_t worker;    ///< Which, where alone.
     uint32_t first_body, end_body;  ///< Into movers.
     int32_t first_color, end_color; ///< Of its cluster.
-    TumTaskFunction *due; ///< Of bodies: the next pass over contacts does it first, part by part.
-    bool due_moves;       ///< That moves them through the substep.
+    TumTaskFunction *stale; ///< Of bodies: the next pass over contacts does it first, part by part.
+    bool stale_moves;       ///< That moves them through the substep.
     SolvePass pass;
     int32_t color;
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 *not_finite; ///< Bodies.
-    Atomic32 *strays;     ///< Bodies that may have left their boxes.
+    Atomic32 *escaped;    ///< Bodies that may have left their boxes.
     Atomic32 *bounces;    ///< BOUNCE_ bits that were found.
-    int32_t assembly;
-    uint32_t joint_units; ///< That assemblies are solved in.
-    bool has_weaves;      ///< Some of them are too large for one worker.
-    bool moves_joints;    ///< Once a unit is solved.
-    bool is_first;        ///< Of the step's sums of impulses.
-    bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
-    bool bears;           ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
-    bool sinks;           ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
-    int relax_rounds;     ///< In each substep.
-    NotedPasses *noted;   ///< Where passes are put off, else NULL.
-    bool is_noted;        ///< A pass that was.
+    int32_t joint_island;
+    uint32_t joint_jobs;   ///< That assemblies are solved in.
+    bool has_joint_sweeps; ///< Some of them are too large for one worker.
+    bool moves_joints;     ///< Once a unit is solved.
+    bool is_first;         ///< Of the step's sums of impulses.
+    bool presses;          ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool bears;            ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool sinks;            ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
+    int relax_rounds;      ///< In each substep.
+    NotedPasses *noted;    ///< Where passes are put off, else NULL.
+    bool is_noted;         ///< A pass that was.
 } StageContext;
 
 /// What is done to blocks of a color.
@@ -72,8 +72,8 @@ static inline bool stage_has_joints(const StageContext *stage)
 }
 
 /// Of bodies, by their places in the stage.
-static inline Range stage_movers(const StageContext *stage, uint32_t begin, uint32_t end,
-                                 uint32_t worker)
+static inline Range stage_solver_bodies(const StageContext *stage, uint32_t begin, uint32_t end,
+                                        uint32_t worker)
 {
     return (Range){stage->first_body + begin, stage->first_body + end, worker};
 }
@@ -98,7 +98,7 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color);
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color);
 
 /// The same over parts alone, or over one color.
-void tum_stage_run_parts(StageContext *stage, ColorFunction *of_color);
+void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color);
 void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t color);
 
 /// Whether nothing happens in substeps but passes over parts and a small root: then passes may be

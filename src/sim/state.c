@@ -15,7 +15,7 @@ _Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 
-// All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined; `plane_count` is
+// All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined; `manifold_count` is
 // counted again.
 static void pack_body(Pack *pack, BodyRecord *body)
 {
@@ -153,13 +153,13 @@ static void pack_bodies(Pack *pack, Sim *sim)
     pack_trees(pack, sim);
 }
 
-static void pack_clusters(Pack *pack, Sim *sim)
+static void pack_batches(Pack *pack, Sim *sim)
 {
     ConstraintGraph *graph = &sim->graph;
-    const size_t count = tum_pack_count(pack, graph->clusters.count, COLOR_COUNT * 8);
-    pack_require(pack, count > CLUSTER_SHARED);
-    while (!pack->failed && graph->clusters.count < count) {
-        if (tum_graph_add_cluster(graph, &sim->allocator) == NO_CLUSTER) {
+    const size_t count = tum_pack_count(pack, graph->batches.count, COLOR_COUNT * 8);
+    pack_require(pack, count > BATCH_SHARED);
+    while (!pack->failed && graph->batches.count < count) {
+        if (tum_graph_add_batch(graph, &sim->allocator) == NO_BATCH) {
             pack->failed = true;
             pack->out_of_memory = true;
         }
@@ -171,7 +171,7 @@ static void pack_clusters(Pack *pack, Sim *sim)
             tum_pack_i32(pack, &color->constraints.items[k]);
         }
     }
-    tum_pack_i32(pack, &sim->open_cluster);
+    tum_pack_i32(pack, &sim->open_batch);
     tum_pack_u32(pack, &sim->untidy_steps);
 }
 
@@ -210,7 +210,7 @@ static void pack_contacts(Pack *pack, Sim *sim)
         tum_pack_i32(pack, &sim->manifolds.items[i].contact);
         tum_pack_i32(pack, &sim->manifolds.items[i].next);
     }
-    pack_clusters(pack, sim);
+    pack_batches(pack, sim);
     pack_parts(pack, sim);
 }
 

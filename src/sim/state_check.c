@@ -171,12 +171,12 @@ static bool manifolds_are_sound(const Sim *sim)
     return left == free;
 }
 
-static void derive_plane_counts(Sim *sim)
+static void derive_manifold_counts(Sim *sim)
 {
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         const Contact *contact = &sim->contacts.items[i];
         for (int side = 0; side < 2 && !is_free(contact); ++side) {
-            sim->bodies.items[contact->body[side]].plane_count += contact->manifold_count;
+            sim->bodies.items[contact->body[side]].manifold_count += contact->manifold_count;
         }
     }
 }
@@ -235,13 +235,13 @@ static TumStatus derive_boxes(Sim *sim)
 {
     const size_t count = sim->colliders.count;
     if (!array_reserve(&sim->boxes, count, &sim->allocator) ||
-        !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
+        !array_reserve(&sim->margins, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->left, sim->bodies.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
     sim->boxes.count = count;
-    sim->rooms.count = sim->left.count = sim->bodies.count;
-    tum_sim_forget_rooms(sim);
+    sim->margins.count = sim->left.count = sim->bodies.count;
+    tum_sim_forget_margins(sim);
     for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &sim->colliders.items[i];
         sim->boxes.items[i] =
@@ -285,7 +285,7 @@ static TumStatus derive_lists(Sim *sim)
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         sim->bodies.items[i].awake_index = NONE;
         sim->bodies.items[i].first_joint = NONE;
-        sim->bodies.items[i].assembly = NONE;
+        sim->bodies.items[i].joint_island = NONE;
         awake += sim->bodies.items[i].set == SET_AWAKE;
     }
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -341,14 +341,14 @@ static bool mark_body(Sim *sim, int32_t color, int32_t body)
         return true;
     }
     GraphBody *entry = &sim->graph.bodies.items[body];
-    const int32_t own = graph_cluster_of_color(color);
-    const int32_t cluster = sim->graph.clusters.items[own].is_shared ? CLUSTER_SHARED : own;
+    const int32_t own = graph_batch_of_color(color);
+    const int32_t batch = sim->graph.batches.items[own].is_shared ? BATCH_SHARED : own;
     const uint32_t bit = graph_is_overflow(color) ? 0 : 1u << color % COLOR_COUNT;
-    if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->cluster != cluster)) {
+    if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->batch != batch)) {
         return false;
     }
     entry->colors |= bit;
-    entry->cluster = cluster;
+    entry->batch = batch;
     ++entry->lanes;
     return true;
 }
@@ -361,10 +361,9 @@ static bool may_be_in_color(const Sim *sim, int32_t color, const Contact *contac
         const BodyRecord *body = &sim->bodies.items[contact->body[side]];
         may = may && (body->is_movable || body->kind == TUM_BODY_STATIC);
     }
-    const int32_t cluster = graph_cluster_of_color(color);
-    return sim->graph.clusters.items[cluster].is_shared
-               ? tum_sim_shared_cluster(sim, contact) == cluster
-               : may;
+    const int32_t batch = graph_batch_of_color(color);
+    return sim->graph.batches.items[batch].is_shared ? tum_sim_shared_batch(sim, contact) == batch
+                                                     : may;
 }
 
 // A tree of parts, each node of which has a cluster of its own, and bodies that are of one of them.
@@ -373,13 +372,13 @@ static bool parts_are_sound(Sim *sim)
     ConstraintGraph *graph = &sim->graph;
     const size_t nodes = graph->nodes.count;
     bool sound = graph->bodies.count <= sim->bodies.count && graph->depth >= 0 &&
-                 graph->depth <= PARTS_DEPTH_MOST && ((size_t)2 << graph->depth) - 2 <= nodes;
+                 graph->depth <= SUBDOMAIN_DEPTH_MAX && ((size_t)2 << graph->depth) - 2 <= nodes;
     for (size_t i = 0; i < nodes && sound; ++i) {
-        const int32_t cluster = graph->nodes.items[i];
-        sound = is_index(cluster, graph->clusters.count) && cluster != sim->open_cluster &&
-                !graph->clusters.items[cluster].is_shared;
+        const int32_t batch = graph->nodes.items[i];
+        sound = is_index(batch, graph->batches.count) && batch != sim->open_batch &&
+                !graph->batches.items[batch].is_shared;
         if (sound) {
-            graph->clusters.items[cluster].is_shared = true;
+            graph->batches.items[batch].is_shared = true;
         }
     }
     for (size_t i = 0; i < graph->bodies.count && sound; ++i) {
@@ -419,8 +418,8 @@ static TumStatus derive_lanes(Sim *sim)
 {
     ConstraintGraph *graph = &sim->graph;
     size_t lanes = 0, wanted = 0;
-    if (sim->open_cluster != NO_CLUSTER && (sim->open_cluster == CLUSTER_SHARED ||
-                                            !is_index(sim->open_cluster, graph->clusters.count))) {
+    if (sim->open_batch != NO_BATCH &&
+        (sim->open_batch == BATCH_SHARED || !is_index(sim->open_batch, graph->batches.count))) {
         return TUM_ERROR_INPUT;
     }
     if (!parts_are_sound(sim)) {
@@ -438,9 +437,9 @@ static TumStatus derive_lanes(Sim *sim)
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
         const GraphColor *color = &graph->colors.items[i];
-        GraphCluster *cluster = &graph->clusters.items[i / COLOR_COUNT];
-        cluster->lanes += (uint32_t)color->constraints.count;
-        graph->lanes_alone += cluster->is_shared ? 0 : (uint32_t)color->constraints.count;
+        GraphBatch *batch = &graph->batches.items[i / COLOR_COUNT];
+        batch->lanes += (uint32_t)color->constraints.count;
+        graph->lanes_alone += batch->is_shared ? 0 : (uint32_t)color->constraints.count;
         for (size_t k = 0; k < color->constraints.count; ++k, ++lanes) {
             const GraphPlace place = {(int32_t)i, (int32_t)k};
             if (!place_manifold(sim, color->constraints.items[k], place)) {
@@ -460,7 +459,7 @@ TumStatus tum_sim_derive(Sim *sim)
         !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
-    derive_plane_counts(sim);
+    derive_manifold_counts(sim);
     TumStatus status = derive_pairs(sim);
     status = status == TUM_OK ? derive_boxes(sim) : status;
     status = status == TUM_OK ? derive_free_slots(sim) : status;
@@ -518,10 +517,10 @@ static void name_rings(const Sim *sim, int32_t *ring)
     }
 }
 
-TumStatus tum_sim_check_assemblies(const Sim *sim)
+TumStatus tum_sim_check_joint_islands(const Sim *sim)
 {
     const JointTable *table = &sim->joints;
-    if (table->assemblies.count == 0) {
+    if (table->joint_islands.count == 0) {
         return TUM_OK;
     }
     const size_t count = sim->bodies.count;
@@ -531,10 +530,10 @@ TumStatus tum_sim_check_assemblies(const Sim *sim)
     }
     name_rings(sim, ring);
     bool sound = true;
-    for (size_t i = 0; i < table->assemblies.count; ++i) {
-        const Assembly *assembly = &table->assemblies.items[i];
-        const int32_t *members = table->members.items + assembly->body_first;
-        for (int32_t k = 1; k < assembly->body_count; ++k) {
+    for (size_t i = 0; i < table->joint_islands.count; ++i) {
+        const JointIsland *joint_island = &table->joint_islands.items[i];
+        const int32_t *members = table->members.items + joint_island->body_first;
+        for (int32_t k = 1; k < joint_island->body_count; ++k) {
             sound = sound && ring[members[k]] == ring[members[0]];
         }
     }

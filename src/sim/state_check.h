@@ -18,6 +18,6 @@ bool tum_sim_free_joints_are_sound(Sim *sim);
 
 /// Whether all bodies of each assembly are awake, or fell asleep together.
 /// @return TUM_OK, TUM_ERROR_INPUT or TUM_ERROR_MEMORY.
-TumStatus tum_sim_check_assemblies(const Sim *sim);
+TumStatus tum_sim_check_joint_islands(const Sim *sim);
 
 #endif

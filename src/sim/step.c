@@ -15,6 +15,7 @@
 #include "sim/solve.h"
 #include "sim/stage.h"
 #include "system/clock.h"
+#include "system/task_ranges.h"
 
 #include <string.h>
 
@@ -37,11 +38,11 @@ static void begin_phases(Sim *sim)
     }
 }
 
-static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void select_stale_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const Search *search = context;
-    search->sim->ops->sift(search->sim->space, search->sim, search->time,
-                           (Range){begin, end, worker});
+    search->sim->ops->select_stale(search->sim->space, search->sim, search->time,
+                                   (Range){begin, end, worker});
 }
 
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -50,20 +51,21 @@ static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
     tum_sim_enlarge_boxes(search->sim, search->time, begin, end, worker);
 }
 
-// @param has_strays  some body may have left its boxes.
-static TumStatus update_boxes(Search *search, bool has_strays)
+// @param has_escaped  some body may have left its boxes.
+static TumStatus update_boxes(Search *search, bool has_escaped)
 {
     Sim *sim = search->sim;
     if (sim->boxes_are_stale || search->time.sweep < sim->swept ||
         search->time.sweep > sim->swept) {
-        tum_sim_forget_rooms(sim);
-        has_strays = true;
+        tum_sim_forget_margins(sim);
+        has_escaped = true;
     }
     if (!tum_sim_begin_boxes(sim)) {
         return TUM_ERROR_MEMORY;
     }
-    if (has_strays) {
-        tum_sim_run(sim, bound_stage, search, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
+    if (has_escaped) {
+        tum_run_ranges(&sim->tasks, bound_stage, search, (uint32_t)sim->awake.count,
+                       BODIES_AT_ONCE);
     }
     sim->boxes_are_stale = false;
     sim->swept = search->time.sweep;
@@ -81,7 +83,7 @@ static TumStatus find_pairs(Search *search)
 
 enum { CHANGES_AT_ONCE = 8 };
 
-static bool none_is_due(const uint8_t changes[CHANGES_AT_ONCE])
+static bool none_is_stale(const uint8_t changes[CHANGES_AT_ONCE])
 {
     _Static_assert(CONTACT_SAME == 0, "so is all of them together");
     uint64_t together;
@@ -90,19 +92,19 @@ static bool none_is_due(const uint8_t changes[CHANGES_AT_ONCE])
 }
 
 // Mostly few are.
-static void list_due(Sim *sim, size_t count)
+static void list_stale(Sim *sim, size_t count)
 {
     const uint8_t *changes = sim->changes.items;
-    sim->due.count = 0;
+    sim->stale.count = 0;
     for (size_t begin = 0; begin < count; begin += CHANGES_AT_ONCE) {
         const bool is_whole = count - begin >= CHANGES_AT_ONCE;
-        if (is_whole && none_is_due(changes + begin)) {
+        if (is_whole && none_is_stale(changes + begin)) {
             continue;
         }
         const size_t end = is_whole ? begin + CHANGES_AT_ONCE : count;
         for (size_t i = begin; i < end; ++i) {
-            sim->due.items[sim->due.count] = (uint32_t)i;
-            sim->due.count += changes[i] == CONTACT_DUE;
+            sim->stale.items[sim->stale.count] = (uint32_t)i;
+            sim->stale.count += changes[i] == CONTACT_STALE;
         }
     }
 }
@@ -121,13 +123,13 @@ static TumStatus find_contacts(Search *search)
     tum_sim_list_active(sim);
     const size_t count = sim->active.count;
     if (!array_reserve(&sim->changes, count, &sim->allocator) ||
-        !array_reserve(&sim->due, count, &sim->allocator) ||
+        !array_reserve(&sim->stale, count, &sim->allocator) ||
         !sim->ops->begin_step(sim->space, sim, search->time)) {
         return TUM_ERROR_MEMORY;
     }
     sim->changes.count = count;
-    tum_sim_deal(sim, sift_stage, search, (uint32_t)count, CONTACTS_AT_ONCE);
-    list_due(sim, count);
+    tum_deal_ranges(&sim->tasks, select_stale_stage, search, (uint32_t)count, CONTACTS_AT_ONCE);
+    list_stale(sim, count);
     status = tum_sim_collide(sim, search->time);
     tum_sim_end_phase(sim, PHASE_COLLIDE);
     if (status == TUM_OK) {
@@ -152,7 +154,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
 {
     Search search = {.sim = sim, .time = time};
     TumStatus status = find_contacts(&search);
-    if (status == TUM_OK && (!tum_sim_list_movers(sim) || !tum_sim_reserve_blocks(sim))) {
+    if (status == TUM_OK && (!tum_sim_list_solver_bodies(sim) || !tum_sim_reserve_blocks(sim))) {
         status = TUM_ERROR_MEMORY;
     }
     if (status != TUM_OK) {
@@ -169,7 +171,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
         return TUM_ERROR_MEMORY;
     }
     tum_sim_end_phase(sim, PHASE_REST);
-    status = update_boxes(&search, solved.strays > 0);
+    status = update_boxes(&search, solved.escaped > 0);
     tum_sim_end_phase(sim, PHASE_PAIRS);
     if (status == TUM_OK) {
         status = tum_sim_rest(sim);
@@ -186,7 +188,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     Search search = {.sim = sim, .time = time};
     begin_phases(sim);
-    TumStatus status = tum_sim_tidy_clusters(sim);
+    TumStatus status = tum_sim_tidy_batches(sim);
     if (status == TUM_OK) {
         status = find_pairs(&search); // what is near what decides about parts
     }
@@ -197,7 +199,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
         time.step = left;
         const int wanted = done > 0 ? sim->ops->parts(sim->space, sim, time) : parts;
         parts = wanted > parts ? wanted : parts;
-        parts = parts < STEP_PARTS_MOST - done ? parts : STEP_PARTS_MOST - done;
+        parts = parts < STEP_SPLITS_MAX - done ? parts : STEP_SPLITS_MAX - done;
         time.step = left / (float)parts;
         time.substep = time.step / (float)substeps;
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;

@@ -33,7 +33,7 @@ static float farthest(const BridgePair3 *pair, int side, Vec3 direction)
            vec3_dot(own, tum_shape3_support(pair->b, own));
 }
 
-static bool is_deep(const BridgePair3 *pair, const Touch3 *touch)
+static bool is_deep(const BridgePair3 *pair, const LocalManifold3 *touch)
 {
     const float deep = DEEP * minimum(pair->a->inner, pair->b->inner);
     bool is = false;
@@ -98,7 +98,7 @@ static Hold3 hold_of(const Space3 *space, const Sim *sim, const Contact *contact
 }
 
 // The direction across a line in which the shapes overlap least.
-static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, Touch3 *touch)
+static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
     float best = -INFINITY;
@@ -118,11 +118,11 @@ static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, Touch3 *tou
     const Vec3 origin = {0.0f, 0.0f, 0.0f};
     touch->point_count = 1;
     touch->points[0] =
-        (TouchPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
+        (LocalPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
 }
 
 bool tum_bridge3(const Space3 *space, const Sim *sim, const Contact *contact, Pose3 world_from_a,
-                 Pose3 a_from_b, Touch3 *touch)
+                 Pose3 a_from_b, LocalManifold3 *touch)
 {
     const BridgePair3 pair = {&space->shapes.items[contact->collider[0]],
                               &space->shapes.items[contact->collider[1]], a_from_b};

@@ -160,11 +160,11 @@ void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(space, from.color, from.lane);
 }
 
-static size_t bodies_of_largest_unit(const Sim *sim)
+static size_t bodies_of_largest_job(const Sim *sim)
 {
     size_t most = 0;
-    for (size_t i = 0; i < sim->units.count; ++i) {
-        const SolveUnit *unit = &sim->units.items[i];
+    for (size_t i = 0; i < sim->jobs.count; ++i) {
+        const SolveJob *unit = &sim->jobs.items[i];
         most = unit->end - unit->begin > most ? unit->end - unit->begin : most;
     }
     return most;
@@ -173,24 +173,24 @@ static size_t bodies_of_largest_unit(const Sim *sim)
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t behind = space->states.count + sim->shared_count - sim->apart_count +
-                          ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
-    const size_t most = bodies_of_largest_unit(sim) + STATES_BETWEEN_PARTS;
+    const size_t behind = space->states.count + sim->shared_count - sim->separator_count +
+                          ((size_t)STATES_BETWEEN_SUBDOMAINS << sim->graph.depth);
+    const size_t most = bodies_of_largest_job(sim) + STATES_BETWEEN_SUBDOMAINS;
     const size_t states = behind + space->worker_count * most;
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->contact_bodies, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve_anew(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
-        space->rooms[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve_anew(&space->rooms[i].rows, alone / 2, &space->allocator);
+        space->margins[i].first_state = (uint32_t)(behind + i * most);
+        enough = array_reserve_anew(&space->margins[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }
 
 static bool is_shared(const Sim *sim, int32_t color)
 {
-    return sim->graph.clusters.items[graph_cluster_of_color(color)].is_shared;
+    return sim->graph.batches.items[graph_batch_of_color(color)].is_shared;
 }
 
 // Those of a block and of the one beside it.
@@ -198,7 +198,7 @@ static ContactRows3 *rows_of(const Space3 *space, const Sim *sim, int32_t color,
                              uint32_t worker)
 {
     ContactRows3 *first =
-        is_shared(sim, color) ? space->rows.items : space->rooms[worker].rows.items;
+        is_shared(sim, color) ? space->rows.items : space->margins[worker].rows.items;
     return first + sim->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
@@ -213,7 +213,7 @@ static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Rang
                            .starts = (char *)space->starts.items,
                            .alone = graph_is_overflow(color),
                            .ahead =
-                               is_shared(sim, color) ? NULL : &space->rooms[blocks.worker].ahead};
+                               is_shared(sim, color) ? NULL : &space->margins[blocks.worker].ahead};
 }
 
 static const Contact *contact_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
@@ -243,7 +243,7 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
     rare->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
         const BodyMass3 *mass = &space->masses.items[body[side]];
-        const bool is_joined = sim->bodies.items[body[side]].assembly != NONE;
+        const bool is_joined = sim->bodies.items[body[side]].joint_island != NONE;
         if (is_joined) {
             rare->joined[slot] = 1.0f;
         }
@@ -261,30 +261,30 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
     rare->free_a[slot] = flies[0];
     rare->free_b[slot] = flies[1];
     rare->more[slot] = 0.0f;
-    for (int k = 0; k < TOUCH_POINTS; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
         rare->struck[k][slot] = 0.0f;
         rare->approach[k][slot] = 0.0f;
         rare->time[k][slot] = 0.0f;
-        rare->blow[k][slot] = 0.0f;
+        rare->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
 // Where a point is along the normal makes no difference to any of these.
-static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
-                          uint32_t first, uint32_t slot, const Space3 *space,
-                          const Contact *contact, float elapsed)
+static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *block,
+                                     ContactRows3 *rows, uint32_t first, uint32_t slot,
+                                     const Space3 *space, const Contact *contact, float elapsed)
 {
     const uint32_t row = first + slot;
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
     const Vec3 c = vec3_cross(n, t);
     SurfaceFlow3 flow[2];
-    bool drifts = false;
+    bool surface_velocities = false;
     Vec3 arm[2];
     for (int side = 0; side < 2; ++side) {
         const Vec3 outward = side == 0 ? n : vec3_negate(n);
-        drifts |= tum_surface_flow3(space, contact->body[side], contact->collider[side], outward,
-                                    &flow[side]);
+        surface_velocities |= tum_surface_flow3(space, contact->body[side], contact->collider[side],
+                                                outward, &flow[side]);
         const PairLanes3 *arms = side == 0 ? &rows->arm_a : &rows->arm_b;
         const Vec3 a = {arms->x[row], arms->y[row], arms->z[row]};
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
@@ -292,29 +292,30 @@ static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, Contac
     for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
         const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
         const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
-        const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
-                                    surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
-        rare->drift[k][slot] = vec3_dot(drift, n);
-        rows->points[k].base[row] += rare->drift[k][slot] * elapsed;
+        const Vec3 surface_velocity = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
+                                               surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
+        rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
+        rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
     }
-    const Vec3 drift =
+    const Vec3 surface_velocity =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
-    rare->slide_drift[0][slot] = vec3_dot(drift, t);
-    rare->slide_drift[1][slot] = vec3_dot(drift, c);
-    rare->spin_drift[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
-    return drifts;
+    rare->slide_surface_velocity[0][slot] = vec3_dot(surface_velocity, t);
+    rare->slide_surface_velocity[1][slot] = vec3_dot(surface_velocity, c);
+    rare->spin_surface_velocity[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
+    return surface_velocities;
 }
 
-static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
-                           ContactRows3 *rows, float elapsed)
+static void prepare_surface_velocities(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
+                                       ContactRows3 *rows, float elapsed)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
     ContactRare3 *rare = &space->rares.items[color].items[index];
     const uint32_t lanes = sim_lanes_in_block(sim, color, index);
-    block->drifts = 0;
+    block->surface_velocities = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        block->drifts |= prepare_drift(rare, block, rows, index % 2 * WIDE, slot, space,
-                                       contact_in(sim, color, index, slot), elapsed);
+        block->surface_velocities |=
+            prepare_surface_velocity(rare, block, rows, index % 2 * WIDE, slot, space,
+                                     contact_in(sim, color, index, slot), elapsed);
     }
 }
 
@@ -357,12 +358,13 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .bodies = space->contact_bodies.items,
         .states = space->state_of.items,
         .places = &space->places.items->center.x,
-        .place_stride = sizeof *space->places.items,
+        .place_motion_bound = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
     };
     space->kernel->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (space->blocks.items[color].items[i].bounces != 0 || space->drifts.count > 0) {
+        if (space->blocks.items[color].items[i].bounces != 0 ||
+            space->surface_velocities.count > 0) {
             clear_rares(&space->rares.items[color].items[i], sim_lanes_in_block(sim, color, i));
         }
         prepare_bounces(space, sim, color, i, time.substep);
@@ -371,8 +373,8 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         const uint32_t lane = i % 2 * WIDE;
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
-        if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, rows, time.elapsed);
+        if (space->surface_velocities.count > 0) {
+            prepare_surface_velocities(space, sim, color, i, rows, time.elapsed);
         }
     }
     space->kernel->judge_slip(batch);
@@ -438,13 +440,13 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_RELAX: kernel->solve(batch, &numbers); break;
     case PASS_PRESS:
     case PASS_PRESS_RELAX: press(space, sim, &numbers, color, blocks); break;
-    case PASS_FIND_BOUNCES: kernel->bounce(batch, time.substep, true); break;
-    case PASS_BOUNCE: kernel->bounce(batch, time.substep, false); break;
-    case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch); break;
-    case PASS_PRESS_ON: kernel->press_on(batch, false); break;
-    case PASS_DRAG: kernel->press_on(batch, true); break;
+    case PASS_RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
+    case PASS_RESTITUTION: kernel->bounce(batch, time.substep, false); break;
+    case PASS_RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
+    case PASS_RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
+    case PASS_RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
     case PASS_PREPARE:
-    case PASS_SETTLE:
+    case PASS_RESTITUTION_BEGIN:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }
@@ -492,7 +494,7 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space3_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+void tum_space3_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
@@ -516,7 +518,7 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->blocks.items[color].items[i];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
-            for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+            for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
                 block->impulse[k][slot] *= factor;
             }
             block->friction_impulse[0][slot] *= factor;

@@ -18,7 +18,7 @@ enum {
     STRETCHES_MOST = 64,
     HALVINGS_MOST = 20,
     SWEEPS = 12,
-    POINTS_MOST = TOUCHES_MAX * TOUCH_POINTS
+    POINTS_MOST = LOCAL_MANIFOLDS_MAX * LOCAL_POINTS_MAX
 };
 
 static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
@@ -97,7 +97,7 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 {
     const Vec3 at = vec3_absolute(center_now(flight));
     const float thin = thinner(probe, target);
-    const bool has_rows = !flight->space->places.items[flight->body].is_quick;
+    const bool has_rows = !flight->space->places.items[flight->body].is_fast;
     return maximum(has_rows ? clamp(SLOP_WITH_ROWS * thin, SLOP_LEAST, SLOP_WITH_ROWS_MOST)
                             : clamp(SLOP * thin, SLOP_LEAST, SLOP_MOST),
                    SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
@@ -123,7 +123,7 @@ static bool is_obstacle(const Flight *flight, int32_t edge)
     const BodyRecord *record = &flight->sim->bodies.items[contact->body[1 - side]];
     return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
-           !tum_contact_drifts3(space, contact);
+           !tum_contact_surface_velocities3(space, contact);
 }
 
 static int32_t next_edge(const Flight *flight, int32_t edge)
@@ -323,7 +323,7 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
                        obstacle.center_from_shape)};
     const Pose3 first = poses[at->side], second = poses[1 - at->side];
     PairCache3 cache = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const int count = tum_collide3(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]],
                                    pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
@@ -365,10 +365,11 @@ static void collide(const Flight *flight, const Encounter *at)
     Collision c = {.inverse_mass = mass->inverse_mass,
                    .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
                    .linear = state->linear,
-                   .angular = mass->tumbles
-                                  ? tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                                      mass->inertia, mass->body_from_principal)
-                                  : state->angular};
+                   .angular =
+                       mass->is_gyroscopic
+                           ? tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                                 mass->inertia, mass->body_from_principal)
+                           : state->angular};
     const float least = gather_points(flight, at, &c);
     if (!(least < 0.0f)) {
         return;
@@ -411,23 +412,24 @@ static void collide(const Flight *flight, const Encounter *at)
 }
 
 // [rad/s] How fast a body's inertia turns.
-static float tumbling_rate(const BodyMass3 *mass, const BodyPlace3 *place, const SolverBody3 *state)
+static float gyroscopic_rate(const BodyMass3 *mass, const BodyPlace3 *place,
+                             const SolverBody3 *state)
 {
-    if (!mass->tumbles) {
+    if (!mass->is_gyroscopic) {
         return 0.0f;
     }
-    const Vec3 spin = tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                        mass->inertia, mass->body_from_principal);
+    const Vec3 spin = tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                          mass->inertia, mass->body_from_principal);
     const Quat world_from_principal = quat_multiply(place->rotation, mass->body_from_principal);
     const Vec3 local = quat_unrotate(world_from_principal, spin);
-    return vec3_length(vec3_multiply(local, mass->lopsidedness));
+    return vec3_length(vec3_multiply(local, mass->inertia_anisotropy));
 }
 
 static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state,
                          float rate, float seconds)
 {
     const float turn = vec3_length(state->angular) * seconds;
-    if (!mass->tumbles || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
+    if (!mass->is_gyroscopic || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
         return tum_turn3(mass, place, state, seconds);
     }
     const float parts = minimum(seconds * rate / IMPACT_TURN, (float)STRETCHES_MOST);
@@ -443,7 +445,7 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
     const BodyMass3 *mass = &flight->space->masses.items[flight->body];
     const BodyPlace3 *place = &flight->space->places.items[flight->body];
     SolverBody3 *state = space3_state(flight->space, flight->body);
-    const float rate = maximum(tumbling_rate(mass, place, state), 1e-30f);
+    const float rate = maximum(gyroscopic_rate(mass, place, state), 1e-30f);
     const float least = flight->substep / (float)STRETCHES_MOST;
     flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
     for (int halvings = 0;; ++halvings) {
@@ -490,12 +492,12 @@ static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t bo
                     .step = time.step};
 }
 
-bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const Flight flight = flight_of(space, sim, time, body);
     const BodyMass3 *mass = &space->masses.items[body];
     const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
-    return (mass->tumbles && turn > IMPACT_TURN) || !is_alone(&flight);
+    return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&flight);
 }
 
 // Takes out of its velocity what forces gave it: it gets that on the way.
@@ -595,12 +597,12 @@ static bool is_carried(const Space3 *space, const JointBody3 *joined)
                                    vec3_length_squared(state->angular) > 0.0f);
 }
 
-static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
+static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
                              float seconds)
 {
     float way = 1.0f;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const int32_t body = joined->slot;
         if (is_carried(space, joined)) {
             return 1.0f;
@@ -613,11 +615,12 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3
     return way;
 }
 
-bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
+bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                      float seconds)
 {
-    const float way = free_way_of_all(space, sim, assembly, seconds);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    const float way = free_way_of_all(space, sim, joint_island, seconds);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         if (joined->is_movable) {
             BodyPlace3 *place = &space->places.items[joined->slot];
             SolverBody3 *state = &space->states.items[joined->slot];
@@ -632,25 +635,27 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assem
 
 // (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of what moves by itself; and a
 // little more, since neither side is exact.
-static bool may_meet_quick(const Space3 *space, int32_t body, float pace, float seconds)
+static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_speed, float seconds)
 {
     const SolverBody3 *state = &space->states.items[body];
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
     const float reach_squared = space->masses.items[body].reach * space->masses.items[body].reach;
-    const float speed_squared = 2.02f * (v2 + pace * pace) + w2 * reach_squared;
+    const float speed_squared =
+        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
     return speed_squared * seconds * seconds > reach_squared;
 }
 
-bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
-    if (!(sim->driver_pace > 0.0f) || !may_meet_quick(space, body, sim->driver_pace, seconds)) {
+    if (!(sim->kinematic_speed > 0.0f) ||
+        !may_meet_fast(space, body, sim->kinematic_speed, seconds)) {
         return false;
     }
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
          edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
         const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
         if (!sim->bodies.items[other].is_movable &&
-            tum_pair_is_quick3(space, body, other, seconds)) {
+            tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
         }
     }

@@ -2,11 +2,11 @@
 #include "space3/query3.h"
 
 #include "shape3/core3.h"
-#include "spatial/bvh_way.h"
+#include "spatial/bvh_sweep.h"
 
 typedef struct QueryWalk3 {
     BvhWalk walk;
-    BvhWay way;
+    BvhSweep way;
     DVec3 point;
     QueryVisit3 *visit;
     void *user;
@@ -14,7 +14,7 @@ typedef struct QueryWalk3 {
 
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return tum_bvh_way_keys(&((const QueryWalk3 *)walk)->way, node, keys);
+    return tum_bvh_sweep_keys(&((const QueryWalk3 *)walk)->way, node, keys);
 }
 
 static double outside(double x, double low, double high)
@@ -77,7 +77,7 @@ void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVi
     query.user = user;
     const double from[3] = {f.x, f.y, f.z}, along[3] = {d.x, d.y, d.z};
     const double extent[3] = {e.x, e.y, e.z};
-    tum_bvh_way_init(&query.way, 3, from, along, extent);
+    tum_bvh_sweep_init(&query.way, 3, from, along, extent);
     walk_trees(sim, &query);
 }
 

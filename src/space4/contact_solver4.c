@@ -27,7 +27,7 @@ static void clear_lane(ContactBlock4 *block, uint32_t slot)
         block->friction.impulse[k][slot] = 0.0f;
         block->twist.impulse[k][slot] = 0.0f;
     }
-    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         block->points[k].impulse[slot] = 0.0f;
     }
     block->store_a &= ~(1u << slot);
@@ -205,7 +205,7 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
             const Vec4 acceleration = space4_acceleration(space, body[side]);
             fall[side] = vec4_dot(acceleration, lane4(&block->normal, slot));
             most = maximum(most, vec4_length(acceleration));
-            flies[side] = sim->bodies.items[body[side]].assembly == NONE ? 1.0f : 0.0f;
+            flies[side] = sim->bodies.items[body[side]].joint_island == NONE ? 1.0f : 0.0f;
         }
     }
     bounce->load[slot] = bounce_load(sim->restitution_threshold);
@@ -214,11 +214,11 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
     bounce->fall_b[slot] = fall[1];
     bounce->free_a[slot] = flies[0];
     bounce->free_b[slot] = flies[1];
-    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         bounce->struck[k][slot] = 0.0f;
         bounce->approach[k][slot] = 0.0f;
         bounce->time[k][slot] = 0.0f;
-        bounce->blow[k][slot] = 0.0f;
+        bounce->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
@@ -248,7 +248,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .bodies = space->states.items,
         .inverse_inertias = space->inverse_inertias.items,
         .centers = &space->places.items->center.x,
-        .center_stride = sizeof *space->places.items,
+        .center_motion_bound = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
         .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };
@@ -298,20 +298,20 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
     case PASS_SOLVE:
     case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
-    case PASS_FIND_BOUNCES:
-    case PASS_BOUNCE:
+    case PASS_RESTITUTION_FIND:
+    case PASS_RESTITUTION:
         space->kernel->bounce(first, count, bodies, space->starts.items, time.substep,
-                              pass == PASS_FIND_BOUNCES);
+                              pass == PASS_RESTITUTION_FIND);
         break;
     // Of joints; or of blows that joints share, which here they take after each other: a bounce is
     // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
-    case PASS_SETTLE:
+    case PASS_RESTITUTION_BEGIN:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN:
-    case PASS_WEIGH_BLOWS:
-    case PASS_PRESS_ON:
-    case PASS_DRAG: break;
+    case PASS_RESTITUTION_SCALE:
+    case PASS_RESTITUTION_REPEAT:
+    case PASS_RESTITUTION_FRICTION: break;
     }
 }
 
@@ -350,8 +350,8 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 
 static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
 {
-    return sim->bodies.items[block->body_a[slot]].assembly != NONE ||
-           sim->bodies.items[block->body_b[slot]].assembly != NONE;
+    return sim->bodies.items[block->body_a[slot]].joint_island != NONE ||
+           sim->bodies.items[block->body_b[slot]].joint_island != NONE;
 }
 
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
@@ -365,7 +365,7 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         const uint32_t asked = block->bounced | block->deep;
-        for (uint32_t slot = 0; sim->joints.assemblies.count > 0 && asked >> slot != 0; ++slot) {
+        for (uint32_t slot = 0; sim->joints.joint_islands.count > 0 && asked >> slot != 0; ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;
             const bool is_deep = (block->deep >> slot & 1) != 0;
             if ((bounced || is_deep) && is_joined(sim, block, slot)) {
@@ -377,7 +377,7 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space4_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+void tum_space4_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
@@ -400,7 +400,7 @@ void tum_space4_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
-            for (uint32_t k = 0; k < TOUCH_POINTS4; ++k) {
+            for (uint32_t k = 0; k < LOCAL_POINTS_MAX4; ++k) {
                 block->points[k].impulse[slot] *= factor;
             }
             for (uint32_t k = 0; k < 3; ++k) {

@@ -12,17 +12,17 @@ typedef struct KindLocks {
     uint8_t axes, planes;
 } KindLocks;
 
-enum { ALL_AXES = 0x0f, ALL_PLANES = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
+enum { ALL_AXES = 0x0f, ALL_MANIFOLDS = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
 enum { PLANES_OF_W = 1 << 3 | 1 << 4 | 1 << 5 };
 
 static KindLocks locks_of(JointKind4 kind)
 {
     switch (kind) {
     case JOINT_LINE_PIN: return (KindLocks){ALL_AXES, PLANES_OF_W};
-    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~PLANE_XY};
-    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~(PLANE_XY | PLANE_ZW)};
-    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_PLANES};
-    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_PLANES};
+    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~PLANE_XY};
+    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~(PLANE_XY | PLANE_ZW)};
+    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_MANIFOLDS};
+    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_MANIFOLDS};
     default: return (KindLocks){ALL_AXES, 0};
     }
 }
@@ -240,8 +240,8 @@ void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator)
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);
-    array_free(&set->sections, allocator);
-    array_free(&set->assemblies, allocator);
+    array_free(&set->system_blocks, allocator);
+    array_free(&set->joint_islands, allocator);
     array_free(&set->active, allocator);
 }
 

@@ -64,13 +64,13 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->starts, &allocator);
     array_free(&space->seen, &allocator);
     array_free(&space->motions, &allocator);
-    array_free(&space->stirred, &allocator);
+    array_free(&space->moved_bodies, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->sizes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
     array_free(&space->caches, &allocator);
-    array_free(&space->watches, &allocator);
-    array_free(&space->looks, &allocator);
+    array_free(&space->recycle_budgets, &allocator);
+    array_free(&space->recycle_poses, &allocator);
     array_free(&space->manifolds, &allocator);
     array_free(&space->anchors, &allocator);
     array_free(&space->memories, &allocator);
@@ -149,8 +149,8 @@ static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space4 *space = (Space4 *)opaque;
     return array_extend(&space->caches, count, &space->allocator) &&
-           array_extend(&space->watches, count, &space->allocator) &&
-           array_extend(&space->looks, count, &space->allocator);
+           array_extend(&space->recycle_budgets, count, &space->allocator) &&
+           array_extend(&space->recycle_poses, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)
@@ -168,8 +168,8 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
     uint32_t count = 0;
     if (of == COLUMNS_OF_CONTACTS) {
         columns[count++] = COLUMN(space->caches);
-        columns[count++] = COLUMN(space->watches);
-        columns[count++] = COLUMN(space->looks);
+        columns[count++] = COLUMN(space->recycle_budgets);
+        columns[count++] = COLUMN(space->recycle_poses);
     } else {
         columns[count++] = COLUMN(space->manifolds);
         columns[count++] = COLUMN(space->anchors);
@@ -267,19 +267,19 @@ static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold,
 }
 
 // Assemblies are worked on whole, each by one worker.
-static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
+static int32_t no_joint_sweeps(const Space *space, int32_t joint_island, SolvePass pass)
 {
-    (void)space, (void)assembly, (void)pass;
+    (void)space, (void)joint_island, (void)pass;
     return 0;
 }
 
 static bool moves_with_joints(const Space *space, const Sim *sim, int32_t body)
 {
     (void)space;
-    return sim->bodies.items[body].assembly != NONE;
+    return sim->bodies.items[body].joint_island != NONE;
 }
 
-static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
+static void no_restitution_to_share(Space *space, const Sim *sim, int32_t color)
 {
     (void)space, (void)sim, (void)color;
 }
@@ -293,13 +293,13 @@ const SpaceOps tum_space4_ops = {
     .reserve_manifolds = reserve_manifolds,
     .manifold_room = manifold_room,
     .list_columns = list_columns,
-    .parts = tum_space4_parts,
+    .parts = tum_space4_step_splits,
     .begin_step = tum_space4_begin_step,
     .reserve_lanes = tum_space4_reserve_lanes,
-    .sift = tum_space4_sift,
+    .select_stale = tum_space4_select_stale,
     .collide = tum_space4_collide,
-    .plane_changes = tum_space4_plane_changes,
-    .begin_plane = tum_space4_begin_plane,
+    .manifold_changes = tum_space4_manifold_changes,
+    .begin_manifold = tum_space4_begin_manifold,
     .name_lane = tum_space4_name_lane,
     .put_lane = tum_space4_put_lane,
     .take_lane = tum_space4_take_lane,
@@ -311,12 +311,12 @@ const SpaceOps tum_space4_ops = {
     .prepare = tum_space4_prepare,
     .integrate_velocities = tum_space4_integrate_velocities,
     .solve = tum_space4_solve,
-    .rows_are_old = tum_space4_rows_are_old,
+    .rows_are_stale = tum_space4_rows_are_stale,
     .rows_are_strained = tum_space4_rows_are_strained,
     .update_inertias = tum_space4_update_inertias,
     .update_rows = tum_space4_update_rows,
     .bounces = tum_space4_bounces,
-    .share_blows = no_blows_to_share,
+    .share_restitution = no_restitution_to_share,
     .moves_with_joints = moves_with_joints,
     .move_joints = tum_space4_move_joints,
     .integrate_positions = tum_space4_integrate_positions,
@@ -324,23 +324,23 @@ const SpaceOps tum_space4_ops = {
     .bound = tum_space4_bound,
     .sum_impulses = tum_space4_sum_impulses,
     .scale_impulses = tum_space4_scale_impulses,
-    .sum_blows = tum_space4_sum_blows,
+    .sum_restitution = tum_space4_sum_restitution,
     .pressure = pressure,
     .meeting_points = meeting_points,
     .begin_joints = tum_space4_begin_joints,
     .prepare_joints = tum_space4_prepare_joints,
     .solve_joints = tum_space4_solve_joints,
-    .weave_colors = no_weaves,
+    .joint_sweep_colors = no_joint_sweeps,
     .is_finite = tum_space4_is_finite,
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,
-    .pace = tum_space4_pace,
+    .max_point_speed = tum_space4_max_point_speed,
     .box = tum_space4_box,
     .set_dynamic = tum_space4_set_dynamic,
     .has_weight = tum_space4_has_weight,
     .lay_down = tum_space4_lay_down,
     .stop = tum_space4_stop,
     .set_gravity_factor = tum_space4_set_gravity_factor,
-    .update_reach = tum_space4_update_reach,
+    .update_bounding_radius = tum_space4_update_bounding_radius,
 };

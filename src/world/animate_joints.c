@@ -114,15 +114,17 @@ static TumStatus follow_numbers(TumWorld *world, const TumScene *scene, const Jo
 
 static TumStatus follow_frame(TumWorld *world, int32_t joint, int side, const Seat3 *seat)
 {
-    if (seat->rig == NONE) {
+    if (seat->animated_nodes == NONE) {
         return TUM_OK;
     }
     JointFrame3 *made = array_push(&world->animation->joint_frames, &world->allocator);
     if (made == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *made = (JointFrame3){
-        .joint = joint, .side = side, .rig = seat->rig, .node_from_frame = seat->node_from_shape};
+    *made = (JointFrame3){.joint = joint,
+                          .side = side,
+                          .animated_nodes = seat->animated_nodes,
+                          .node_from_frame = seat->node_from_shape};
     world->joints.items[joint].frame_follows[side] = true;
     return TUM_OK;
 }
@@ -152,7 +154,7 @@ static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joi
 }
 
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 seats[2])
+                                  const Seat3 solver_index[2])
 {
     if (world->animation == NULL) {
         return TUM_OK;
@@ -168,7 +170,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
         status = follow_numbers(world, scene, &which, said->drive_first + i);
     }
     for (int side = 0; side < 2 && status == TUM_OK; ++side) {
-        status = follow_frame(world, joint, side, &seats[side]);
+        status = follow_frame(world, joint, side, &solver_index[side]);
     }
     return status == TUM_OK ? follow_gate(world, scene, joint) : status;
 }
@@ -237,7 +239,7 @@ static TumStatus aim_numbers(TumWorld *world, JointTracks3 *tracks, double secon
 
 static TumStatus aim_frame(TumWorld *world, JointFrame3 *frame, double step)
 {
-    const RigNode *node = &world->animation->rig.nodes[frame->rig];
+    const AnimatedNode *node = &world->animation->animated_nodes.nodes[frame->animated_nodes];
     frame->moves = false;
     if (!exists(world, frame->joint) ||
         !world->joints.items[frame->joint].frame_follows[frame->side]) {

@@ -304,7 +304,7 @@ TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
         const MotionTracks3 *motion = &animation->motions.items[i];
         if (move_motion(world, motion, seconds, step) && step > 0.0f) {
-            status = tum_sim_stir(&world->sim, step, motion->body);
+            status = tum_sim_kinematic_moved(&world->sim, step, motion->body);
         }
     }
     return status;

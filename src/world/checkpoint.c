@@ -437,21 +437,21 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 }
 
 // Between steps all surfaces are still; which ones may move is the scene's.
-static void move_drifts(TumWorld *world, TumWorld *state)
+static void move_surface_velocities(TumWorld *world, TumWorld *state)
 {
     if (state->space3 == NULL) {
         return;
     }
-    state->space3->drift_of = world->space3->drift_of;
-    state->space3->drifts = world->space3->drifts;
-    memset(&world->space3->drift_of, 0, sizeof world->space3->drift_of);
-    memset(&world->space3->drifts, 0, sizeof world->space3->drifts);
+    state->space3->surface_velocity_of = world->space3->surface_velocity_of;
+    state->space3->surface_velocities = world->space3->surface_velocities;
+    memset(&world->space3->surface_velocity_of, 0, sizeof world->space3->surface_velocity_of);
+    memset(&world->space3->surface_velocities, 0, sizeof world->space3->surface_velocities);
 }
 
 // From here on nothing fails.
 static void move_state(TumWorld *world, TumWorld *state)
 {
-    move_drifts(world, state);
+    move_surface_velocities(world, state);
     state->sim.filter_matrix = world->sim.filter_matrix;
     world->sim.filter_matrix = NULL;
     world->sim.filter_count = 0;

@@ -6,7 +6,8 @@
 #include "world/public4.h"
 #include "world/world_data.h"
 
-_Static_assert((int)TUM_CONTACT3_POINTS == (int)TOUCH_POINTS, "a plane has as many points outside");
+_Static_assert((int)TUM_CONTACT3_POINTS == (int)LOCAL_POINTS_MAX,
+               "a plane has as many points outside");
 
 // Contacts in a caller's buffer: the first `capacity` of them.
 typedef struct ContactList3 {
@@ -22,7 +23,7 @@ static TumVec3 public_vec3(Vec3 v)
 static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t manifold,
                         TumContact3 *told)
 {
-    const Manifold3 plane = tum_space3_plane(world->space3, &world->sim, manifold);
+    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim, manifold);
     const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim, manifold);
     const Vec3 center = world->space3->places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
@@ -36,7 +37,7 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
         told->twist_impulse = memory.twist_impulse;
     }
     for (int32_t i = 0; i < plane.point_count; ++i) {
-        const TouchPoint3 *point = &plane.points[i];
+        const LocalPoint3 *point = &plane.points[i];
         told->points[i] =
             (TumContactPoint3){.position = public_vec3(vec3_add(center, point->position)),
                                .separation = point->separation,
@@ -88,7 +89,7 @@ TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size
     return TUM_OK;
 }
 
-_Static_assert((int)TUM_CONTACT4_POINTS == (int)TOUCH_POINTS4, "as many points outside");
+_Static_assert((int)TUM_CONTACT4_POINTS == (int)LOCAL_POINTS_MAX4, "as many points outside");
 
 typedef struct ContactList4 {
     TumContact4 *contacts;
@@ -121,7 +122,7 @@ static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t m
         told->friction_impulse = public_vec4(memory.friction);
     }
     for (int32_t i = 0; i < plane.point_count; ++i) {
-        const TouchPoint4 *point = &plane.points[i];
+        const LocalPoint4 *point = &plane.points[i];
         told->points[i] =
             (TumContactPoint4){.position = public_vec4(vec4_add(center, point->position)),
                                .separation = point->separation,

@@ -192,7 +192,7 @@ static void remove_collider(TumWorld *world, int32_t slot)
 {
     const int32_t body = world->sim.colliders.items[slot].body;
     tum_sim_remove_collider(&world->sim, slot, world->scene_collider_count);
-    world->sim.ops->update_reach(world->sim.space, &world->sim, body);
+    world->sim.ops->update_bounding_radius(world->sim.space, &world->sim, body);
     if (body == WORLD_BODY || is_own_body(world, body)) {
         tum_world_forget_collider(world, slot);
     }

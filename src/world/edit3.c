@@ -191,7 +191,7 @@ void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center)
     place->center = vec3_add(place->center, arm);
     state->linear = vec3_add(state->linear, vec3_cross(state->angular, arm));
     space->masses.items[slot].local_center = center;
-    tum_space3_update_reach(space, &world->sim, slot);
+    tum_space3_update_bounding_radius(space, &world->sim, slot);
     tum_world_follow_center3(world, slot);
     tum_world_place_joint_frames3(world, slot);
 }
@@ -222,7 +222,7 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
     const Push3 push = space->pushes.items[slot];
     tum_space3_set_body(space, slot, &def);
     space->pushes.items[slot] = push;
-    tum_space3_update_reach(space, &world->sim, slot);
+    tum_space3_update_bounding_radius(space, &world->sim, slot);
     tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind,
                      could_move(&def) || tum_world_weight_follows(world, slot),
                      record->set == SET_ABSENT);
@@ -325,7 +325,7 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     }
     tum_space3_set_body(world->space3, slot, &inner);
     world->space3->masses.items[slot].reach = 0.0f;
-    world->space3->masses.items[slot].guard = 0.0f;
+    world->space3->masses.items[slot].ccd_distance = 0.0f;
     sim->traits.items[slot].user = def->user;
     tum_sim_set_damping(sim, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {
@@ -411,7 +411,7 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     tum_space3_set_collider(world->space3, (int32_t)slot, owner, &shape, pose);
     const Box box = tum_space3_box(world->space3, owner, (int32_t)slot);
     if (tum_sim_add_collider(sim, &record, &box) == NONE) {
-        tum_space3_update_reach(world->space3, sim, owner);
+        tum_space3_update_bounding_radius(world->space3, sim, owner);
         tum_added_shape_clear(&added, &world->allocator);
         return TUM_ERROR_MEMORY;
     }

@@ -212,7 +212,7 @@ static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
     const Box box = tum_space4_box((const Space *)world->space4, owner, (int32_t)slot);
     const ColliderRecord record = record_of(def, owner);
     if (tum_sim_add_collider(&world->sim, &record, &box) == NONE) {
-        tum_space4_update_reach((Space *)world->space4, &world->sim, owner);
+        tum_space4_update_bounding_radius((Space *)world->space4, &world->sim, owner);
         return TUM_ERROR_MEMORY;
     }
     return TUM_OK;

@@ -83,7 +83,7 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
     *slot = (Volume3){.trigger = (uint32_t)source->trigger,
                       .body = seat.body,
                       .body_from_source = seat.body_from_shape,
-                      .rig = seat.rig,
+                      .animated_nodes = seat.animated_nodes,
                       .node_from_source = seat.node_from_shape,
                       .replace = source->replace,
                       .stop = source->stop};
@@ -262,9 +262,9 @@ static void place_sources(TumWorld *world)
     Volumes3 *gravity = world->gravity;
     for (size_t i = 0; i < gravity->volumes.count; ++i) {
         Volume3 *volume = &gravity->volumes.items[i];
-        if (volume->rig != NONE) {
+        if (volume->animated_nodes != NONE) {
             volume->body_from_source =
-                tum_world_ride3(world, volume->rig, volume->node_from_source);
+                tum_world_ride3(world, volume->animated_nodes, volume->node_from_source);
         }
         gravity->fields.items[i].world_from_frame = pose3_multiply(
             tum_space3_body_pose(world->space3, volume->body), volume->body_from_source);

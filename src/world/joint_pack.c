@@ -191,7 +191,7 @@ static TumStatus join(TumWorld *state)
 static TumStatus lay_out(TumWorld *state, bool is_stale)
 {
     TumStatus status = tum_world_lay_out_joints(state);
-    status = status == TUM_OK ? tum_sim_check_assemblies(&state->sim) : status;
+    status = status == TUM_OK ? tum_sim_check_joint_islands(&state->sim) : status;
     if (status == TUM_OK && !is_stale) {
         status = tum_sim_share_joined(&state->sim);
     }

@@ -163,7 +163,7 @@ static double visit_overlap(void *user, const Target3 *target, double limit)
 {
     ShapeSearch3 *search = user;
     PairCache3 nothing = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 target_from_probe =
         pose3_relative(target->world_from_shape, search->world_from_probe);
     const int count =

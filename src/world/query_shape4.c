@@ -142,7 +142,7 @@ static double visit_overlap(void *user, const Target4 *target, double limit)
 {
     ShapeSearch4 *search = user;
     PairCache4 nothing = {.kind = 0};
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const Pose4 target_from_probe =
         pose4_relative(target->world_from_shape, search->world_from_probe);
     const int count =

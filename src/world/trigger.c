@@ -101,7 +101,7 @@ static bool touches(const PartSearch *search, int32_t slot)
     const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
                                                      space->center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     return tum_collide3(&search->part3->shape, &space->shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;

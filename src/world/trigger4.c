@@ -45,7 +45,7 @@ bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, in
     const Space4 *space = world->space4;
     const int32_t body = world->sim.colliders.items[collider].body;
     PairCache4 nothing = {.kind = 0};
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     return tum_collide4(
                &part->shape, &space->shapes.items[collider],
                pose4_relative(part_pose(world, part), space4_shape_pose(space, body, collider)),

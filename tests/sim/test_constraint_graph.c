@@ -11,10 +11,10 @@ typedef struct Link {
     bool exists;
 } Link;
 
-static ConstraintGraph one_cluster(void)
+static ConstraintGraph one_batch(void)
 {
     ConstraintGraph graph = {.colors = {0}};
-    assert_int_equal(tum_graph_add_cluster(&graph, NULL), CLUSTER_SHARED);
+    assert_int_equal(tum_graph_add_batch(&graph, NULL), BATCH_SHARED);
     return graph;
 }
 
@@ -41,7 +41,7 @@ static void assert_colors_are_proper(const ConstraintGraph *graph, const Link *l
 static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **state)
 {
     (void)state;
-    ConstraintGraph graph = one_cluster();
+    ConstraintGraph graph = one_batch();
     Link links[CONSTRAINTS] = {{0}};
     Random random = {5};
     for (int round = 0; round < 5000; ++round) {
@@ -69,7 +69,7 @@ static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **sta
 static void contacts_with_the_immovable_are_solved_last(void **state)
 {
     (void)state;
-    ConstraintGraph graph = one_cluster();
+    ConstraintGraph graph = one_batch();
     assert_int_equal(tum_graph_add(&graph, 0, 0, 4, 5, NULL).color, 0);
     assert_int_equal(tum_graph_add(&graph, 1, 0, 4, -1, NULL).color, COLOR_OVERFLOW - 1);
     tum_graph_clear(&graph, NULL);
@@ -78,7 +78,7 @@ static void contacts_with_the_immovable_are_solved_last(void **state)
 static void what_finds_no_color_overflows(void **state)
 {
     (void)state;
-    ConstraintGraph graph = one_cluster();
+    ConstraintGraph graph = one_batch();
     for (int32_t i = 0; i < 30; ++i) {
         const GraphPlace place = tum_graph_add(&graph, i, 0, 0, i + 1, NULL);
         assert_int_equal(place.color, i < COLOR_DYNAMIC_COUNT ? i : COLOR_OVERFLOW);
@@ -88,30 +88,30 @@ static void what_finds_no_color_overflows(void **state)
 
 // Body 0 in the middle of three constraints, 0 to 2; then all of them go to another cluster, in
 // which there are others already.
-static void what_moves_to_another_cluster_keeps_its_color(void **state)
+static void what_moves_to_another_batch_keeps_its_color(void **state)
 {
     (void)state;
-    ConstraintGraph graph = one_cluster();
-    const int32_t cluster = tum_graph_add_cluster(&graph, NULL);
+    ConstraintGraph graph = one_batch();
+    const int32_t batch = tum_graph_add_batch(&graph, NULL);
     GraphPlace place[3];
     for (int32_t i = 0; i < 3; ++i) {
-        place[i] = tum_graph_add(&graph, i, CLUSTER_SHARED, 0, i + 1, NULL);
-        assert_int_equal(place[i].color, graph_color(CLUSTER_SHARED, i));
-        const GraphPlace other = tum_graph_add(&graph, 10 + i, cluster, 10, 11 + i, NULL);
-        assert_int_equal(other.color, graph_color(cluster, i));
-        assert_int_equal(graph_cluster_of_body(&graph, 11 + i), cluster);
+        place[i] = tum_graph_add(&graph, i, BATCH_SHARED, 0, i + 1, NULL);
+        assert_int_equal(place[i].color, graph_color(BATCH_SHARED, i));
+        const GraphPlace other = tum_graph_add(&graph, 10 + i, batch, 10, 11 + i, NULL);
+        assert_int_equal(other.color, graph_color(batch, i));
+        assert_int_equal(graph_batch_of_body(&graph, 11 + i), batch);
     }
     for (int32_t i = 0; i < 3; ++i) {
         int32_t freed;
-        const GraphPlace moved = tum_graph_move(&graph, place[i], cluster, &freed);
+        const GraphPlace moved = tum_graph_move(&graph, place[i], batch, &freed);
         assert_int_equal(freed, -1); // the only one of its color
-        assert_int_equal(moved.color, graph_color(cluster, i));
+        assert_int_equal(moved.color, graph_color(batch, i));
         assert_int_equal(moved.lane, 1);
         assert_int_equal(graph.colors.items[moved.color].constraints.items[1], i);
         assert_int_equal(graph.colors.items[place[i].color].constraints.count, 0);
     }
-    assert_int_equal(graph.clusters.items[CLUSTER_SHARED].lanes, 0);
-    assert_int_equal(graph.clusters.items[cluster].lanes, 6);
+    assert_int_equal(graph.batches.items[BATCH_SHARED].lanes, 0);
+    assert_int_equal(graph.batches.items[batch].lanes, 6);
     tum_graph_clear(&graph, NULL);
 }
 
@@ -121,7 +121,7 @@ int main(void)
         cmocka_unit_test(no_color_holds_a_body_twice_while_constraints_come_and_go),
         cmocka_unit_test(contacts_with_the_immovable_are_solved_last),
         cmocka_unit_test(what_finds_no_color_overflows),
-        cmocka_unit_test(what_moves_to_another_cluster_keeps_its_color),
+        cmocka_unit_test(what_moves_to_another_batch_keeps_its_color),
     };
     return cmocka_run_group_tests_name("constraint graph", tests, NULL, NULL);
 }

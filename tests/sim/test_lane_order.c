@@ -38,7 +38,7 @@ static int32_t put_balls(Sim *sim, Numbers *numbers, int count, int axis)
 {
     *sim =
         (Sim){.allocator = tum_allocator_or_default(NULL), .ops = &ops, .space = (Space *)numbers};
-    assert_int_equal(tum_graph_add_cluster(&sim->graph, NULL), CLUSTER_SHARED);
+    assert_int_equal(tum_graph_add_batch(&sim->graph, NULL), BATCH_SHARED);
     PUSH(BodyRecord, &sim->bodies, {.is_movable = false});
     tum_bvh_init(&sim->moving, 3);
     tum_bvh_init(&sim->still, 3);
@@ -59,7 +59,7 @@ static int32_t put_balls(Sim *sim, Numbers *numbers, int count, int axis)
     int32_t color = EMPTY;
     numbers->lane[count] = EMPTY;
     for (int i = 0; i < count; ++i) {
-        const GraphPlace lane = tum_graph_add(&sim->graph, i, CLUSTER_SHARED, -1, i + 1, NULL);
+        const GraphPlace lane = tum_graph_add(&sim->graph, i, BATCH_SHARED, -1, i + 1, NULL);
         assert_true(i == 0 || lane.color == color);
         color = lane.color;
         sim->manifolds.items[i].color = lane.color;

@@ -63,10 +63,10 @@ static void pair_open(Pair *pair, JointKind4 kind, const Half halves[2])
     assert_int_equal(tum_sim_finish_joints(&pair->sim), TUM_OK);
     assert_int_equal(tum_space4_finish_joints(pair->space, &pair->sim), TUM_OK);
     const StepTime time = {.step = 1.0f / 60.0f, .substep = 1.0f / 240.0f, .impulse_scale = 1.0f};
-    tum_sim_gather_assemblies(&pair->sim);
-    const uint32_t units = tum_space4_begin_joints((Space *)pair->space, &pair->sim, time);
-    assert_int_equal(units, 1);
-    tum_space4_prepare_joints((Space *)pair->space, time, (Range){0, units, 0});
+    tum_sim_gather_joint_islands(&pair->sim);
+    const uint32_t jobs = tum_space4_begin_joints((Space *)pair->space, &pair->sim, time);
+    assert_int_equal(jobs, 1);
+    tum_space4_prepare_joints((Space *)pair->space, time, (Range){0, jobs, 0});
     pair->joint = &pair->space->joints.joints.items[0];
 }
 

@@ -115,7 +115,7 @@ static Setup carpet(int threads)
 static int part_of(const Sim *sim, const Contact *contact)
 {
     const int32_t body = contact->body[sim->bodies.items[contact->body[0]].is_movable ? 0 : 1];
-    return graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED
+    return graph_batch_of_body(&sim->graph, body) == BATCH_SHARED
                ? sim->graph.bodies.items[body].part
                : 0;
 }

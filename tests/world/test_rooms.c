@@ -79,13 +79,14 @@ static void boxes_in_the_tree_hold_what_moves_at_any_pace(void **state)
     (void)state;
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
-    double pace = 1e-4;
-    for (int i = 0; i < 24; ++i, pace *= 1.7) {
+    double max_point_speed = 1e-4;
+    for (int i = 0; i < 24; ++i, max_point_speed *= 1.7) {
         const int body = setup_body(&setup, box_shape(2, 0.2, 0.5), 0, 0, 5.0 * i);
         MotionDef *motion = &setup.things[body].motion;
         motion->gravity_factor = 0;
-        set3(motion->linear_velocity, i % 3 == 0 ? 0 : pace, i % 2 == 0 ? 0 : -pace, 0);
-        set3(motion->angular_velocity, 0, 0, i % 3 == 1 ? 0 : pace);
+        set3(motion->linear_velocity, i % 3 == 0 ? 0 : max_point_speed,
+             i % 2 == 0 ? 0 : -max_point_speed, 0);
+        set3(motion->angular_velocity, 0, 0, i % 3 == 1 ? 0 : max_point_speed);
     }
     setup_start(&setup);
     for (int step = 0; step < 300; ++step) {
