@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// bvh.c: insertion, removal and refitting of items in a tree of boxes.
 #include "spatial/bvh.h"
 
 #include "base/assert.h"
@@ -8,9 +9,9 @@
 
 #include <string.h>
 
-// Once as many items as this share of all, and some, have changed their node, it pays to lay the
-// tree out anew: that costs about four times as much as moving all, and halves the nodes that
-// searches look into where nodes have been split.
+// The tree is rebuilt once CHANGES_LEAST items, and a CHANGES_SHARE-th of all items, have changed
+// their node. A rebuild costs about four times as much as moving all items, and halves the nodes
+// that searches visit where nodes have been split.
 enum { CHANGES_SHARE = 2, CHANGES_LEAST = 64 };
 
 void tum_bvh_init(Bvh *bvh, int axes)
@@ -33,7 +34,7 @@ void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
     tum_bvh_init(bvh, bvh->axes);
 }
 
-// Powers of two.
+// Capacities are powers of two.
 static int32_t grown_capacity(int32_t capacity, int32_t wanted)
 {
     int64_t grown = capacity == 0 ? 64 : capacity;
@@ -119,7 +120,8 @@ static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocat
     return true;
 }
 
-// From a node whose children have grown up to the root, until nothing grows any more.
+// Enlarges the boxes of ancestors, from the parent of `node` upward, until an ancestor already
+// contains the box.
 static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
 {
     for (int32_t parent = bvh->nodes[node].parent; parent != BVH_NONE;
@@ -134,8 +136,8 @@ static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
     }
 }
 
-// The node whose child grows least, or is least of those that grow alike, when `box` joins it, down
-// to where that child is an item.
+// Descends to the node whose child grows least when `box` joins it; equal growth goes to the
+// smaller child. The descent ends where that child is an item.
 static int32_t choose_node(const Bvh *bvh, const Box *box)
 {
     int32_t at = bvh->root;
@@ -185,7 +187,7 @@ static int widest_axis(const Entry *entries, int count)
     return widest;
 }
 
-// Along the axis on which they are spread most.
+// Sorts entries along the axis of their greatest spread.
 static void sort_entries(Entry *entries, int count)
 {
     const int axis = widest_axis(entries, count);
@@ -229,7 +231,7 @@ static void keep_past_of_child(Bvh *bvh, int32_t child)
     }
 }
 
-// Where a node is full it becomes two, and its parent gets one child more.
+// Adds a child. A full node is split in two, and its parent gets one child more.
 static void add_child(Bvh *bvh, int32_t node, Entry entry)
 {
     const Box added = entry.box;
@@ -256,7 +258,7 @@ static void add_child(Bvh *bvh, int32_t node, Entry entry)
             return;
         }
         bvh_set_box(bvh->nodes[parent].sides, bvh->nodes[node].slot, &own);
-        tum_bvh_mark_stale(bvh, parent); // there may be items below that moved and have not settled
+        tum_bvh_mark_stale(bvh, parent); // Items below may have moved without being settled.
         node = parent;
     }
     append_child(bvh, node, &entry);
@@ -280,7 +282,7 @@ static void link_item(Bvh *bvh, int32_t item)
     }
 }
 
-// The last child takes the place that is free.
+// The last child moves into the free slot.
 static void remove_child(Bvh *bvh, int32_t node, int slot)
 {
     bvh_renew(bvh, &bvh->nodes[node]);
@@ -310,7 +312,7 @@ static void unlink_item(Bvh *bvh, int32_t item)
         return;
     }
     int32_t smaller = node;
-    if (bvh->nodes[node].count == 1) { // its child goes where it was
+    if (bvh->nodes[node].count == 1) { // The only child moves up into the slot of its node.
         const Box box = bvh_child_box(&bvh->nodes[node], 0);
         keep_past_of_child(bvh, bvh->nodes[node].child[0]);
         tum_bvh_put(bvh, parent, bvh->nodes[node].slot, bvh->nodes[node].child[0], &box);
@@ -375,7 +377,7 @@ void tum_bvh_settle(Bvh *bvh)
         BvhNode *node = &bvh->nodes[at];
         node->is_stale = false;
         if (node->count == 0 || node->parent == BVH_NONE) {
-            continue; // given back, or the root
+            continue; // The node is free, or it is the root.
         }
         BvhNode *parent = &bvh->nodes[node->parent];
         const Box box = tum_bvh_node_box(node), old = bvh_child_box(parent, node->slot);
@@ -410,7 +412,8 @@ void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uin
     }
 }
 
-// What has not moved is where it was searched for, along the axes that are searched.
+// The box of an item that has not moved equals its box at the last search, along the axes of the
+// tree.
 static bool item_is_valid(const Bvh *bvh, int32_t at, int slot)
 {
     const BvhNode *node = &bvh->nodes[at];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// bvh_data.h: the memory of a tree of boxes: nodes, items, and how they are read.
+/// bvh_data.h: nodes and items of a bounding volume hierarchy, and inline access to them.
 #ifndef TUM_SPATIAL_BVH_DATA_H
 #define TUM_SPATIAL_BVH_DATA_H
 
@@ -9,67 +9,70 @@
 enum {
     BVH_NONE = -1,
     BVH_CHILDREN = 8,
-    BVH_HEIGHT_MOST = 48, ///< Nodes from the root to an item at most.
-    BVH_STACK = BVH_HEIGHT_MOST * (BVH_CHILDREN - 1) + BVH_CHILDREN ///< What a walk may have to do.
+    BVH_HEIGHT_MOST = 48, ///< Nodes on the path from the root to an item.
+    BVH_STACK = BVH_HEIGHT_MOST * (BVH_CHILDREN - 1) +
+                BVH_CHILDREN ///< Children that wait in a walk at most.
 };
 
 typedef struct BvhNode {
-    /// Of the children: axis, low and high, child.
+    /// Boxes of the children: [axis][low, high][child].
     _Alignas(64) float sides[4][2][BVH_CHILDREN];
-    float past[4][2][BVH_CHILDREN]; ///< Likewise of items, along the axes that are searched: at
-                                    ///< the last search. See `search`.
-    int32_t child[BVH_CHILDREN];    ///< A node, or ~item.
-    int32_t parent;                 ///< BVH_NONE: the root.
-    float girth;                    ///< [m] When its children were chosen.
-    uint8_t slot;                   ///< In the parent.
-    uint8_t count;                  ///< Children, in the first slots. At least 2 but in the root.
-    uint8_t leaves;                 ///< Bits of children that have items alone; not of all of them.
-    bool is_stale;                  ///< Waits in the list of nodes whose box has changed.
-    // What changed after which search. Where that was not the last one nothing has changed since,
-    // and this is out of date, as `past` is: all items were searched for as they are.
+    float past[4][2][BVH_CHILDREN]; ///< Boxes of child items at the last search, along the axes of
+                                    ///< the tree. See `search`.
+    int32_t child[BVH_CHILDREN];    ///< Node, or ~item.
+    int32_t parent;                 ///< BVH_NONE: root.
+    float girth;                    ///< [m] Girth of the node when its children were chosen.
+    uint8_t slot;                   ///< Slot in the parent.
+    uint8_t count;                  ///< Children, in the first slots; at least 2 below the root.
+    uint8_t leaves; ///< Bits of children whose own children are all items; a bit may be missing.
+    bool is_stale;  ///< Listed among the nodes to refit.
+    // Number of the search that `past`, `moved` and `has_past` refer to. They are out of date where
+    // it is not the last search: then nothing has changed since the last search, and all items were
+    // searched for with their present boxes.
     uint64_t search;
-    uint8_t moved;       ///< Bits of items whose box is another since they were searched for.
-    uint8_t has_past;    ///< Bits of items that were ever searched for.
-    bool is_group;       ///< Listed by tum_bvh_begin_search, with:
-    uint8_t moved_nodes; ///< bits of children with items that moved,
-    uint8_t moved_whole; ///< of children of which every child is one.
+    uint8_t moved;       ///< Bits of items whose box has changed since they were searched for.
+    uint8_t has_past;    ///< Bits of items that have been searched for.
+    bool is_group;       ///< Listed by tum_bvh_begin_search; then the next two members count.
+    uint8_t moved_nodes; ///< Bits of children that contain moved items.
+    uint8_t moved_whole; ///< Bits of children that contain only moved items.
 } BvhNode;
 
-/// What building needs to know of an item.
+/// An item during a rebuild.
 typedef struct BvhItem {
-    float middle[4]; ///< Twice the middle.
+    float middle[4]; ///< [m] Twice the middle of the box.
     float girth;
     int32_t item;
 } BvhItem;
 
-/// A node whose items are given the boxes that they have by now.
+/// A node during tum_bvh_fit.
 typedef struct BvhFit {
     int32_t node;
-    int32_t stale; ///< The node, it or its parent, that no longer fits its children, or BVH_NONE.
-    uint32_t leaving; ///< Bits of items that have to go elsewhere.
+    int32_t stale; ///< The node or its parent, where its box no longer fits its children; BVH_NONE:
+                   ///< neither.
+    uint32_t leaving; ///< Bits of items that have to leave the node.
 } BvhFit;
 
 typedef struct Bvh {
-    Box *boxes;      ///< One an item: item_capacity.
-    Box *past;       ///< Likewise, of items between two nodes: when it was last searched for;
-                     ///< inside out: never.
-    int32_t *places; ///< Likewise: node * BVH_CHILDREN + slot, or BVH_NONE.
-    BvhNode *nodes;  ///< leaf_capacity
-    int32_t *stale;  ///< leaf_capacity; a queue of nodes that no longer fit their children.
-    BvhItem *room;   ///< leaf_capacity; to build in.
-    BvhFit *fits;    ///< leaf_capacity
-    int32_t *listed; ///< leaf_capacity; groups between listing and ending a search.
-    Bitset restless; ///< Nodes with items that moved, and others.
+    Box *boxes; ///< [item_capacity] Box of each item.
+    Box *past;  ///< [item_capacity] Box at the last search of an item between two nodes; the empty
+                ///< box: never searched.
+    int32_t *places; ///< [item_capacity] node * BVH_CHILDREN + slot, or BVH_NONE.
+    BvhNode *nodes;  ///< [leaf_capacity]
+    int32_t *stale;  ///< [leaf_capacity] Ring buffer of nodes to refit.
+    BvhItem *room;   ///< [leaf_capacity] Working memory of a rebuild.
+    BvhFit *fits;    ///< [leaf_capacity] Nodes of tum_bvh_fit.
+    int32_t *listed; ///< [leaf_capacity] Groups of the present search.
+    Bitset restless; ///< Nodes that may contain moved items.
     uint32_t fit_count, group_count;
-    uint64_t searches;                    ///< That have ended.
+    uint64_t searches;                    ///< Number of ended searches.
     int32_t item_capacity, leaf_capacity; ///< Powers of two, or 0.
-    int32_t leaf_count;                   ///< Items in the tree.
-    int32_t node_count;                   ///< Nodes that were ever used since it was built.
-    int32_t free;                         ///< First free node, chained through parent.
-    int32_t root;                         ///< BVH_NONE: empty.
-    int32_t height;                       ///< No item is deeper.
+    int32_t leaf_count;                   ///< Number of items in the tree.
+    int32_t node_count; ///< Number of nodes in use or free since the last rebuild.
+    int32_t free;       ///< First free node, chained through parent.
+    int32_t root;       ///< BVH_NONE: empty tree.
+    int32_t height;     ///< Upper bound of the depth of items.
     int32_t stale_first, stale_count;
-    int32_t changes; ///< Items that came, went or changed their node since it was built.
+    int32_t changes; ///< Items that joined, left or changed their node since the last rebuild.
     int axes;        ///< 3 or 4.
 } Bvh;
 
@@ -78,7 +81,7 @@ static inline bool bvh_has(const Bvh *bvh, int32_t item)
     return item < bvh->item_capacity && bvh->places[item] != BVH_NONE;
 }
 
-/// Of bvh->restless, what is about nodes that are there.
+/// Bits of bvh->restless for existing nodes.
 static inline Bitset bvh_restless(const Bvh *bvh)
 {
     return (Bitset){bvh->restless.words, (uint32_t)(bvh->node_count + 63) / 64};
@@ -89,19 +92,19 @@ static inline uint32_t bvh_node_of(const Bvh *bvh, int32_t item)
     return (uint32_t)(bvh->places[item] / BVH_CHILDREN);
 }
 
-/// Whether what a node knows of the last search holds.
+/// True when the node's marks refer to the last search.
 static inline bool bvh_is_current(const Bvh *bvh, const BvhNode *node)
 {
     return node->search == bvh->searches;
 }
 
-/// Bits of a node's items that are to be searched for. New ones are.
+/// Bits of a node's items that the next search has to search for, new items included.
 static inline uint32_t bvh_moved(const Bvh *bvh, const BvhNode *node)
 {
     return bvh_is_current(bvh, node) ? node->moved : 0;
 }
 
-/// One of eight boxes side by side.
+/// Box `slot` of eight side by side.
 static inline Box bvh_box_of(const float sides[4][2][BVH_CHILDREN], int slot)
 {
     Box box;
@@ -112,7 +115,7 @@ static inline Box bvh_box_of(const float sides[4][2][BVH_CHILDREN], int slot)
     return box;
 }
 
-/// The box of a child.
+/// Box of a child.
 static inline Box bvh_child_box(const BvhNode *node, int slot)
 {
     return bvh_box_of(node->sides, slot);

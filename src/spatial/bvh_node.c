@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bvh_node.c: how nodes of a tree are changed.
+// bvh_node.c: changes of single nodes of a tree of boxes.
 #include "spatial/bvh_node.h"
 
 #include "base/assert.h"
@@ -14,7 +14,7 @@ int32_t tum_bvh_take_node(Bvh *bvh)
         node = bvh->node_count++;
         bvh->nodes[node].is_stale = false;
     }
-    // A node that was given back may still wait in the list: it stays there, as the new one.
+    // A freed node may still be listed for refitting; the entry then stands for the new node.
     const bool is_stale = bvh->nodes[node].is_stale;
     bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale, .search = bvh->searches};
     return node;
@@ -53,7 +53,8 @@ static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)
     bvh->places[item] = node * BVH_CHILDREN + slot;
 }
 
-// What has items alone keeps to that: only a node that has nodes gets more of them.
+// Insertion keeps nodes of items free of child nodes: only a node that already has child nodes gets
+// more of them.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
 {
     BvhNode *at = &bvh->nodes[node];
