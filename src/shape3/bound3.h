@@ -5,7 +5,7 @@
 
 #include "math/math3.h"
 
-/// Axis-aligned box.
+/// Axis-aligned box. [m]
 typedef struct Bound3 {
     Vec3 low, high;
 } Bound3;

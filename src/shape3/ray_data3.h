@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-/// ray_data3.h: a ray at a mesh, and where it meets it.
+/// ray_data3.h: a ray against a mesh, and its hit.
 #ifndef TUM_SHAPE3_RAY_DATA3_H
 #define TUM_SHAPE3_RAY_DATA3_H
 
 #include "math/math3_64.h"
 
-/// A ray in the frame of what it is cast at. Fractions are of `along`.
+/// A ray in the frame of its target. Fractions are of `along`.
 typedef struct MeshRay3 {
     DVec3 from, along; ///< [m]
-    DVec3 nearest;     ///< [m] The point of its line nearest to the origin: what is measured from.
-    double shift;      ///< The fraction there.
-    double limit;      ///< What is farther is not met.
+    DVec3 nearest; ///< [m] Point of the ray's line nearest to the origin; offsets are measured from
+                   ///< it.
+    double shift;  ///< Fraction at `nearest`.
+    double limit;  ///< Greatest fraction of a hit.
 } MeshRay3;
 
 typedef struct MeshHit3 {
     double fraction;
-    DVec3 normal;     ///< Toward where the ray comes from; any length.
-    int32_t triangle; ///< As the mesh's maker numbered it, the lowest of those at one fraction; -1
-                      ///< of what is no mesh.
+    DVec3 normal;     ///< Any length, toward the side from which the ray comes.
+    int32_t triangle; ///< Index among the given triangles, the lowest of those at one fraction; -1
+                      ///< where the target is no mesh.
 } MeshHit3;
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// sweep3.h: a box that moves along a line, against boxes that stand still: what ray and shape
-/// casts ask of every tree. A ray is a box without size.
+/// sweep3.h: a moving box against the tree of a mesh, for ray and shape casts. A ray is a box
+/// without size.
 #ifndef TUM_SHAPE3_SWEEP3_H
 #define TUM_SHAPE3_SWEEP3_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// sweep_kernel3.h: the walk of sweep3.c, one for each set of instructions.
+/// sweep_kernel3.h: the walk of sweep3.c, one function per instruction set.
 #ifndef TUM_SHAPE3_SWEEP_KERNEL3_H
 #define TUM_SHAPE3_SWEEP_KERNEL3_H
 
@@ -8,9 +8,9 @@
 
 typedef void SweepKernel3(const Mesh3 *mesh, MeshSweep3 *walk);
 
-/// For what every processor of this build's kind has.
+/// Baseline instruction set of the build.
 SweepKernel3 tum_mesh3_sweep_base;
-/// x86 with AVX2 only.
+/// x86 with AVX2.
 SweepKernel3 tum_mesh3_sweep_avx2;
 
 #endif
