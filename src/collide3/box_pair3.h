@@ -51,9 +51,8 @@ typedef struct BoxMeetings3 {
     Lanes reference, other; ///< Both faces, numbered as in Axis3.
     Lanes points; ///< Bits of the points that exist and whose height is within the margin.
     Lanes sides;  ///< Bits of the crossings at a side across v; the others are at a side across u.
-    Lanes u[BOX_POINTS],
-        v[BOX_POINTS];        ///< [m] Coordinates along the axes that follow the reference's own.
-    Lanes height[BOX_POINTS]; ///< [m] Height over the reference, along the axis.
+    Lanes u[BOX_POINTS], v[BOX_POINTS]; ///< [m] Along the axes after the reference's own.
+    Lanes height[BOX_POINTS];           ///< [m] Height over the reference, along the axis.
 } BoxMeetings3;
 
 typedef struct BoxPairKernel3 {

@@ -129,9 +129,8 @@ static inline void offer_faces(const WideBoxes *p, WideFaces *of_a, WideFaces *o
 typedef struct WideEdges {
     Wide separation, a, b;
     Wide normal[3];
-    Wide
-        parting; // separation along the first axis that separates the boxes by more than the margin
-    Wide parts;  // 1 where there is such an axis
+    Wide parting; // separation along the first separating axis
+    Wide parts;   // 1 where there is such an axis
 } WideEdges;
 
 // Separation along A's axis i x B's axis j (Gottschalk, Lin, Manocha, "OBBTree", 1996, table 1),

@@ -266,10 +266,7 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
     // B's ends along A, as fractions of A's length, the lower one first.
     const Vec3 offset = vec3_sub(b->points[0], a->points[0]);
     const float b0 = vec3_dot(offset, line_a) / (length_a * length_a);
-    const float step =
-        dot /
-        (length_a *
-         length_a); // fraction of B per fraction of A, along B from its first end to its second
+    const float step = dot / (length_a * length_a); // along B per along A
     const float b1 = b0 + step;
     const bool forward = b0 <= b1;
     const float b_low = forward ? b0 : b1, b_high = forward ? b1 : b0;

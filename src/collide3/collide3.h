@@ -33,7 +33,7 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 
 /// tum_collide3 for 1 to BATCH_PAIRS pairs of one batch that may touch.
 ///
-/// @param touches,  counts  one per pair: the manifold, and the number of manifolds, 0 or 1.
+/// @param touches, counts  one per pair: the manifold, and the number of manifolds, 0 or 1.
 void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count,
                            LocalManifold3 *touches, int *counts);
 

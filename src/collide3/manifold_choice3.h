@@ -28,7 +28,7 @@
 // Edges that run beside each other for less than this share of the shorter edge meet in a point.
 #define STRETCH_SHARE 0.02f
 
-// Of a segment at least this steep (rise over run) only the end is in contact.
+// A segment at least this steep (rise over run) has only its end in contact.
 #define STEEP 2.0f
 
 #endif

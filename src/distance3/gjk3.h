@@ -7,9 +7,8 @@
 #include "shape3/shape3.h"
 
 typedef struct Distance3 {
-    float
-        distance; ///< [m] Separation of the surfaces, radii included; negative: penetration depth.
-    Vec3 normal;  ///< Unit, in the frame of A, from A toward B.
+    float distance;        ///< [m] Separation, radii included; negative: penetration depth.
+    Vec3 normal;           ///< Unit, in the frame of A, from A toward B.
     Vec3 point_a, point_b; ///< [m] Witness points on the surfaces, in the frame of A.
     int iterations;
 } Distance3;

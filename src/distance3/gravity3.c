@@ -94,7 +94,7 @@ static DVec3 to_segment(const double from[3], const double to[3], DVec3 p)
     return dvec3_sub(dvec3_add_scaled(a, along, t), p);
 }
 
-// Of segments equally near, the first counts.
+// The first of equally near segments counts.
 static DVec3 to_line(const Field3 *field, DVec3 p)
 {
     DVec3 best = {0.0, 0.0, 0.0};

@@ -45,9 +45,8 @@ typedef struct FieldRange3 {
 /// All gravity fields of a world. Owned by the world.
 typedef struct Gravity3 {
     const Field3 *fields;
-    const uint32_t *order; ///< Indices of fields, in the order of evaluation.
-    const FieldRange3
-        *bodies; ///< [body_count] Indexed by body slot; bodies beyond are in no field.
+    const uint32_t *order;     ///< Indices of fields, in the order of evaluation.
+    const FieldRange3 *bodies; ///< [body_count] By body slot; bodies beyond are in no field.
     size_t body_count;
     float pull_most; ///< [m/s^2] Strength of the strongest field at its unit distance.
 } Gravity3;

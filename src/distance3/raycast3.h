@@ -21,7 +21,7 @@ typedef struct CastHit3 {
 /// begins on the surface and leaves does not hit. Sheets and meshes are thin and hit from both
 /// sides, a single-sided sheet only from its +Y; a ray in their plane does not hit.
 ///
-/// @param from,  along  [m] in the world; `along` is not zero.
+/// @param from, along  [m] in the world; `along` is not zero.
 /// @param limit  greatest fraction of a hit.
 /// @param hit    written only when the answer is true.
 bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from, Vec3 along,

@@ -63,8 +63,7 @@ typedef struct Meeting3 {
     DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
     bool is_plane; // The target is a plane: its core is unused, its Y axis is the normal.
     double reach;  // [m] Bounding radius of the probe about its body's centre.
-    double target_arm,
-        probe_arm; // [m] Distance from the centre to the farthest point that rotation moves.
+    double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
 } Meeting3;
 
@@ -125,8 +124,7 @@ static double measure(Meeting3 *m, double limit, DVec3 before, DVec3 *normal)
 }
 
 typedef struct Bounds3 {
-    double speed,
-        acceleration; // Bounds for any two points that approach each other along the normal.
+    double speed, acceleration; // Bounds of the approach of any two points.
 } Bounds3;
 
 static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)

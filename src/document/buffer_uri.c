@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// buffer_uri.c: the bytes of one buffer, as its URI says.
+// buffer_uri.c: the bytes of one buffer, found by its URI.
 #include "document/buffer_uri.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node.c: the table of nodes, as it is asked for.
+// node.c: access to the table of nodes.
 #include "document/node.h"
 
 #include "base/assert.h"

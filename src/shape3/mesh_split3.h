@@ -10,9 +10,8 @@
 typedef struct SplitCut3 {
     _Alignas(32) Box8 boxes[2];
     int axis;
-    float low, factor,
-        border; ///< An item is right of the cut where (twice its center - low) * factor >= border.
-    float at;   ///< [m] Twice the coordinate of the border.
+    float low, factor, border; ///< Right of it: (twice the center - low) * factor >= border.
+    float at;                  ///< [m] Twice the coordinate of the border.
     uint32_t count, triangles; ///< Items and triangles left of the cut.
 } SplitCut3;
 

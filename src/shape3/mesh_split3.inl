@@ -93,8 +93,7 @@ typedef struct Cheapest {
 
 static inline void weigh(Cheapest *cheapest, Wide cost, Wide name)
 {
-    const WideMask better = wide_greater(
-        cheapest->cost, cost); // The cost of a cut with an empty side is NaN and never better.
+    const WideMask better = wide_greater(cheapest->cost, cost); // NaN, an empty side: never.
     cheapest->cost = wide_select(better, cost, cheapest->cost);
     cheapest->name = wide_select(better, name, cheapest->name);
 }

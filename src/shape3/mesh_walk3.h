@@ -10,8 +10,7 @@
 /// A child of a node.
 typedef struct MeshChild3 {
     int32_t child; ///< As in MeshNode3.
-    uint32_t
-        slot; ///< Node * MESH3_CHILDREN + slot of the child; of a leaf, its index in Mesh3.leaves.
+    uint32_t slot; ///< Node * MESH3_CHILDREN + slot; of a leaf, its index in Mesh3.leaves.
 } MeshChild3;
 
 typedef struct WaitingNode3 {

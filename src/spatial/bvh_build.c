@@ -241,8 +241,7 @@ void tum_bvh_build(Bvh *bvh)
                 continue;
             }
             const int32_t child = tum_bvh_take_node(bvh);
-            tum_bvh_put(bvh, work.node, i, child,
-                        &bvh->boxes[first]); // fit_boxes sets the box later.
+            tum_bvh_put(bvh, work.node, i, child, &bvh->boxes[first]); // fit_boxes sets it
             works[work_count++] = (Work){child, ranges[i], work.level + 1};
         }
     }

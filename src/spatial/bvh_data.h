@@ -10,8 +10,7 @@ enum {
     BVH_NONE = -1,
     BVH_CHILDREN = 8,
     BVH_HEIGHT_MOST = 48, ///< Nodes on the path from the root to an item.
-    BVH_STACK = BVH_HEIGHT_MOST * (BVH_CHILDREN - 1) +
-                BVH_CHILDREN ///< Children that wait in a walk at most.
+    BVH_STACK = BVH_HEIGHT_MOST * (BVH_CHILDREN - 1) + BVH_CHILDREN ///< Waiting children of a walk.
 };
 
 typedef struct BvhNode {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// file_errno.h: what the numbers of the C library say about files.
+/// file_errno.h: errno as the result of an operation on a file.
 #ifndef TUM_SYSTEM_FILE_ERRNO_H
 #define TUM_SYSTEM_FILE_ERRNO_H
 
