@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of memory through the caller's allocator.
+// alloc.c: blocks of memory through the caller's allocator.
 #include "base/alloc.h"
 
 #include <stdlib.h>
