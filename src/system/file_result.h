@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// file_result.h: what the numbers of the C library say about files.
+/// file_result.h: file results for the error numbers of the C library.
 #ifndef TUM_SYSTEM_FILE_RESULT_H
 #define TUM_SYSTEM_FILE_RESULT_H
 
