@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes behind a document.
+// buffer.c: the bytes of buffers and bufferViews.
 #include "document/buffer.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static void report_file(const Cursor *uri, const char *text, FileResult result)
                       tum_file_result_text(result));
 }
 
-// A file that buffers lie in from now on. @return false when out of memory.
+// Keeps a mapped file for as long as the document lives. @return false when out of memory.
 static bool keep_mapped(TumDocument *document, FileBytes *file)
 {
     FileBytes *kept = array_push(&document->mapped, &document->allocator);
@@ -72,7 +72,7 @@ static bool keep_mapped(TumDocument *document, FileBytes *file)
     return kept != NULL;
 }
 
-// What a callback finds, copied. A size that is too big is told before anything is copied.
+// Copies the result of a callback. A size beyond the limit is reported before any copy.
 static FileResult load_resource(const TumDocument *document, const char *path, uint64_t most,
                                 FileBytes *bytes)
 {
@@ -115,8 +115,8 @@ static FileResult load_file(const TumDocument *document, const char *path, FileB
                : tum_file_read(path, FILE_PLAIN, most, &document->allocator, bytes);
 }
 
-// Reads the file at a path of find_path, or shares the bytes with a buffer that has. Takes the
-// path.
+// Reads the file at a path from find_path, or shares the bytes with a buffer that has them. Takes
+// ownership of the path.
 static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char *text, char *path,
                            DocumentBuffer *buffer)
 {
@@ -224,8 +224,8 @@ TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, Documen
     return TUM_OK;
 }
 
-// A buffer without URI: the BIN chunk where it is the first, else a place for bytes that an
-// extension provides.
+// A buffer without URI: the BIN chunk for the first buffer; otherwise an extension provides the
+// bytes.
 static void take_chunk(BufferLoading *loading, const Cursor *at, DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
@@ -413,7 +413,7 @@ bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t co
     return true;
 }
 
-// A count of bytes from 0 up; false where it is wrong. An absent one leaves *value as it is.
+// A number of bytes from 0 up; false where it is wrong. An absent number leaves *value unchanged.
 static bool read_bytes(const Cursor *object, const char *key, size_t *value)
 {
     const Cursor member = tum_cursor_member(object, key);
@@ -433,7 +433,7 @@ static bool read_bytes(const Cursor *object, const char *key, size_t *value)
     return true;
 }
 
-// Whether the view lies inside its buffer.
+// Files a finding and returns false where the view lies outside its buffer.
 static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t buffer_count)
 {
     if (offset > buffer_count) {
@@ -452,7 +452,7 @@ static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t 
     return true;
 }
 
-// G4MF leaves the first one out.
+// G4MF allows the index 0 to be absent.
 static int32_t read_buffer_index(const TumDocument *document, const Cursor *view)
 {
     const Cursor member = tum_cursor_member(view, "buffer");
