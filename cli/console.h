@@ -37,8 +37,8 @@ typedef struct Console {
     bool progress_shown;          ///< A bar stands on the last line.
     uint64_t started_ns;          ///< Start of the work shown by progress.
     uint64_t last_bar_ns;         ///< Time of the last bar.
-    size_t findings_seen;         ///< Findings of the report that have been looked at,
-    size_t findings_shown[2];     ///< and errors and warnings among them that were printed.
+    size_t findings_seen;         ///< Findings of the report already examined.
+    size_t findings_shown[2];     ///< Printed errors and warnings among them.
     const struct TumScene *scene; ///< Gives the names of nodes in findings; NULL: no names.
 } Console;
 

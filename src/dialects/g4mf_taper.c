@@ -85,7 +85,7 @@ static int find_axis(const double *positions, size_t count, int dimension)
 
 void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Taper *taper)
 {
-    enum { MOST = 256 /**< Points of one taper; more would be no description but a mesh. */ };
+    enum { MOST = 256 /**< Points of one taper; a longer one describes a mesh. */ };
     *taper = (Taper){.axis = AXIS_Y};
     taper->place = tum_cursor_array(curve, "taper");
     const size_t count = tum_cursor_count(&taper->place);
@@ -325,7 +325,7 @@ static bool add_station(SceneReader *reader, const TaperedShape *tapered, int ax
 bool tum_taper_points(SceneReader *reader, const TaperedShape *tapered, const Cursor *item,
                       double **points, size_t *count)
 {
-    enum { MOST = 64 /**< Stations: hulls of more would have more points than use. */ };
+    enum { MOST = 64 /**< Stations: more points would not improve the hull. */ };
     const int axis = taper_axis(tapered);
     double stations[MOST];
     const size_t station_count = find_stations(tapered, axis, stations, MOST);

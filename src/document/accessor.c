@@ -10,7 +10,7 @@
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
-enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Columns of a matrix begin at its multiples. */ };
+enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Alignment of a matrix's columns. */ };
 
 static size_t component_bytes(ComponentType type)
 {

@@ -11,7 +11,7 @@
 #include "system/path.h"
 #include "tumble/capacity.h"
 
-enum { GLB_PADDING = 3 /**< [bytes] A BIN chunk may be longer than its buffer by these. */ };
+enum { GLB_PADDING = 3 /**< [bytes] Most padding of a BIN chunk after its buffer. */ };
 
 static TumStatus decode_data_uri(BufferLoading *loading, const Cursor *uri, const char *text,
                                  size_t count, DocumentBuffer *buffer)

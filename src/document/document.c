@@ -22,7 +22,7 @@
 
 enum {
     MAJOR_VERSION = 2,
-    INFLATION = 256 /**< What compressed data may become, times the file (capacity.h). */
+    INFLATION = 256 /**< Limit of decompressed bytes, times the file (capacity.h). */
 };
 
 /// The text and the chunks of a file.

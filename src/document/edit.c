@@ -13,7 +13,7 @@
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
-enum { ALIGNMENT = 4 /**< [bytes] Of what is appended: enough for every component type. */ };
+enum { ALIGNMENT = 4 /**< [bytes] Of appended data: enough for every component type. */ };
 
 // A cursor gives the place of its value. The value is looked up again, for edits may have moved it.
 static JsonValue *resolve(TumDocument *document, const Cursor *cursor)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    POLAR_ITERATIONS = 64 /**< It converges quadratically; this is the end of hopeless cases. */
+    POLAR_ITERATIONS = 64 /**< Convergence is quadratic; the limit ends hopeless cases. */
 };
 
 static const double perpendicular_tolerance = 1e-4; ///< Cosine; docs/dialects.md#bodies.

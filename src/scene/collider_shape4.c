@@ -14,7 +14,7 @@
 #define SCALE_NOISE 1e-6
 #define BAKED_POINTS_MAX 8388608u
 
-enum { BAKE_WINDOW = 64 /**< Earlier bakes that are looked at for the same one. */ };
+enum { BAKE_WINDOW = 64 /**< Earlier bakes compared in the search for an equal one. */ };
 
 static bool has_points(const TumShape *shape)
 {
