@@ -34,7 +34,7 @@ int exit_code_of(TumStatus status, const TumReport *report, const TumReport *oth
 typedef struct Console {
     bool quiet;                   ///< Errors only: no warnings, no progress.
     bool has_terminal;            ///< Standard error is a terminal.
-    bool progress_shown;          ///< A bar stands on the last line.
+    bool progress_shown;          ///< The last line shows a bar.
     uint64_t started_ns;          ///< Start of the work shown by progress.
     uint64_t last_bar_ns;         ///< Time of the last bar.
     size_t findings_seen;         ///< Findings of the report already examined.

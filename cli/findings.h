@@ -52,8 +52,8 @@ typedef struct Findings {
     const TumDiagnostic **items; ///< [count], of the report.
     TumSeverity *severities;     ///< [count]
     size_t count;
-    size_t counts[SEVERITY_COUNT]; ///< Of each severity, including findings that the report counted
-                                   ///< but did not keep.
+    size_t counts[SEVERITY_COUNT]; ///< Findings of each severity, with those that the report
+                                   ///< counted but did not keep.
     const TumReport *report;
 } Findings;
 

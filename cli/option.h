@@ -111,7 +111,7 @@ enum { OPTION_ERROR_BYTES = 256 };
 /// Parses the words after the verb into the settings.
 ///
 /// @param arguments  receives the words that are no options, borrowed from `words`, and a NULL; at
-/// least word_count + 1 entries.
+///                   least word_count + 1 entries.
 /// @param error      receives one sentence with the option and its valid values.
 OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
                            const char **arguments, char error[OPTION_ERROR_BYTES]);

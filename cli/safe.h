@@ -20,7 +20,7 @@ enum {
 /// with an ellipsis. A NULL text is empty.
 ///
 /// @param buffer  [room] receives the text and a zero; a text cut to `room` ends with an ellipsis
-/// too.
+///                too.
 /// @return buffer.
 const char *safe_text(char *buffer, size_t room, const char *text, size_t columns);
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// table.h: tables as wide as their content, and no wider than the terminal.
 ///
-///     static const TableColumn columns[] = {{"node", .is_number = true}, {"name", .is_flexible =
-///     true}}; Table table = {.columns = columns, .column_count = 2}; table_cell(&table, "%d",
-///     node); table_cell(&table, "%s", name); table_print(out, &table, table_width(out));
+///     static const TableColumn columns[] = {{"node", .is_number = true},
+///                                           {"name", .is_flexible = true}};
+///     Table table = {.columns = columns, .column_count = 2};
+///     table_cell(&table, "%d", node);
+///     table_cell(&table, "%s", name);
+///     table_print(out, &table, table_width(out));
 ///     table_clear(&table);
 ///
 /// A table that is too wide cuts its flexible column first, then leaves columns out.

@@ -2,8 +2,9 @@
 /// waiting.h: a line on the terminal during work without countable steps.
 ///
 ///     Waiting waiting;
-///     waiting_begin(&waiting, console, "reading", file);      // "reading crate.gltf, 59.1 MB: 3
-///     s" … waiting_end(&waiting);
+///     waiting_begin(&waiting, console, "reading", file);   // "reading crate.gltf, 59.1 MB: 3 s"
+///     …
+///     waiting_end(&waiting);
 ///
 /// The line appears after a second, counts the seconds, and disappears at the end. Meanwhile no
 /// other output to the terminal is allowed.

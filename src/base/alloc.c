@@ -11,7 +11,7 @@ static void *default_allocate(void *user, size_t bytes, size_t alignment)
 {
     (void)user;
     size_t rounded;
-    // aligned_alloc wants a multiple of the alignment.
+    // aligned_alloc requires a multiple of the alignment.
     if (!size_add(bytes, alignment - 1, &rounded)) {
         return NULL;
     }

@@ -22,7 +22,7 @@ void tum_arena_init(Arena *arena, const TumAllocator *allocator);
 void tum_arena_clear(Arena *arena);
 
 /// @return memory aligned to 16 bytes (64 where bytes >= 64), or NULL when out of memory. Zero
-/// bytes give a valid pointer, too.
+///         bytes give a valid pointer, too.
 void *tum_arena_allocate(Arena *arena, size_t bytes);
 
 /// As tum_arena_allocate, aligned to 16 bytes whatever the size: for many blocks of one size.

@@ -58,7 +58,7 @@ void tum_json_text_init(JsonText *json, TextSink sink, int indent);
 /// Hands the remaining bytes to the sink.
 ///
 /// @return TUM_OK, the sink's first failure, TUM_ERROR_CAPACITY beyond JSON_TEXT_DEPTH, or
-/// TUM_ERROR_INTERNAL when the calls made no JSON (a value without key, an open array).
+///         TUM_ERROR_INTERNAL when the calls made no JSON (a value without key, an open array).
 TumStatus tum_json_text_finish(JsonText *json);
 
 /// Hands the buffered bytes to the sink, for readers that follow a stream.

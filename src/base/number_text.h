@@ -29,7 +29,7 @@ size_t tum_number_text_unsigned(uint64_t number, char text[NUMBER_TEXT_BYTES]);
 /// beyond the range becomes infinite; one below it becomes zero of the same sign.
 ///
 /// @return the length of the number in bytes, or 0, with *number untouched, where no JSON number
-/// begins: no leading plus, point or zeros, no hexadecimal, no "inf".
+///         begins: no leading plus, point or zeros, no hexadecimal, no "inf".
 size_t tum_number_parse(const char *text, size_t bytes, double *number);
 
 #endif

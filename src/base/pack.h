@@ -54,7 +54,8 @@ void tum_pack_floats(Pack *pack, float *values, size_t count);
 /// The number of items that follow.
 ///
 /// @param least_bytes  [bytes] the least size of an item. A count that needs more bytes than are
-/// left fails, so that no file makes the reader allocate a multiple of its size.
+///                     left fails, so that no file makes the reader allocate a multiple of its
+///                     size.
 /// @return the count as written, or `count` itself when not reading; 0 on failure.
 size_t tum_pack_count(Pack *pack, size_t count, size_t least_bytes);
 

@@ -8,7 +8,7 @@
 /// Length of the well-formed UTF-8 sequence (Unicode 15, table 3-7) at the start of `text`.
 ///
 /// @return 1 to 4, or 0 where no sequence begins: an overlong form, a surrogate, a number beyond
-/// U+10FFFF, a sequence cut off by the end, or no bytes at all.
+///         U+10FFFF, a sequence cut off by the end, or no bytes at all.
 size_t tum_utf8_sequence(const char *text, size_t bytes);
 
 /// True when all of `text` is well-formed UTF-8. Zero bytes are ordinary characters.

@@ -9,7 +9,7 @@
 /// a KHR_animation_pointer to a property of physics. Files a finding for an animation that would
 /// reshape a collider.
 ///
-/// Called after all nodes are read. Of a document without physics no animation is read.
+/// Called after all nodes are read. A document without physics needs no animations; none is read.
 void tum_animations_read(SceneReader *reader);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// khr_geometry.c: the geometry of a KHR collider or trigger: `geometry: {shape
-//  node
-//  mesh, convexHull}`.
+// khr_geometry.c: the geometry of a KHR collider or trigger: `geometry: {shape | node | mesh,
+// convexHull}`.
 #include "dialects/khr_reader.h"
 
 #include "dialects/gltf21_shapes.h"

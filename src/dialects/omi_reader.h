@@ -86,7 +86,8 @@ int32_t tum_omi_nearest(const SceneReader *reader, const unsigned char *marks, u
 ///
 /// @param owner_of  [node_count] Or -1.
 /// @param first     [node_count + 1] Zero, and at owner + 1 the number of the owner's shapes;
-/// receives the start of each owner's parts, and at its end the end of the last ones.
+///                  receives the start of each owner's parts, and at its end the end of the last
+///                  ones.
 /// @param parts     [node_count] receives the parts.
 void tum_omi_fill_parts(const OmiState *omi, const int32_t *owner_of, size_t *first,
                         TriggerPartDef *parts);

@@ -11,7 +11,7 @@
 ///
 /// @param description  limits and drives; an empty one disables collisions of the two sides only.
 /// @param may_be_open  an absent `connectedNode` means the world (decision D22); otherwise the
-/// member is required.
+///                     member is required.
 void tum_rigid_joint_read(SceneReader *reader, int32_t node, const Cursor *joint,
                           const JointDescription *description, bool may_be_open);
 

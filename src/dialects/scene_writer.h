@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// scene_writer.h: services for all dialect writers during the conversion of a scene to a document.
 ///
-/// One SceneWriter lives as long as one tum_scene_write. It changes a copy of the scene's document;
-/// the source stays unchanged, so names and `extras` of removed objects can still be copied.
-/// Failures are sticky: after the first, setters have no effect, and the status is determined once,
-/// at the end.
-/// nothing, and the answer is worked out once, at the end.
+/// One SceneWriter lives as long as one tum_scene_write. The writer changes a copy of the scene's
+/// document; the source stays unchanged, so names and `extras` of removed objects can still be
+/// copied. Failures are sticky: after the first, setters have no effect, and the status is
+/// determined once, at the end. nothing, and the answer is worked out once, at the end.
 ///
 ///     const Cursor motion = tum_writer_object(writer, &extension, "motion");
 ///     tum_writer_number(writer, &motion, "mass", body->mass);

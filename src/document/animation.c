@@ -225,7 +225,7 @@ bool tum_animation_pointer(const char *pointer, size_t node_count, int32_t *node
     return false;
 }
 
-// @return false where the channel's target has no name in the document.
+// @return false for a channel without a valid target.
 static bool read_target(const Reading *reading, const Cursor *at, AnimationChannel *channel)
 {
     const Cursor target = tum_cursor_object(at, "target");

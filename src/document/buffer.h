@@ -16,9 +16,9 @@
 ///
 /// @param glb, g4b  the chunks of the container, copied; of the other container, no chunks.
 /// @param file      the bytes that hold the chunks, where the document may take them; NULL: they
-/// belong to the caller. A mapped file is taken, and no chunk is copied. A block is taken when the
-/// BIN chunk is most of it: the chunk moves to its beginning and the rest is released. A large file
-/// is thus in memory once.
+///                  belong to the caller. A mapped file is taken, and no chunk is copied. A block
+///                  is taken when the BIN chunk is most of it: the chunk moves to its beginning and
+///                  the rest is released. A large file is thus in memory once.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
                            FileBytes *file, TumReport *report);

@@ -132,7 +132,7 @@ static bool reserve_chunk(Reading *reading, Arena *arena)
 }
 
 // @return the offset after the chunk's data, without padding; the end of the file where the data
-// runs past it.
+//         runs past it.
 static size_t read_chunk(Reading *reading, size_t start)
 {
     const unsigned char *header = reading->bytes + start;

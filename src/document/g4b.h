@@ -43,7 +43,7 @@ bool tum_g4b_is(const void *bytes, size_t count);
 ///
 /// @param chunks  in the arena.
 /// @return TUM_OK, TUM_ERROR_INPUT without a whole JSON chunk (a finding gives the reason),
-/// TUM_ERROR_UNSUPPORTED (the version) or TUM_ERROR_MEMORY.
+///         TUM_ERROR_UNSUPPORTED (the version) or TUM_ERROR_MEMORY.
 TumStatus tum_g4b_read(const void *bytes, size_t count, const char *file, Arena *arena,
                        G4bChunks *chunks, TumReport *report);
 

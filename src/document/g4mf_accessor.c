@@ -191,10 +191,8 @@ static double wide_float(uint64_t low, uint64_t high)
     return value;
 }
 
-//
-// high low
-//  as a double. The two halves are rounded together: the upper one is exact wherever the lower one
-//  affects more than the last bit; integers that large are no index or height.
+// |high low| as a double. The two halves are rounded together: the upper one is exact wherever the
+// lower one affects more than the last bit; integers that large are no index or height.
 static double wide_integer(uint64_t low, uint64_t high, bool is_signed)
 {
     const bool is_negative = is_signed && (high >> 63) != 0;

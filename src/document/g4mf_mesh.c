@@ -136,7 +136,7 @@ static void add_cell(Reading *reading, const uint32_t *corners)
     for (size_t i = 0; i < reading->dimension; ++i) {
         for (size_t k = 0; k < i; ++k) {
             if (corners[i] == corners[k]) {
-                return; // The points have no extent.
+                return; // a repeated corner: the cell has no extent
             }
         }
     }

@@ -2,9 +2,9 @@
 // json.c: from text to JSON values, in two passes.
 //
 // The first pass counts items, members and bytes of texts, so that the second takes exactly the
-// tree's bytes of the arena. It also bounds the nesting before any recursion. The first pass reads
-// brackets, commas and texts alone; the second pass finds faults of syntax. Up to the first fault
-// both passes see the same tokens.
+// tree's bytes of the arena. This pass also bounds the nesting before any recursion. The first pass
+// reads brackets, commas and texts alone; the second pass finds faults of syntax. Up to the first
+// fault both passes see the same tokens.
 //
 // The tree is one block. The length of an array is known only at its end, so items wait on a stack
 // that grows from the front of the block. At the end of the array they move to their final place,

@@ -18,7 +18,7 @@
 /// @param arena  receives the tree.
 /// @param file   name for findings.
 /// @return TUM_OK; TUM_ERROR_INPUT, with INVALID_JSON at the root giving line, column and byte; or
-/// TUM_ERROR_MEMORY.
+///         TUM_ERROR_MEMORY.
 TumStatus tum_json_parse(const char *text, size_t count, Arena *arena, JsonValue *value,
                          const char *file, TumReport *report);
 

@@ -30,7 +30,7 @@ typedef struct DocumentBuffer {
     size_t count;         ///< Usable bytes: at most byteLength.
     size_t present_count; ///< Bytes in the file.
     size_t block_bytes;   ///< Size of the allocation; 0: the bytes lie in a mapped file.
-    char *path; ///< Of an external file, absolute, without links; of a callback's file, the
+    char *path; ///< Path of an external file, absolute, without links; of a callback's file, the
                 ///< requested path; else NULL.
 } DocumentBuffer;
 

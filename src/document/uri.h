@@ -40,7 +40,7 @@ size_t tum_uri_data_room(const DataUri *parts);
 ///
 /// @param bytes  at least tum_uri_data_room bytes.
 /// @return false for a broken payload: a letter outside the alphabet, wrong padding, bits left
-/// over.
+///         over.
 bool tum_uri_decode_data(const DataUri *parts, unsigned char *bytes, size_t *count);
 
 /// Appends "data:application/octet-stream;base64,…".

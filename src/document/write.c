@@ -316,7 +316,7 @@ static TumStatus make_buffers(Writing *writing)
     for (size_t i = 0; i < count; ++i) {
         const bool in_chunk = writing->places[i] == PLACE_IN_CHUNK;
         if (in_chunk && chunk_is_made) {
-            continue; // It is part of the first buffer that joined.
+            continue; // The buffer is part of the first one that joined.
         }
         chunk_is_made = chunk_is_made || in_chunk;
         const TumStatus status =

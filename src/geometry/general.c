@@ -142,9 +142,7 @@ bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise, 
 //     volume   (2 gamma(1 + 1/n))^k / gamma(1 + k/n)
 //     E |u|^p  gamma((p + 1)/n) / gamma(1/n) * gamma(1 + k/n) / gamma(1 + (k + p)/n)
 
-/// The unit superball over some axes: its volume, and the means of
-/// u
-///  and u^2.
+/// The unit superball over some axes: its volume, and the means of |u| and u^2.
 typedef struct Superball {
     double volume, first, second;
 } Superball;

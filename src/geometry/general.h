@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// general.h: the shapes of G4MF in 3 or 4 dimensions: a box, rounded by curves.
 ///
-/// A point is inside when, for every curve over the axes A, the sum over A of (max(
-/// x_i
-///  - size_i / 2, 0) / r_i)^exponent is at most 1, and
-/// x_i
-///  <= size_i / 2 on every axis without a curve (docs/formats.md#g4mf, decision G2). Exponents
-///  below 1 count as 1, which gives the hull of the concave shape.
+/// A point is inside when, for every curve over the axes A, the sum over A of (max(|x_i| - size_i /
+/// 2, 0) / r_i)^exponent is at most 1, and |x_i| <= size_i / 2 on every axis without a curve
+/// (docs/formats.md#g4mf, decision G2). Exponents below 1 count as 1, which gives the hull of the
+/// concave shape.
 #ifndef TUM_GEOMETRY_GENERAL_H
 #define TUM_GEOMETRY_GENERAL_H
 

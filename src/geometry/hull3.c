@@ -26,8 +26,8 @@
 // too narrow to have a direction.
 #define FLAT_TOLERANCE 1e-5
 
-// qhull merges no facets of more points than this: the time grows with the square of the corners of
-// a face.
+// Larger clouds than this are joggled only: the time of qhull's merging grows with the square of
+// the corners of a face.
 #define MERGED_POINTS_MAX 10000
 
 // A larger extent would overflow doubles in areas and volumes.

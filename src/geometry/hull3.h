@@ -28,7 +28,7 @@ typedef struct HullMesh3 {
 ///
 /// @param points  3 numbers each, finite.
 /// @return TUM_OK, TUM_ERROR_INPUT (no points, or points that qhull cannot separate) or
-/// TUM_ERROR_MEMORY.
+///         TUM_ERROR_MEMORY.
 TumStatus tum_hull3_build(const double *points, size_t count, Arena *arena, HullMesh3 *hull);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct Polygons {
 ///
 /// @param polygons  of a convex surface, all wound the same way; replaced by the merged ones.
 /// @param is_whole  receives true where the polygons form one closed surface like a sphere;
-/// otherwise the polygons stay as they are.
+///                  otherwise the polygons stay as they are.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hull_merge3(const HullPoints *points, Polygons *polygons, Arena *arena,
                           bool *is_whole);

@@ -96,9 +96,8 @@ static Volume3 sphere_volume(double radius)
 }
 
 // Cap, frustum, cap. The cone touches the bottom ball at y = -h/2 + R c with the radius R sqrt(1 -
-// c^2), c = (R - r) / h, and the top ball likewise; with
-// c
-//  >= 1 the smaller ball lies inside the larger one, which is then the whole shape.
+// c^2), c = (R - r) / h, and the top ball likewise; with |c| >= 1 the smaller ball lies inside the
+// larger one, which is then the whole shape.
 static Volume3 capsule_volume(double bottom, double top, double height)
 {
     const double half = 0.5 * height;

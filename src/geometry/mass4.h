@@ -37,7 +37,7 @@ TumStatus tum_volume4_of_points(const double *points, size_t count, Arena *scrat
 ///
 /// @param curves     the scene's curves, for general shapes.
 /// @param mesh       the shape's mesh or NULL, for hulls and meshes; its points are baked and not
-/// scaled.
+///                   scaled.
 /// @param allocator  for scratch memory.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_volume4_of_shape(const TumShape *shape, const TumCurve *curves, const TumMesh *mesh,

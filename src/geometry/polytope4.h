@@ -33,9 +33,9 @@ typedef struct Polytope4 {
 ///
 /// @param points      4 numbers each, finite.
 /// @param tetrahedra  4 indices each: the boundary of the convex hull of the used points, each
-/// triangle between exactly two tetrahedra; wound either way.
+///                    triangle between exactly two tetrahedra; wound either way.
 /// @return TUM_OK, TUM_ERROR_INPUT (the tetrahedra form no such boundary, or it is too thin to
-/// distinguish cells) or TUM_ERROR_MEMORY.
+///         distinguish cells) or TUM_ERROR_MEMORY.
 TumStatus tum_polytope4_build(const double *points, size_t point_count, const uint32_t *tetrahedra,
                               size_t tetrahedron_count, Arena *arena, Polytope4 *polytope);
 

@@ -50,7 +50,7 @@ typedef struct BlockCholesky {
 /// @param sizes  rows of each node, 1 to BLOCK_SIZE_MOST.
 /// @param links  may repeat.
 /// @return TUM_OK, TUM_ERROR_MEMORY, or TUM_ERROR_CAPACITY with more nodes than BLOCK_NODES_MOST or
-/// a factor much fuller than a tree's.
+///         a factor much fuller than a tree's.
 TumStatus tum_block_cholesky_init(BlockCholesky *matrix, int32_t count, const int32_t *sizes,
                                   const BlockLink *links, size_t link_count,
                                   const TumAllocator *allocator);

@@ -190,10 +190,8 @@ static inline Mat3 quat_matrix(Quat q)
 }
 
 /// q advanced by the small rotation vector `turn` [rad]: the Cayley form (1, turn/2) / sqrt(1 +
-/// turn/2
-/// ^2), a unit quaternion about the same axis by 2 atan(
-/// turn
-/// /2). Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
+/// |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2). Second-order accurate
+/// and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline Quat quat_advance(Quat q, Vec3 turn)
 {
     const Quat step = {0.5f * turn.x, 0.5f * turn.y, 0.5f * turn.z, 1.0f};
@@ -202,12 +200,9 @@ static inline Quat quat_advance(Quat q, Vec3 turn)
 
 /// q rotated by the rotation vector `turn` [rad], exact but for rounding.
 ///
-/// The Cayley form of quat_advance rotates by 2 atan(
-/// turn
-///  / 2). Scaling the vector by x -> tan x, x =
-/// turn
-///  / 2, makes the rotation exact but for terms of x^9, which below a fifth of a radian are
-///  rounding errors. Larger angles take sine and cosine.
+/// The Cayley form of quat_advance rotates by 2 atan(|turn| / 2). Scaling the vector by x -> tan x,
+/// x = |turn| / 2, makes the rotation exact but for terms of x^9, which below a fifth of a radian
+/// are rounding errors. Larger angles take sine and cosine.
 static inline Quat quat_turn(Quat q, Vec3 turn)
 {
     const float x2 = 0.25f * vec3_dot(turn, turn);

@@ -191,10 +191,8 @@ static inline DMat3 dquat_matrix(DQuat q)
 }
 
 /// q advanced by the small rotation vector `turn` [rad]: the Cayley form (1, turn/2) / sqrt(1 +
-/// turn/2
-/// ^2), a unit quaternion about the same axis by 2 atan(
-/// turn
-/// /2). Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
+/// |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2). Second-order accurate
+/// and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline DQuat dquat_advance(DQuat q, DVec3 turn)
 {
     const DQuat step = {0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z, 1.0};

@@ -33,8 +33,7 @@ double tum_exp64(double x)
 {
     const double twos = x * 1.4426950408889634;
     const int k = (int)(twos < 0.0 ? twos - 0.5 : twos + 0.5);
-    const double r = (x - k * LN2_HIGH) - k * LN2_LOW; // |r| below 0.35: r^14 / 14! is below the
-                                                       // last place
+    const double r = (x - k * LN2_HIGH) - k * LN2_LOW; // |r| below 0.35: r^14 / 14! vanishes
     double series = 1.0;
     for (int i = 13; i >= 1; --i) {
         series = 1.0 + r / i * series;

@@ -12,9 +12,7 @@ double tum_log64(double x);
 double tum_exp64(double x);
 
 /// base^exponent for base >= 0: 0 for a base below 1e-300 and for a power below e^-700; at most
-/// e^700. Relative error below 1e-15 times (1 +
-/// exponent log(base)
-/// ).
+/// e^700. Relative error below 1e-15 times (1 + |exponent log(base)|).
 double tum_pow64(double base, double exponent);
 
 #endif

@@ -319,10 +319,8 @@ static inline WideQuat wide_quat_turn(WideQuat q, WideTurn turn)
 /// Angle [rad] of the point (x, y), in [-pi, pi]; 0 for the origin.
 ///
 /// The arctangent of the ratio a / b in [0, 1] of the smaller part to the larger is that of t: t =
-/// a / b up to tan(pi / 8), beyond it t = (a - b) / (a + b), and pi / 4 is added. So
-/// t
-///  < 0.4143, and the terms of the series t - t^3/3 + ... after t^19/19 are below a float's
-///  rounding.
+/// a / b up to tan(pi / 8), beyond it t = (a - b) / (a + b), and pi / 4 is added. So |t| < 0.4143,
+/// and the terms of the series t - t^3/3 + ... after t^19/19 are below a float's rounding.
 static inline Wide wide_atan2(Wide y, Wide x)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();

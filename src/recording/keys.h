@@ -26,7 +26,8 @@ typedef struct KeyTrack {
 ///
 /// @param tolerance  [m] In the world, or in the parent's unit without world_from_parent.
 /// @param keys       receives indices of samples, ascending; at least track->count items. A motion
-/// within tolerance of its first sample has one key; otherwise the first and the last are keys.
+///                   within tolerance of its first sample has one key; otherwise the first and the
+///                   last are keys.
 /// @return           number of keys; 0 without samples.
 size_t tum_keys_translation(const KeyTrack *track, double tolerance, size_t *keys);
 

@@ -14,7 +14,7 @@ typedef struct SceneMemory {
     size_t order_count;
 } SceneMemory;
 
-/// An empty scene. It takes over `arena`; the caller's arena is empty afterwards.
+/// An empty scene that takes over `arena`; the caller's arena is empty afterwards.
 ///
 /// @return NULL when out of memory; the arena is then unharmed.
 SceneMemory *tum_scene_memory_create(Arena *arena);

@@ -53,7 +53,7 @@ const char *tum_cpu_name(CpuInstructions instructions);
 /// The instructions of a name, for tests and benchmarks that ask for a certain set.
 ///
 /// @return false, with *instructions untouched, for an unknown name or instructions that do not run
-/// here.
+///         here.
 bool tum_cpu_by_name(const char *name, CpuInstructions *instructions);
 
 #endif

@@ -48,7 +48,7 @@ typedef struct FileBytes {
 /// Reads a whole file; "-" is standard input where kind is FILE_ANY.
 ///
 /// @param max_bytes  limit of the content; a larger file gives FILE_TOO_BIG, with no more memory
-/// allocated than about the limit.
+///                   allocated than about the limit.
 /// @param bytes      receives the content; empty on failure.
 FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
                          const TumAllocator *allocator, FileBytes *bytes);

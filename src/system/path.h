@@ -14,7 +14,7 @@
 /// @param folder    the document's folder; "" is the current one.
 /// @param relative  already decoded: percent signs are plain characters.
 /// @param resolved  receives the absolute path without links, zero-terminated; free it with
-/// tum_path_free. NULL on failure.
+///                  tum_path_free. NULL on failure.
 FileResult tum_path_inside(const char *folder, const char *relative, size_t relative_bytes,
                            const TumAllocator *allocator, char **resolved);
 

@@ -15,7 +15,7 @@
 typedef struct TaskPool TaskPool;
 
 /// @param threads    1 to TUM_MAX_THREADS, the caller's included; other numbers are clamped. The
-/// pool has fewer workers where the system creates no more threads.
+///                   pool has fewer workers where the system creates no more threads.
 /// @param allocator  NULL: malloc. Copied.
 /// @return NULL when out of memory.
 TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator);

@@ -87,7 +87,7 @@ static void check_names_below(Names *names, const Cursor *value)
 
 void tum_check_g4mf_document(SchemaWalk *walk, const Cursor *root)
 {
-    // Of two equal names the later one in this order gets the finding.
+    // Among equal names the later one in this order gets the finding.
     static const char *const tables[] = {"asset",  "buffers", "bufferViews", "accessors",
                                          "files",  "models",  "textures",    "materials",
                                          "lights", "meshes",  "shapes",      "nodes"};
