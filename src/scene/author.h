@@ -7,8 +7,7 @@
 ///     }
 ///     tum_call_number(&call, "restitution", material->restitution, NOT_NEGATIVE);
 ///     if (!tum_call_end(&call)) {
-///         return -1;                                       // the item was left out, with a
-///         finding
+///         return -1;                                       // left out, with a finding
 ///     }
 #ifndef TUM_SCENE_AUTHOR_H
 #define TUM_SCENE_AUTHOR_H

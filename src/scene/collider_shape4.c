@@ -176,7 +176,6 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
     return TUM_OK;
 }
 
-// The shape with the points of `source` mapped by `map`; created when it is new.
 // Scales the original shape of a hull, or drops it where the map changes its form.
 static void bake_frustum(TumShape *shape, const double map[16])
 {
@@ -195,6 +194,7 @@ static void bake_frustum(TumShape *shape, const double map[16])
     }
 }
 
+// The shape with the points of `source` mapped by `map`; created when it is new.
 static TumStatus bake(SceneBuilder *builder, int32_t source, const double map[16], int32_t *shape)
 {
     const size_t count = builder->bakes4.count;

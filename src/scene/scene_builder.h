@@ -197,7 +197,6 @@ bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, in
 /// One property over time, as animations of a document give it. Tracks of later animations are
 /// added later. Invalid tracks are left out: a missing target, values of another width, times that
 /// do not ascend. A pointer to a property that no animation can change gets a finding.
-/// another width, times that do not rise. A finding names a pointer to what no animation changes.
 typedef struct TrackDef {
     const char *pointer;   ///< JSON pointer of a property of a motion, a material, a joint, a
                            ///< limit, a drive or a shape, like

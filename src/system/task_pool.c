@@ -12,7 +12,6 @@
 //
 // A late helper must not take a range of a finished task. One atomic word therefore holds the
 // number of the task and the ranges left of a stretch, and taking a range compares both:
-// atomic word with the ranges that are left of a stretch, and taking one asks for both:
 //
 //     bits 0 to 31   ranges left
 //     bits 32 to 63  number of the task
