@@ -4,7 +4,7 @@
 /// One SceneWriter lives as long as one tum_scene_write. The writer changes a copy of the scene's
 /// document; the source stays unchanged, so names and `extras` of removed objects can still be
 /// copied. Failures are sticky: after the first, setters have no effect, and the status is
-/// determined once, at the end. nothing, and the answer is worked out once, at the end.
+/// determined once, at the end.
 ///
 ///     const Cursor motion = tum_writer_object(writer, &extension, "motion");
 ///     tum_writer_number(writer, &motion, "mass", body->mass);

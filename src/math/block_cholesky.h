@@ -59,8 +59,8 @@ void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *alloc
 /// The block of two linked nodes; its rows are those of the node with the later position.
 int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int32_t node_b);
 
-/// Clears the matrix. The caller then sets the diagonals' lower triangles and the blocks of links,
-/// each whole.
+/// Clears the blocks that no link names. The caller then sets the diagonals' lower triangles and
+/// the blocks of links, each whole.
 void tum_block_cholesky_begin(BlockCholesky *matrix);
 
 static inline double *block_cholesky_diagonal(BlockCholesky *matrix, int32_t position)
