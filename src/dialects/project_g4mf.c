@@ -428,8 +428,7 @@ static void cut_heights(Projection *projection, const Cursor *from, const Cursor
         accessor >= 0 && tum_g4mf_accessor_open(projection->source, accessor, &heights, NULL);
     const double total = is_open ? (double)heights.count * (double)heights.width : 0.0;
     if (!is_open || !(layer >= 1.0) || !(layer * (skipped + 1.0) <= total)) {
-        tum_edit_remove(projection->document, to,
-                        "heights"); // The item was no heightmap before, either.
+        tum_edit_remove(projection->document, to, "heights"); // invalid before, too
         return;
     }
     const size_t kept = (size_t)layer, begin = (size_t)(layer * skipped);

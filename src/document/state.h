@@ -52,11 +52,9 @@ struct TumDocument {
     uint64_t resource_bytes; ///< Limit of the bytes of other files together.
     DocumentContainer container;
     bool is_g4mf;
-    int dimension;  ///< Dimension of the content: 3 in glTF.
-    JsonValue root; ///< Always an object.
-    ARRAY(FileBytes)
-    mapped; ///< Files with buffers' bytes, mapped for as long as the document
-            ///< lives.
+    int dimension;           ///< Dimension of the content: 3 in glTF.
+    JsonValue root;          ///< Always an object.
+    ARRAY(FileBytes) mapped; ///< Mapped files, kept until the document is destroyed.
     ARRAY(DocumentBuffer) buffers;
     uint8_t *chunk;                        ///< The BIN chunk until a buffer takes it.
     size_t chunk_count, chunk_block_bytes; ///< As in DocumentBuffer.

@@ -50,8 +50,7 @@ bool tum_collect_track(SceneBuilder *builder, const TrackDef *track)
                    .interpolation = track->interpolation,
                    .width = (int32_t)track->width,
                    .key_count = track->key_count,
-                   .same_as = (int32_t)builder->track_sources.count - 1, // the index of the source
-                                                                         // until tracks are sorted
+                   .same_as = (int32_t)builder->track_sources.count - 1, // until tracks are sorted
                    .times = keep_numbers(builder, track->times, track->key_count),
                    .values = keep_numbers(builder, track->values,
                                           track->key_count * track->width * (is_spline ? 3 : 1))};
