@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes behind a document.
+// buffer.c: the bytes of buffers and bufferViews.
 #include "document/buffer.h"
 
 #include <string.h>
@@ -11,10 +11,10 @@
 #include "system/path.h"
 #include "tumble/capacity.h"
 
-enum { GLB_PADDING = 3 /**< [bytes] A BIN chunk may be longer than its buffer by these. */ };
+enum { GLB_PADDING = 3 /**< [bytes] Most padding of a BIN chunk after its buffer. */ };
 
-// A buffer without URI: the BIN chunk where it is the first, else a place for bytes that an
-// extension provides.
+// A buffer without URI: the BIN chunk for the first buffer; otherwise an extension provides the
+// bytes.
 static void take_chunk(BufferLoading *loading, const Cursor *at, DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
@@ -195,7 +195,7 @@ bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t co
     return true;
 }
 
-// A count of bytes from 0 up; false where it is wrong. An absent one leaves *value as it is.
+// A number of bytes from 0 up; false where it is wrong. An absent number leaves *value unchanged.
 static bool read_bytes(const Cursor *object, const char *key, size_t *value)
 {
     const Cursor member = tum_cursor_member(object, key);
@@ -215,7 +215,7 @@ static bool read_bytes(const Cursor *object, const char *key, size_t *value)
     return true;
 }
 
-// Whether the view lies inside its buffer.
+// Files a finding and returns false where the view lies outside its buffer.
 static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t buffer_count)
 {
     if (offset > buffer_count) {
@@ -234,7 +234,7 @@ static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t 
     return true;
 }
 
-// G4MF leaves the first one out.
+// G4MF allows the index 0 to be absent.
 static int32_t read_buffer_index(const TumDocument *document, const Cursor *view)
 {
     const Cursor member = tum_cursor_member(view, "buffer");

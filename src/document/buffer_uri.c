@@ -65,7 +65,7 @@ bool tum_buffer_keep_mapped(TumDocument *document, FileBytes *file)
     return kept != NULL;
 }
 
-// What a callback finds, copied. A size that is too big is told before anything is copied.
+// Copies the result of a callback. A size beyond the limit is reported before any copy.
 static FileResult load_resource(const TumDocument *document, const char *path, uint64_t most,
                                 FileBytes *bytes)
 {
@@ -108,8 +108,8 @@ static FileResult load_file(const TumDocument *document, const char *path, FileB
                : tum_file_read(path, FILE_PLAIN, most, &document->allocator, bytes);
 }
 
-// Reads the file at a path of find_path, or shares the bytes with a buffer that has. Takes the
-// path.
+// Reads the file at a path from find_path, or shares the bytes with a buffer that has them. Takes
+// ownership of the path.
 static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char *text, char *path,
                            DocumentBuffer *buffer)
 {

@@ -7,26 +7,26 @@
 #include "document/g4b.h"
 #include "document/state.h"
 
-/// Buffers being loaded.
+/// State while buffers are loaded.
 typedef struct BufferLoading {
     TumDocument *document;
     TumReport *report;
     const G4bChunks *g4b;
-    ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
-    bool chunks_stay;      ///< They lie in a file that is mapped.
-    bool is_encoded;       ///< What the file holds is not what the buffer will: it is not shared.
+    ARRAY(uint32_t) files; ///< Buffers that hold a whole file, which other buffers may share.
+    bool chunks_stay;      ///< The chunks lie in a mapped file.
+    bool is_encoded;       ///< The file is encoded, so its bytes are not shared.
 } BufferLoading;
 
-/// Reads what a uri says: the bytes in the text, or those of a file beside the document. A buffer
-/// that cannot be read stays as it is, and a finding says why.
+/// Loads the bytes of a uri: from its text, or from a file beside the document. A buffer that
+/// cannot be read stays unchanged and gets a finding with the reason.
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, DocumentBuffer *buffer);
 
-/// A file that buffers lie in from now on. @return false when out of memory.
+/// Keeps a mapped file for as long as the document lives. @return false when out of memory.
 bool tum_buffer_keep_mapped(TumDocument *document, FileBytes *file);
 
-/// Gives a buffer's block back, where it has one of its own.
+/// Releases a buffer's block, if the buffer owns one.
 void tum_buffer_release(TumDocument *document, uint8_t *bytes, size_t block_bytes);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of nodes. Files decide how deep it is, so nothing here recurses.
+// node_read.c: the tree of nodes. No function recurses, since files determine the depth.
 #include "document/node_read.h"
 
 #include <string.h>
@@ -13,13 +13,13 @@
 #include "math/shared_transform.h"
 #include "tumble/capacity.h"
 
-static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: what readers store.
-static const double unit_tolerance = 0.00769; ///< Of a quaternion's length; validation.md P7.
-static const double shear_tolerance = 1e-3;   ///< Cosine between columns; validation.md P7.
+static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: readers store floats.
+static const double unit_tolerance = 0.00769; ///< Deviation of a quaternion's length from 1.
+static const double shear_tolerance = 1e-3;   ///< Cosine between columns.
 
 static const char *const part_names[] = {"translation", "rotation", "scale"};
 
-/// The nodes being read.
+/// State of reading the nodes.
 typedef struct Reading {
     TumDocument *document;
     TumReport *report;
@@ -27,7 +27,7 @@ typedef struct Reading {
     bool is_forest;
 } Reading;
 
-// As tum_cursor_numbers, but numbers that a float cannot hold count as absent too.
+// As tum_cursor_numbers, but numbers beyond the range of floats count as absent too.
 static bool read_numbers(const Cursor *at, const char *key, double *values, size_t count)
 {
     double read[16];
@@ -141,7 +141,7 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
            (document->nodes4 == NULL || document->nodes4[index].local != NULL);
 }
 
-// Makes `parent` the parent of the node that item `at` of its children names.
+// Makes `parent` the parent of the node at item `at` of the children list.
 static void adopt(Reading *reading, const Cursor *children, size_t at, int32_t parent)
 {
     const int32_t child = tum_cursor_index_at(children, at, reading->count);
@@ -165,8 +165,8 @@ static void adopt(Reading *reading, const Cursor *children, size_t at, int32_t p
     }
 }
 
-// Follows parents up from every node, marking each with the walk that met it first: a walk that
-// meets its own mark has found a loop.
+// Follows parents up from every node and marks each node with the first walk that met it: a walk
+// that meets its own mark has found a loop.
 static TumStatus find_loops(Reading *reading, const Cursor *nodes)
 {
     TumDocument *document = reading->document;
@@ -197,7 +197,7 @@ static TumStatus find_loops(Reading *reading, const Cursor *nodes)
     return TUM_OK;
 }
 
-// Lists of children, one after the other (compressed rows): counted, summed, filled.
+// Lists of children one after the other (compressed rows): counted, summed, filled.
 static void fill_lists(TumDocument *document, const Cursor *nodes)
 {
     const size_t count = document->node_count;
@@ -208,7 +208,7 @@ static void fill_lists(TumDocument *document, const Cursor *nodes)
     for (size_t i = 1; i < count + 2; ++i) {
         first[i] += first[i - 1];
     }
-    // The roots are in the order of the table, children in that of their parent's list.
+    // The roots are in the order of the table, children in the order of their parent's list.
     uint32_t at = 0;
     for (size_t i = 0; i < count; ++i) {
         if (document->nodes[i].parent < 0) {
@@ -223,7 +223,8 @@ static void fill_lists(TumDocument *document, const Cursor *nodes)
             const int32_t child = tum_cursor_index_at(&children, k, count);
             if (child >= 0 && document->nodes[child].parent == (int32_t)i &&
                 !document->nodes[child].in_scene) {
-                document->nodes[child].in_scene = true; // Listed: repeated entries count once.
+                document->nodes[child].in_scene = true; // The flag marks listed nodes: repeated
+                                                        // entries count once.
                 document->children[at++] = child;
             }
         }
@@ -296,7 +297,7 @@ static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
     return true;
 }
 
-// The rest of the tree belongs to the scene where its root does.
+// A node belongs to the active scene where its root does.
 static void mark_below(Reading *reading, const int32_t *order)
 {
     for (size_t i = 0; i < reading->count; ++i) {
@@ -306,7 +307,7 @@ static void mark_below(Reading *reading, const int32_t *order)
     }
 }
 
-// The nodes named by the active scene, or all roots where no scene says anything. In G4MF what is
+// Marks the nodes of the active scene, or all roots where no scene lists nodes. In G4MF: the tree
 // below node 0.
 static void mark_scene(Reading *reading, const int32_t *order)
 {

@@ -13,7 +13,8 @@
 /// is_flat set.
 ///
 /// @param points  3 numbers each, finite.
-/// @return TUM_OK, TUM_ERROR_INPUT (no points, or none that qhull can part) or TUM_ERROR_MEMORY.
+/// @return TUM_OK, TUM_ERROR_INPUT (no points, or points that qhull cannot separate) or
+///         TUM_ERROR_MEMORY.
 TumStatus tum_hull3_build(const double *points, size_t count, Arena *arena, HullMesh3 *hull);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// file_errno.h: errno as the result of an operation on a file.
+/// file_errno.h: file results for the error numbers of the C library.
 #ifndef TUM_SYSTEM_FILE_ERRNO_H
 #define TUM_SYSTEM_FILE_ERRNO_H
 

@@ -9,7 +9,7 @@ typedef enum FileResult {
     FILE_OK,
     FILE_MISSING,   ///< No such file or folder.
     FILE_DENIED,    ///< Permissions forbid it.
-    FILE_FOLDER,    ///< A folder, where a file is meant.
+    FILE_FOLDER,    ///< A folder in place of a file.
     FILE_NOT_PLAIN, ///< A device where only plain files are read.
     FILE_TOO_BIG,   ///< More bytes than allowed.
     FILE_FULL,      ///< No space left.
@@ -19,7 +19,7 @@ typedef enum FileResult {
     FILE_FAILED     ///< Reading or writing failed for another reason.
 } FileResult;
 
-/// "no such file", to stand behind a colon in a message.
+/// The text of a result, such as "no such file", to follow a colon in a message.
 const char *tum_file_result_text(FileResult result);
 
 /// TUM_ERROR_MEMORY, TUM_ERROR_CAPACITY (FILE_TOO_BIG) or TUM_ERROR_FILE.
