@@ -39,7 +39,7 @@ typedef struct Nearest3 {
 
 /// Nearest point of a shape to a point of the world.
 ///
-/// @param limit    [m] greatest distance of an answer.
+/// @param limit    [m] greatest distance of the nearest point.
 /// @param nearest  written only when the answer is true.
 bool tum_nearest3(const Shape3 *shape, Pose3 world_from_shape, Vec3 point, double limit,
                   Nearest3 *nearest);

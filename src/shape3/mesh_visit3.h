@@ -9,7 +9,7 @@
 /// Calls visit for the triangles of leaves whose boxes `meets` selects, until visit answers false.
 /// Inlined, so that the compiler knows both functions.
 ///
-/// @param meets  answers the bits of a node's children to descend into.
+/// @param meets  returns the bits of a node's children to descend into.
 static inline __attribute__((always_inline)) void
 mesh_visit3(const Mesh3 *mesh, uint32_t (*meets)(const void *with, const MeshNode3 *node),
             const void *with, bool (*visit)(void *user, uint32_t triangle), void *user)
