@@ -92,8 +92,8 @@ typedef struct Verb {
     const char *about;     ///< A paragraph for the verb's --help, ending in a line feed.
     const Option *options;
     size_t option_count;
-    size_t argument_count; ///< Exact number, or with takes_more
-    bool takes_more;       ///< the least number.
+    size_t argument_count; ///< Number of arguments; with takes_more the least one.
+    bool takes_more;       ///< More arguments are allowed.
     const void *defaults;  ///< The settings before parsing.
     size_t settings_bytes;
     /// Runs the verb. A NULL follows the last argument. Returns an exit code (console.h).

@@ -3,8 +3,8 @@
 ///
 /// The thread that calls run is worker 0 and takes part; the other workers are threads of the pool.
 /// Workers take ranges from a counter, so the worker of a range varies between runs: results must
-/// not depend on it. Between tasks in close succession workers wait awake, for some ten
-/// microseconds, then sleep.
+/// not depend on it. After a task workers wait awake for the next one, for half a millisecond, then
+/// sleep.
 ///
 /// Threads: one run at a time; a task must not run another one on the same pool.
 #ifndef TUM_SYSTEM_TASK_POOL_H
