@@ -2,6 +2,8 @@
 // bridge3.c: limbs that go through something.
 #include "contact3/bridge3.h"
 
+#include "shape3/core3.h"
+
 #include <math.h>
 
 // [1] Overlaps deeper than this part of the thinner one's inner ball are looked at.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "math/widen3.h"
+#include "shape3/core3.h"
 #include "space3/contact_data3.h"
 #include "space3/gyroscope3.h"
 #include "space3/space3.h"

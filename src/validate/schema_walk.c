@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk along the tables of properties.
-#include "validate/schema.h"
+// schema_walk.c: the walk along the property tables.
+#include "validate/schema_walk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "base/text.h"
 #include "validate/extensions.h"
 
-/// Where a table lies: a key of an extension object of the root, or of the root itself.
+/// The place of a table: a key of an extension object of the root, or of the root itself.
 typedef struct TablePlace {
     const char *extension, *key;
-    bool may_be_unused; ///< Entries that nothing names are no finding.
-    bool is_of_g4mf;    ///< In glTF the same word means something else, or nothing.
+    bool may_be_unused; ///< Unused entries get no finding.
+    bool is_of_g4mf;    ///< The name has another meaning in glTF, or none.
 } TablePlace;
 
 static const TablePlace places[TABLE_COUNT] = {
@@ -214,7 +214,7 @@ typedef struct Lengths {
     size_t length, length_too;
 } Lengths;
 
-// A dimension is at most INT32_MAX, so that its square is a size.
+// A dimension is at most INT32_MAX, so its square fits a size_t.
 static Lengths lengths_of(const SchemaWalk *walk, const Property *property)
 {
     const size_t n = walk->dimension, planes = n > 0 ? n * (n - 1) / 2 : 0;
@@ -328,7 +328,7 @@ void tum_schema_mark(SchemaWalk *walk, SchemaTable table, size_t index)
     mark(walk, tum_schema_table(walk, table), index, 0);
 }
 
-// The drafts' shapes are in whichever table the document has.
+// The drafts' shapes are in either table.
 static size_t table_with_owner(const SchemaWalk *walk, size_t table)
 {
     static const SchemaTable drafts[] = {TABLE_DRAFT_SHAPES, TABLE_OLDEST_SHAPES,
@@ -433,11 +433,11 @@ static void check_map(SchemaWalk *walk, const Cursor *value, const Property *pro
     }
 }
 
-// Extensions, and what lies inside of objects that no table describes.
+// Extensions, and the content of objects without a table.
 
 static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extension);
 
-/// What a member with this name is an index into.
+/// The table of indices with this name.
 typedef struct IndexName {
     const char *key;
     SchemaTable table;
@@ -453,7 +453,7 @@ static void mark_named(SchemaWalk *walk, const IndexName *names, size_t name_cou
     }
 }
 
-// Members of objects that no table describes, by the names that such indices have.
+// Marks members of objects without a table, by the usual names of such indices.
 static void mark_by_name(SchemaWalk *walk, const char *key, const Cursor *value)
 {
     static const IndexName names[] = {
@@ -465,7 +465,7 @@ static void mark_by_name(SchemaWalk *walk, const char *key, const Cursor *value)
         {"skin", TABLE_SKINS},
         {"indices", TABLE_ACCESSORS},
     };
-    // Of looks and deformations, in all layouts.
+    // Materials and deformations, in all layouts.
     static const IndexName names_of_g4mf[] = {
         {"values", TABLE_ACCESSORS},       {"simplexes", TABLE_ACCESSORS},
         {"vertices", TABLE_ACCESSORS},     {"edges", TABLE_ACCESSORS},
