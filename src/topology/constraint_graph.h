@@ -25,7 +25,8 @@
 /// happens.
 ///
 /// Lanes at the cut are the lanes of a leaf with a body that also has constraints in an ancestor.
-/// They are the first lanes of each colour. An ancestor waits only for the blocks that hold them.
+/// Lanes at the cut come first in each colour. An ancestor waits only for the blocks that hold
+/// them.
 ///
 /// A constraint keeps its colour from step to step, and its lane until lanes are sorted
 /// (lane_order.c). Removing a constraint moves the last lane of its colour into the gap. A
@@ -91,7 +92,7 @@ typedef struct ConstraintGraph {
     ARRAY(int32_t)
     nodes;
     uint32_t lanes_alone; ///< Lanes in batches that are not shared.
-    int32_t depth;        ///< Of the tree: it has 1 << depth leaves; 0: not cut.
+    int32_t depth;        ///< Depth of the tree, which has 1 << depth leaves; 0: not cut.
     /// A body entered, left or changed its batch, subdomain or top. Set by the function that
     /// changes those, cleared by tum_sim_list_solver_bodies.
     bool bodies_changed;

@@ -27,7 +27,7 @@ typedef struct BodyRecord {
     bool may_sleep;
     bool exists; ///< False: the slot is free.
     uint16_t generation;
-    int32_t node;           ///< Of the document, or NONE.
+    int32_t node;           ///< Index in the document, or NONE.
     int32_t awake_index;    ///< Into awake, or NONE.
     int32_t first_collider; ///< Chain through ColliderRecord.next, or NONE.
     int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
@@ -43,7 +43,7 @@ typedef struct ColliderRecord {
     int32_t body;
     int32_t next;    ///< Next collider of the body, or NONE.
     int32_t filter;  ///< Index, or NONE.
-    int32_t node;    ///< Of the document, or NONE.
+    int32_t node;    ///< Index in the document, or NONE.
     bool is_static;  ///< In the tree of static colliders.
     bool exists;     ///< False: the slot is free.
     bool is_enabled; ///< Requested by the program; in the tree while its body is not absent.
@@ -79,7 +79,7 @@ typedef struct LoadGraph LoadGraph;
 
 /// Identity of a collider in a touch change; still valid after the collider is removed.
 typedef struct TouchSide {
-    uint32_t node;                        ///< Of the document; UINT32_MAX: none.
+    uint32_t node;                        ///< Index in the document; UINT32_MAX: none.
     uint32_t collider, body;              ///< Slots.
     uint16_t generation, body_generation; ///< Generations of those slots.
     int32_t motion;           ///< Node of the body; NONE: the body is static or has no node.
