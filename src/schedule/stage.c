@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// stage.c: runs stages on bodies and on blocks, at once, colour after colour, subdomain by
+// subdomain or deferred.
 #include "schedule/stage.h"
 
 #include "schedule/subdomain_passes.h"
