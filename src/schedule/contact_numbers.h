@@ -64,7 +64,7 @@ static const float BOUNCE_GAIN_MOST = 50.0f; // [m/s]
 enum { BOUNCE_SWEEPS = 8 };
 
 // A body with restitution is moved back along its new velocity, so that it bounces where the
-// surfaces meet. It then starts inside the other body, no deeper than this; with more depth it
+// surfaces meet. The body then starts inside the other one, no deeper than this; with more depth it
 // bounces early.
 static const float BOUNCE_DEPTH = 0.05f; // [m]
 

@@ -90,7 +90,8 @@ typedef struct SpaceSolve {
     /// Called before a worker solves a job: prefetches data of the worker's next job (NULL: none).
     /// NULL: no prefetch.
     void (*prefetch)(Space *space, const Sim *sim, const SolveJob *next, uint32_t worker);
-    // Functions for solver bodies. Those of a job are passed at once, on the worker that solves it.
+    // Functions for solver bodies. Bodies of a job are passed at once, on the worker that solves
+    // the job.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                            uint32_t count, uint32_t worker);
     /// [1/s^2] Gravity by bounding radius: the greatest ratio among these bodies that touch

@@ -31,7 +31,7 @@ typedef struct Reordering {
     Topology *topology;
     NewOrder contacts, manifolds;
     Column columns[2 * COLUMNS_MOST + 2];
-    uint32_t contact_columns; // They come first in `columns`.
+    uint32_t contact_columns; // Columns of contacts come first.
 } Reordering;
 
 static bool is_used(const Topology *topology, size_t contact)

@@ -9,8 +9,8 @@
 // subdomains (subdomain.c). Islands of joined bodies and of moving kinematic bodies are in the
 // shared batch too, since other passes read those bodies in the middle of a step.
 //
-// Here an island is a set of bodies connected by contacts that have lanes. It is in one batch at
-// any time:
+// Here an island is a set of bodies connected by contacts that have lanes. Such an island is in one
+// batch at any time:
 //
 //     begins        in the open batch; if that is full, in another one with room
 //     grows         in its batch, until that is overfull; then it, or another island, moves at the

@@ -2,8 +2,8 @@
 // joint_table.c: joints, joint islands and their sleep, and pairs that joints forbid to collide.
 //
 // Joint islands are the connected components of movable bodies and acting joints, found with a
-// disjoint-set forest. They are numbered by their lowest body, so that the numbers do not depend on
-// the order in which joints were added.
+// disjoint-set forest. Joint islands are numbered by their lowest body, so that the numbers do not
+// depend on the order in which joints were added.
 #include "base/assert.h"
 #include "base/disjoint.h"
 #include "topology/topology.h"

@@ -9,7 +9,7 @@
 // other share no body. A separator waits only for contacts at the cut, which come first in their
 // colours. So workers wait seldom, few contacts are at the root, and the bodies of a subdomain stay
 // in the first-level cache of one worker (subdomain_passes.c). Cuts follow from positions and
-// contacts alone. They determine the order in which contacts are solved; the assignment of nodes to
+// contacts alone. Cuts determine the order in which contacts are solved; the assignment of nodes to
 // workers does not.
 //
 // If the extents along two axes are alike, the cut is across the axis along which body slots are

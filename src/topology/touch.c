@@ -2,9 +2,9 @@
 // touch.c: records which pairs of colliders began and ceased to touch.
 //
 // A contact exists while boxes overlap, and has points while shapes are closer than a margin. A
-// pair begins to touch in the step in which its impulse is positive. It ceases to touch when it has
-// no impulse and its nearest points are PARTED apart; this hysteresis keeps a pair that barely
-// presses from flickering.
+// pair begins to touch in the step in which its impulse is positive. The pair ceases to touch when
+// it has no impulse and its nearest points are PARTED apart; this hysteresis keeps a pair that
+// barely presses from flickering.
 //
 // The meeting of a pair describes its first manifold to close, at the beginning of the step: the
 // mean of the points that would close within the step, and the fastest approach among them. An
