@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// Depth of an overlap at rest, as a share of the radius of a ball inside the thinner body.
+// Maximum depth of an overlap at rest, as a share of the radius of a ball inside the thinner body.
 static const float SINK_MOST = 0.06f;
 
 // Share of the lower bound of the buckling load. Closer to it, columns bend by many times their

@@ -7,9 +7,12 @@
 ///     s = P h^2 / (m W^2)       W = 2 pi CONTACT_SHARE: angle of the spring in a substep h
 ///
 /// A thin body, such as a card, must not sink into another by more than a share of its thickness.
-/// Columns bend: a body on points of the mean square arm r^2 tilts against the body below it by h^2
-/// / (m r^2 W^2) per torque. Let C be this tilt summed over the body and all bodies below it, and M
-/// the load on the body times the height over which the body bears it. A column is stable while
+/// Columns bend: a body on points of the mean square arm r^2 tilts against the body below it by
+///
+///     h^2 / (m r^2 W^2) per torque
+///
+/// Let C be this tilt summed over the body and all bodies below it, and M the load on the body
+/// times the height over which the body bears it. A column is stable while
 ///
 ///     sum of M C < 1
 ///

@@ -30,8 +30,7 @@ enum {
     FIRST_ROUNDS = 2,
     // Additional passes over contacts with heavy impulses. The impulse between a heavy body and
     // a light one below it grows by a share per pass: a cube of 1 kg under 10 000 kg sinks 70 mm
-    // into
-    // the floor instead of 180 mm.
+    // into the floor instead of 180 mm.
     PRESS_MORE = 24,
     // The same in a job, which gets more substeps as well; and as many passes of relaxation, or
     // bodies that are pushed apart keep their speed and loads bounce.

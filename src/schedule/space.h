@@ -51,7 +51,7 @@ enum {
     BLOCKS_BEAR = 32   ///< Some impulses exceed StepTime.light.
 };
 
-/// Manifolds of a contact that collide ended and began; it has updated the others already.
+/// Manifolds of a contact that collide ended and began; the others are updated already.
 typedef struct ManifoldChanges {
     uint32_t ended; ///< One bit per manifold, in the order of the chain.
     int begun;      ///< Number of new manifolds; -1: collide ran out of memory.
@@ -152,8 +152,8 @@ typedef struct SpaceJoints {
     void (*solve_joints)(Space *space, StepTime time, SolvePass pass, Range jobs);
     /// Integrates positions of bodies that move with joints; integrate_positions moves all others.
     void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range jobs);
-    /// Joint sweeps: joint islands with so many loops that all workers share a pass over them,
-    /// colour after colour.
+    /// Joint sweeps: joint islands so large and so rich in loops that all workers share a pass
+    /// over them, colour after colour.
     /// @return number of colours; 0: the joint island is no sweep, or has nothing to do in this
     ///         pass. PASS_PREPARE has one colour.
     int32_t (*joint_sweep_colors)(const Space *space, int32_t joint_island, SolvePass pass);
@@ -170,6 +170,6 @@ struct SpaceOps {
     SpaceJoints joints;
 };
 
-enum { COLLIDE_LAPS = 3 /**< In which collide is done: see laps.c. */ };
+enum { COLLIDE_LAPS = 3 /**< Laps of the narrow phase: laps.c. */ };
 
 #endif

@@ -191,7 +191,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     begin_phases(sim);
     TumStatus status = tum_topology_tidy_batches(&sim->topology);
     if (status == TUM_OK) {
-        status = find_pairs(&search); // Bounds of nearby bodies influence the number of splits.
+        status = find_pairs(&search); // The number of splits depends on pairs.
     }
     // A body that begins to spin faster divides the rest of the step into smaller splits.
     int parts = sim->ops->solve.parts(sim->topology.space, sim, time);

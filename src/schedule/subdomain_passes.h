@@ -21,8 +21,7 @@ typedef struct PartJob {
     /// is one pass.
     bool with_root;
     void *context; ///< Argument of the functions below.
-    void (*begin)(void *context, uint32_t pass, Range solver_bodies); ///< Called per subdomain,
-                                                                      ///< with its bodies.
+    void (*begin)(void *context, uint32_t pass, Range solver_bodies); ///< Per subdomain.
     void (*solve)(void *context, uint32_t pass, int32_t color, Range blocks);
     void (*end)(void *context, uint32_t pass); ///< Subdomain 0 has ended the pass.
 } PartJob;

@@ -87,10 +87,9 @@ typedef struct ConstraintGraph {
     ARRAY(GraphColor) colors;
     ARRAY(GraphBatch) batches;
     ARRAY(GraphBody) bodies; ///< Up to the highest body that ever had constraints.
-    /// Batches of the nodes of the tree except the root. The children of node k are 2 k + 1 and 2 k
-    /// + 2.
-    ARRAY(int32_t)
-    nodes;
+    /// Batches of the nodes of the tree except the root. Node k has the children 2 k + 1 and
+    /// 2 k + 2.
+    ARRAY(int32_t) nodes;
     uint32_t lanes_alone; ///< Lanes in batches that are not shared.
     int32_t depth;        ///< Depth of the tree, which has 1 << depth leaves; 0: not cut.
     /// A body entered, left or changed its batch, subdomain or top. Set by the function that

@@ -6,8 +6,8 @@
 // islands can be done before the next islands. A batch holds the contacts of as many islands as fit
 // into a cache; with few contacts in all, of fewer islands, so that every worker gets some. Large
 // islands stay in the shared batch, whose passes all workers share, and which is cut into
-// subdomains (subdomain.c). Islands of joined bodies and of moving kinematic bodies are in the
-// shared batch too, since other passes read those bodies in the middle of a step.
+// subdomains (subdomain.c). Islands that contain joined bodies or touch kinematic bodies are in
+// the shared batch too, since other passes read those bodies in the middle of a step.
 //
 // Here an island is a set of bodies connected by contacts that have lanes. Such an island is in one
 // batch at any time:

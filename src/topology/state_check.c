@@ -363,8 +363,8 @@ static bool mark_body(Topology *topology, int32_t color, int32_t body)
     return true;
 }
 
-// Checks the batch of a contact. A moving unmovable body is read by other passes, so its contacts
-// must be shared.
+// Checks the batch of a contact. Bodies that are neither movable nor static are read by other
+// passes, so their contacts must be shared.
 static bool may_be_in_color(const Topology *topology, int32_t color, const Contact *contact)
 {
     bool may = true;

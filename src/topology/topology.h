@@ -199,7 +199,7 @@ static inline bool topology_is_movable(const Topology *topology, int32_t body)
 }
 
 /// True for bodies whose state other batches read in the middle of a step, so that they must be in
-/// the shared batch: joined bodies and moving kinematic bodies.
+/// the shared batch: joined bodies, and bodies that are neither movable nor static.
 static inline bool topology_keeps_to_shared(const BodyRecord *body)
 {
     return body->joint_island != NONE || (!body->is_movable && body->kind != TUM_BODY_STATIC);
