@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Checks README.md, CONTRIBUTING.md, SECURITY.md and docs/: C code compiles, links lead somewhere, and
-every `make` target and file of ours that is named exists. Pages and headings that sources name
-(`docs/dialects.md#mass`) exist too, and neither pages nor sources send a reader to what lies outside
-of the project.
+every `make` target, test, option of `tumble` and file of ours that is named exists. Pages and headings
+that sources name (`docs/dialects.md#mass`) exist too, and neither pages nor sources send a reader to
+what lies outside of the project.
 
 A block of C with a main or an #include is a file; any other stands inside a function where the usual
 variables (document, scene, world, report, def, body, status) are declared.
@@ -93,6 +93,16 @@ def check_links(page, text, say):
     for file in re.findall(r"\b((?:tools|samples|examples|tests|src|include)/[\w./-]+\.(?:py|sh|c|h|def|gltf|txt))\b", text):
         if not os.path.exists(os.path.join(ROOT, file)):
             say(page, "%s does not exist" % file)
+    # Tests are named as ctest knows them: `laws/test_stacks`.
+    for folder, name in re.findall(r"`(?:ctest -R )?(\w+)/(test_\w+)`", text):
+        if not os.path.exists(os.path.join(ROOT, "tests", folder, name + ".c")):
+            say(page, "tests/%s/%s.c does not exist" % (folder, name))
+    # Options of commands are those that the help pages on cli.md list.
+    listed = set(re.findall(r"--[a-z][a-z-]*", read("docs/cli.md"))) | {"--version"}
+    for command in re.findall(r"^ +(?:\$ )?(?:build/release/bin/)?tumble [a-z].*$", text, re.M):
+        for option in re.findall(r"(?<=\s)--[a-z][a-z-]*", command):
+            if option not in listed:
+                say(page, "tumble has no option %s: %s" % (option, command.strip()))
     # Sources are named by their floor: `distance3/gjk3.c`.
     for file in re.findall(r"`(\w+/\w+\.(?:c|h|inl))`", text):
         if not any(os.path.exists(os.path.join(ROOT, top, file)) for top in ("", "src", "include")):
