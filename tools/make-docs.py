@@ -82,7 +82,7 @@ def capacity():
     # A comment that goes on in the next lines, and a number that stands in the next line.
     source = re.sub(r"\s*\\\n\s*", " ", source)
     source = re.sub(r"\n\s+///<\s*", " ", source)
-    text = "| constant | value | of what |\n| --- | ---: | --- |\n"
+    text = "| constant | value | meaning |\n| --- | ---: | --- |\n"
     for name, value, words in re.findall(r"^#define (TUM_(?:MAX|MIN)_\w+)\s+([\d.e-]+)[uf]?\s+///< (.*)$", source, re.M):
         text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)) if value.isdigit() else value, words.strip())
     return text
