@@ -7,11 +7,11 @@
 #define TUM_MAX_JSON_DEPTH 512         ///< Nesting of JSON values.
 #define TUM_MAX_FILE_BYTES 4294967295u ///< A GLB states its size in 32 bits.
 #define TUM_MAX_SPARSE_ELEMENTS                                                                    \
-    16777216 ///< Of an accessor without a bufferView: its size is not
-             ///< bounded by the file's.
+    16777216 ///< Elements of an accessor without a bufferView; the file's size does not bound
+             ///< them.
 #define TUM_MAX_INFLATED_BYTES                                                                     \
-    16777216 ///< What compressed data of a document becomes in all; for larger files 256 times
-             ///< their size.
+    16777216 ///< Bytes of all decompressed data of a document; for larger files 256 times their
+             ///< size.
 #define TUM_MAX_NODES 16777216    ///< Nodes of a document.
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
@@ -20,10 +20,10 @@
     32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
 #define TUM_MAX_FINDINGS_OF_CODE                                                                   \
     16384                          ///< Findings of one code that a report keeps; more are counted.
-#define TUM_MAX_SUBSTEPS 64        ///< Per step.
+#define TUM_MAX_SUBSTEPS 64        ///< Substeps of a step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.
-#define TUM_MIN_BODY_SIZE 0.0005   ///< [m] Of a dynamic body: smaller ones sink in and fall over.
-#define TUM_MAX_THREADS 64         ///< Per world.
+#define TUM_MIN_BODY_SIZE 0.0005   ///< [m] The least size of a dynamic body; smaller ones sink in.
+#define TUM_MAX_THREADS 64         ///< Threads of a world.
 
 #endif
