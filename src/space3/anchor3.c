@@ -30,13 +30,14 @@ static void hold_cores(const Space3 *space, const Contact *contact, ManifoldAnch
     }
 }
 
-static AnchorSide3 side_of(const Sim *sim, const Contact *contact, const ManifoldAnchor3 *anchor)
+static AnchorSide3 side_of(const Topology *topology, const Contact *contact,
+                           const ManifoldAnchor3 *anchor)
 {
     const bool round_a = anchor->radius_a > 0.0f, round_b = anchor->radius_b > 0.0f;
     if (round_a && round_b) {
         return ANCHOR3_CORES;
     }
-    const bool b_rests = !sim->bodies.items[contact->body[1]].is_movable;
+    const bool b_rests = !topology->bodies.items[contact->body[1]].is_movable;
     return round_a || (!round_b && b_rests) ? ANCHOR3_B : ANCHOR3_A;
 }
 
@@ -60,14 +61,14 @@ static void hold_in_world(ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 
     }
 }
 
-static void hold_in_bodies(const Space3 *space, const Sim *sim, const Contact *contact,
+static void hold_in_bodies(const Space3 *space, const Topology *topology, const Contact *contact,
                            ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
 {
     const Mat3 turn_a = quat_matrix(space->places.items[contact->body[0]].rotation);
     const Mat3 turn_b = quat_matrix(space->places.items[contact->body[1]].rotation);
     anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
     anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
-    anchor->side = (int32_t)side_of(sim, contact, anchor);
+    anchor->side = (int32_t)side_of(topology, contact, anchor);
     anchor->normal =
         mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, plane->normal);
     if (anchor->side == ANCHOR3_CORES && plane->point_count == 1) {
@@ -81,17 +82,17 @@ static void hold_in_bodies(const Space3 *space, const Sim *sim, const Contact *c
     }
 }
 
-void tum_space3_keep_manifold(Space3 *space, const Sim *sim, int32_t index, const Manifold3 *plane,
-                              bool lasts)
+void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t index,
+                              const Manifold3 *plane, bool lasts)
 {
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
     const Vec3 between = vec3_sub(space->places.items[contact->body[1]].center,
                                   space->places.items[contact->body[0]].center);
     ManifoldAnchor3 *anchor = &space->anchors.items[index];
     anchor->point_count = plane->point_count;
     anchor->is_new = 1;
     if (lasts) {
-        hold_in_bodies(space, sim, contact, anchor, plane, between);
+        hold_in_bodies(space, topology, contact, anchor, plane, between);
     } else {
         hold_in_world(anchor, plane, between);
     }
@@ -165,14 +166,14 @@ void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b
     }
 }
 
-static const Contact *contact_of(const Sim *sim, int32_t manifold)
+static const Contact *contact_of(const Topology *topology, int32_t manifold)
 {
-    return &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    return &topology->contacts.items[topology->manifolds.items[manifold].contact];
 }
 
-Manifold3 tum_space3_manifold(const Space3 *space, const Sim *sim, int32_t index)
+Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int32_t index)
 {
-    const Contact *contact = contact_of(sim, index);
+    const Contact *contact = contact_of(topology, index);
     Manifold3 plane = {.point_count = 0};
     tum_anchor3_update_manifold(&space->anchors.items[index], pose_of(space, contact->body[0]),
                                 pose_of(space, contact->body[1]), &plane);
@@ -182,16 +183,16 @@ Manifold3 tum_space3_manifold(const Space3 *space, const Sim *sim, int32_t index
     return plane;
 }
 
-Vec3 tum_space3_manifold_normal(const Space3 *space, const Sim *sim, int32_t index)
+Vec3 tum_space3_manifold_normal(const Space3 *space, const Topology *topology, int32_t index)
 {
     const ManifoldAnchor3 *anchor = &space->anchors.items[index];
-    const Contact *contact = contact_of(sim, index);
+    const Contact *contact = contact_of(topology, index);
     switch (anchor->side) {
     case ANCHOR3_A:
         return quat_rotate(space->places.items[contact->body[0]].rotation, anchor->normal);
     case ANCHOR3_B:
         return quat_rotate(space->places.items[contact->body[1]].rotation, anchor->normal);
-    case ANCHOR3_CORES: return tum_space3_manifold(space, sim, index).normal;
+    case ANCHOR3_CORES: return tum_space3_manifold(space, topology, index).normal;
     default: return anchor->normal;
     }
 }

@@ -9,7 +9,7 @@
 #define TUM_SPACE3_ANCHOR3_H
 
 #include "collide3/collide3.h"
-#include "sim/sim.h"
+#include "schedule/sim.h"
 
 typedef struct Space3 Space3;
 
@@ -71,7 +71,7 @@ static inline int anchor3_points(const ManifoldAnchor3 *anchor)
 
 /// Has the bodies hold a plane that was just found.
 /// @param lasts  it is carried along; else it is only good for this step.
-void tum_space3_keep_manifold(Space3 *space, const Sim *sim, int32_t manifold,
+void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t manifold,
                               const Manifold3 *plane, bool lasts);
 
 /// A plane where two bodies carry it; its features are left alone.
@@ -79,9 +79,9 @@ void tum_space3_keep_manifold(Space3 *space, const Sim *sim, int32_t manifold,
 void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *plane);
 
 /// A plane of contact where its bodies are now.
-Manifold3 tum_space3_manifold(const Space3 *space, const Sim *sim, int32_t manifold);
+Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int32_t manifold);
 
 /// Its normal alone.
-Vec3 tum_space3_manifold_normal(const Space3 *space, const Sim *sim, int32_t manifold);
+Vec3 tum_space3_manifold_normal(const Space3 *space, const Topology *topology, int32_t manifold);
 
 #endif

@@ -316,12 +316,12 @@ bool tum_articulations3_take(const Space3 *space, int32_t index)
                                                          : is_taken(space, joint_island);
 }
 
-static bool is_gathered(const JointSet3 *set, const Sim *sim)
+static bool is_gathered(const JointSet3 *set, const Topology *topology)
 {
     bool same = set->articulations_changes == set->changes &&
-                set->gathered.count == sim->joints.active.count;
+                set->gathered.count == topology->joints.active.count;
     for (size_t i = 0; i < set->gathered.count && same; ++i) {
-        same = set->gathered.items[i] == sim->joints.active.items[i];
+        same = set->gathered.items[i] == topology->joints.active.items[i];
     }
     return same;
 }
@@ -344,7 +344,7 @@ static void enlist(JointSet3 *set, int32_t index)
     kind->open = articulation->lanes == set->articulation_kernel->lanes ? NONE : kind->open;
 }
 
-static void gather_anew(Space3 *space, const Sim *sim)
+static void gather_anew(Space3 *space, const Topology *topology)
 {
     JointSet3 *set = &space->joints;
     tum_articulations3_release(set);
@@ -352,8 +352,8 @@ static void gather_anew(Space3 *space, const Sim *sim)
         set->kinds.items[i].articulations = 0;
         set->kinds.items[i].open = NONE;
     }
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        const int32_t index = sim->joints.active.items[i];
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
+        const int32_t index = topology->joints.active.items[i];
         JointIsland3 *joint_island = &set->joint_islands.items[index];
         joint_island->is_fit = is_taken(space, joint_island);
         joint_island->judged = set->changes;
@@ -371,14 +371,14 @@ static void gather_anew(Space3 *space, const Sim *sim)
     set->articulations_changes = set->changes;
 }
 
-void tum_articulations3_gather(Space3 *space, const Sim *sim)
+void tum_articulations3_gather(Space3 *space, const Topology *topology)
 {
     JointSet3 *set = &space->joints;
-    if (!is_gathered(set, sim)) {
-        gather_anew(space, sim);
+    if (!is_gathered(set, topology)) {
+        gather_anew(space, topology);
     }
     for (size_t i = 0; i < set->articulations.count; ++i) {
-        set->articulations.items[i].meets = sim->active_count > 0;
+        set->articulations.items[i].meets = topology->active_count > 0;
     }
 }
 

@@ -17,7 +17,7 @@
 #ifndef TUM_SPACE3_ARTICULATION3_H
 #define TUM_SPACE3_ARTICULATION3_H
 
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space3/joint3.h"
 #include "system/cpu.h"
 
@@ -141,7 +141,7 @@ void tum_articulations3_clear(JointSet3 *set, const TumAllocator *allocator);
 bool tum_articulations3_take(const Space3 *space, int32_t joint_island);
 
 /// Lists what a step solves: assemblies, and teams of those that are balanced.
-void tum_articulations3_gather(Space3 *space, const Sim *sim);
+void tum_articulations3_gather(Space3 *space, const Topology *topology);
 
 /// Whether some body of a joint may have turned by more than TURN_OLD since the step began.
 bool tum_articulations3_may_have_turned(const JointSet3 *set);

@@ -122,11 +122,11 @@ static float bounding_radius_of(const Space3 *space, int32_t collider)
            minimum(space->shapes.items[collider].reach, REACH_MOST);
 }
 
-void tum_space3_update_bounding_radius(Space3 *space, const Sim *sim, int32_t body)
+void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body)
 {
     float reach = 0.0f, ccd_distance = CCD_DISTANCE_MAX;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
         reach = maximum(reach, bounding_radius_of(space, slot));
         ccd_distance = minimum(ccd_distance, tum_space3_ccd_distance(&space->shapes.items[slot]));
     }

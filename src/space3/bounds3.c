@@ -18,7 +18,8 @@ float tum_space3_max_point_speed(const Space *opaque, int32_t body)
 }
 
 // Where a body is and what it is about to do.
-static inline BodyBound3 bound_of(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology, int32_t body,
+                                  float seconds)
 {
     const BodyPlace3 *place = &space->places.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
@@ -30,7 +31,7 @@ static inline BodyBound3 bound_of(const Space3 *space, const Sim *sim, int32_t b
     }
     const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
     float all_ways = minimum(spin * seconds, 2.0f) * reach;
-    if (sim->bodies.items[body].joint_island == NONE &&
+    if (topology->bodies.items[body].joint_island == NONE &&
         tum_is_fast3(mass, state, seconds)) { // It may bounce and go anywhere.
         all_ways = (vec3_length(speed) + spin * reach) * seconds;
     }
@@ -89,14 +90,14 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 
 // Compares it with where it was bounded. What is endless, and surfaces that move within their
 // bodies, are bounded in each step.
-static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
+static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
 {
-    const float room = sim->margins.items[body], reach = space->masses.items[body].reach;
+    const float room = topology->margins.items[body], reach = space->masses.items[body].reach;
     if (!(room > 0.0f) || !(reach < REACH_MOST) || space->surface_velocities.count > 0) {
         return false;
     }
     const BodyBound3 *then = &space->bounds.items[body];
-    const BodyBound3 now = bound_of(space, sim, body, seconds);
+    const BodyBound3 now = bound_of(space, topology, body, seconds);
     // What it has moved, and what it was about to do then but for gravity's part, which stays the
     // same where gravity is the same everywhere.
     const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
@@ -106,8 +107,8 @@ static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
     return strayed(then, &now, reach) < room;
 }
 
-uint32_t tum_space3_find_escaped(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
-                                 uint32_t count)
+uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime time,
+                                 const int32_t *bodies, uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
     const bool may_spare = space->local_gravity == NULL && space->surface_velocities.count == 0;
@@ -115,8 +116,8 @@ uint32_t tum_space3_find_escaped(Space *opaque, Sim *sim, StepTime time, const i
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
         const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
-                          !stays(space, sim, body, time.sweep);
-        sim->left.items[body] = left;
+                          !stays(space, topology, body, time.sweep);
+        topology->left.items[body] = left;
         escaped += left;
     }
     return escaped;
@@ -125,27 +126,27 @@ uint32_t tum_space3_find_escaped(Space *opaque, Sim *sim, StepTime time, const i
 // Who fitted and searched the tree has read boxes.
 enum { FETCH_BOUND = 6 };
 
-static void fetch_bound(const Space3 *space, const Sim *sim, int32_t body)
+static void fetch_bound(const Space3 *space, const Topology *topology, int32_t body)
 {
-    const int32_t collider = sim->bodies.items[body].first_collider;
+    const int32_t collider = topology->bodies.items[body].first_collider;
     fetch_to_write(&space->bounds.items[body]);
     if (collider != NONE) {
-        fetch_to_write(&sim->boxes.items[collider]);
+        fetch_to_write(&topology->boxes.items[collider]);
     }
 }
 
-void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space3_bound(Space *opaque, Topology *topology, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+        const int32_t body = topology->awake.items[i];
         if (i + FETCH_BOUND < awake.end) {
-            fetch_bound(space, sim, sim->awake.items[i + FETCH_BOUND]);
+            fetch_bound(space, topology, topology->awake.items[i + FETCH_BOUND]);
         }
-        const BodyBound3 bound = bound_of(space, sim, body, time.sweep);
-        for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
-             collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
+        const BodyBound3 bound = bound_of(space, topology, body, time.sweep);
+        for (int32_t collider = topology->bodies.items[body].first_collider; collider != NONE;
+             collider = topology->colliders.items[collider].next) {
+            topology->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bounds.items[body] = bound;
         space->spare.items[body] = 0.0f;

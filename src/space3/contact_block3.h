@@ -28,7 +28,7 @@
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
 #include "math/wide.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/anchor3.h"
 #include "space3/prefetch3.h"
 #include "system/cpu.h"

@@ -4,7 +4,7 @@
 // Written once against math/wide.h. With sixteen lanes those of two blocks are beside each other:
 // blocks that lie one after the other and share no body. Their rows lie beside each other anyway.
 #include "math/wide.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/contact_block3.h"
 
 #include <stddef.h>

@@ -74,7 +74,7 @@ static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t colli
                       .center_from_shape = space->center_from_shapes.items[collider],
                       .center = vec3_widen(place->center),
                       .rotation = quat_widen(place->start)};
-    if (flight->sim->bodies.items[body].set != SET_AWAKE) {
+    if (flight->sim->topology.bodies.items[body].set != SET_AWAKE) {
         moving.rotation = quat_widen(place->rotation);
         return moving;
     }
@@ -118,9 +118,9 @@ static float way_since_start(const Flight *flight, float turn)
 static bool is_obstacle(const Flight *flight, int32_t edge)
 {
     const Space3 *space = flight->space;
-    const Contact *contact = &flight->sim->contacts.items[edge / 2];
+    const Contact *contact = &flight->sim->topology.contacts.items[edge / 2];
     const int side = edge & 1;
-    const BodyRecord *record = &flight->sim->bodies.items[contact->body[1 - side]];
+    const BodyRecord *record = &flight->sim->topology.bodies.items[contact->body[1 - side]];
     return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
            !tum_contact_surface_velocities3(space, contact);
@@ -128,7 +128,7 @@ static bool is_obstacle(const Flight *flight, int32_t edge)
 
 static int32_t next_edge(const Flight *flight, int32_t edge)
 {
-    return flight->sim->contacts.items[edge / 2].edge[edge & 1].next;
+    return flight->sim->topology.contacts.items[edge / 2].edge[edge & 1].next;
 }
 
 // Most that flies meets only what flies.
@@ -137,7 +137,7 @@ static bool has_obstacles(const Flight *flight)
     uint8_t *obstacles = &flight->space->places.items[flight->body].obstacles;
     if (*obstacles == OBSTACLES_UNKNOWN) {
         *obstacles = OBSTACLES_NONE;
-        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
              edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(flight, edge)) {
             *obstacles = is_obstacle(flight, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
         }
@@ -148,7 +148,7 @@ static bool has_obstacles(const Flight *flight)
 static bool may_stop(const Flight *flight, int32_t edge, float way)
 {
     return is_obstacle(flight, edge) &&
-           !tum_space3_stays_apart(flight->space, flight->sim, edge, way, flight->step);
+           !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, way, flight->step);
 }
 
 // Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
@@ -162,7 +162,7 @@ static bool is_alone(const Flight *flight)
     bool alone = true;
     if (has_obstacles(flight)) {
         const float way = way_since_start(flight, 2.0f * turn);
-        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
              edge != NONE && alone; edge = next_edge(flight, edge)) {
             alone = !may_stop(flight, edge, way);
         }
@@ -173,7 +173,7 @@ static bool is_alone(const Flight *flight)
 static Encounter first_encounter(const Flight *flight, Vec3 turn)
 {
     const Space3 *space = flight->space;
-    const Sim *sim = flight->sim;
+    const Topology *topology = &flight->sim->topology;
     const SolverBody3 *state = space3_state(space, flight->body);
     const float way = way_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = vec3_widen(center_now(flight)),
@@ -181,9 +181,9 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
                      .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
                      .turn = vec3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
-    for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
+    for (int32_t edge = topology->bodies.items[flight->body].first_contact; edge != NONE;
          edge = next_edge(flight, edge)) {
-        const Contact *contact = &sim->contacts.items[edge / 2];
+        const Contact *contact = &topology->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
         if (!may_stop(flight, edge, way)) {
@@ -311,7 +311,7 @@ static Vec3 friction(const Collision *c, const Contact *contact, Vec3 arm, Vec3 
 static float gather_points(const Flight *flight, const Encounter *at, Collision *c)
 {
     const Space3 *space = flight->space;
-    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     const int32_t other = contact->body[1 - at->side];
     const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
     const SolverBody3 *still = &space->states.items[other];
@@ -361,7 +361,7 @@ static void collide(const Flight *flight, const Encounter *at)
     const BodyMass3 *mass = &space->masses.items[flight->body];
     const BodyPlace3 *place = &space->places.items[flight->body];
     SolverBody3 *state = space3_state(space, flight->body);
-    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     Collision c = {.inverse_mass = mass->inverse_mass,
                    .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
                    .linear = state->linear,
@@ -381,7 +381,7 @@ static void collide(const Flight *flight, const Encounter *at)
     }
     const float acceleration = vec3_length(space3_acceleration(space, flight->body));
     const float slow =
-        bounce_speed(flight->sim->restitution_threshold, acceleration, flight->substep);
+        bounce_speed(flight->sim->topology.restitution_threshold, acceleration, flight->substep);
     const float restitution =
         least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
     const float bounce = (1.0f + restitution) * inelastic_share(&c);
@@ -396,7 +396,7 @@ static void collide(const Flight *flight, const Encounter *at)
     c.linear = vec3_add_scaled(before.linear, push, c.inverse_mass);
     c.angular = vec3_add(before.angular, sym3_transform(c.inverse_inertia, torque));
     const Vec3 rub = friction(&c, contact, arm, other, push, bounce * sum);
-    if (flight->sim->notes_touches) {
+    if (flight->sim->topology.notes_touches) {
         note_impact(flight, at, arm, push, bounce * sum, -least);
     }
     push = vec3_add(push, rub);
@@ -465,7 +465,7 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 // what it met last.
 static void carry(Flight *flight, const Encounter *last)
 {
-    const Contact *contact = &flight->sim->contacts.items[last->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[last->contact];
     const Moving3 driver =
         moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
     SolverBody3 *state = space3_state(flight->space, flight->body);
@@ -607,7 +607,7 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *
         if (is_carried(space, joined)) {
             return 1.0f;
         }
-        if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
+        if (joined->is_movable && sim->topology.bodies.items[body].first_contact != NONE &&
             tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
             way = minimum(way, tum_free_way3(space, sim, body, seconds));
         }
@@ -651,10 +651,10 @@ bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float se
         !may_meet_fast(space, body, sim->kinematic_speed, seconds)) {
         return false;
     }
-    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
-        if (!sim->bodies.items[other].is_movable &&
+    for (int32_t edge = sim->topology.bodies.items[body].first_contact; edge != NONE;
+         edge = sim->topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = sim->topology.contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (!sim->topology.bodies.items[other].is_movable &&
             tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
         }

@@ -2,8 +2,8 @@
 // integrate3.c: velocities and poses, from the beginning of a step to its end.
 #include <math.h>
 
-#include "sim/contact_numbers.h"
-#include "sim/space.h"
+#include "schedule/contact_numbers.h"
+#include "schedule/space.h"
 #include "space3/articulation3.h"
 #include "space3/body_kernel3.h"
 #include "space3/gyroscope3.h"
@@ -13,17 +13,18 @@
 // Turns of inertia that rows follow count for so much.
 static const float FOLLOWED = 0.5f;
 
-static bool is_near_something(const Sim *sim, const BodyRecord *record)
+static bool is_near_something(const Topology *topology, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
+    return record->first_contact != NONE && record->is_movable && topology->active_count > 0;
 }
 
 // [rad] How far the inertia of what is near something turns in a step, where rows are to follow it.
-static float turn_of_inertia(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+static float turn_of_inertia(const Space3 *space, const Topology *topology, int32_t body,
+                             float seconds)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &topology->bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
-    if (!mass->is_gyroscopic || !is_near_something(sim, record)) {
+    if (!mass->is_gyroscopic || !is_near_something(topology, record)) {
         return 0.0f;
     }
     const Quat world_from_principal =
@@ -49,22 +50,23 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     const Space3 *space = (const Space3 *)opaque;
     const double substep = (double)(time.step / (float)time.substeps);
     const double swept = SWEEP_MOST / substep;
-    const bool has_joints = sim->joints.joints.count > 0;
+    const bool has_joints = sim->topology.joints.joints.count > 0;
     float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i];
         if (space->spins.items[body] != 0 && spins(space, body, time.step)) {
-            most = maximum(most, turn_of_inertia(space, sim, body, time.step));
+            most = maximum(most, turn_of_inertia(space, &sim->topology, body, time.step));
         }
         // Few turn faster than all before them, so few are asked whether they are joined.
         const float turn =
             has_joints ? vec3_length_squared(space->states.items[body].angular) : 0.0f;
-        if (turn > fastest && sim->bodies.items[body].first_joint != NONE) {
+        if (turn > fastest && sim->topology.bodies.items[body].first_joint != NONE) {
             fastest = turn;
         }
     }
-    const double sweep =
-        (double)fastest > swept * swept ? tum_joints3_sweep(space, sim, swept) * substep : 0.0;
+    const double sweep = (double)fastest > swept * swept
+                             ? tum_joints3_sweep(space, &sim->topology, swept) * substep
+                             : 0.0;
     int parts = 1;
     while (parts < STEP_SPLITS_MAX &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
@@ -92,10 +94,10 @@ static bool join_batch(BodyBatch3 *batch, int32_t body)
 
 // Joints that are measured in each substep ask for rotations there; those of weaves are asked for
 // when a step begins.
-static float rotation_mode_of(const Space3 *space, const Sim *sim, int32_t body)
+static float rotation_mode_of(const Space3 *space, const Topology *topology, int32_t body)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
-    if (tum_space3_is_measured(space, sim, body)) {
+    const BodyRecord *record = &topology->bodies.items[body];
+    if (tum_space3_is_measured(space, topology, body)) {
         return ROTATION_JOINED;
     }
     if (record->first_joint != NONE && record->joint_island == NONE) {
@@ -114,7 +116,8 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of
     if (seat >= sim->shared_count) {
         at = space->margins[worker].first_state + of_job;
     } else if (seat >= sim->separator_count) {
-        const int32_t leaf = sim->graph.bodies.items[body].part - graph_first_leaf(&sim->graph);
+        const int32_t leaf =
+            sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);
         at = (uint32_t)space->states.count + seat - sim->separator_count +
              (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }
@@ -142,7 +145,7 @@ static bool is_batched(const BodyStart3 *start)
 
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &sim->topology.bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
@@ -158,7 +161,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     BodyStart3 *start = space3_start(space, body);
     // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
-    start->rotation_mode = rotation_mode_of(space, sim, body);
+    start->rotation_mode = rotation_mode_of(space, &sim->topology, body);
     if (!is_batched(start)) {
         space->before.items[body].pose = (Pose3){place->center, place->rotation};
     }
@@ -173,9 +176,9 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
                                                    : mass->ccd_distance * mass->ccd_distance;
 }
 
-static bool touches(const Sim *sim, int32_t body)
+static bool touches(const Topology *topology, int32_t body)
 {
-    return graph_batch_of_body(&sim->graph, body) != NO_BATCH;
+    return graph_batch_of_body(&topology->graph, body) != NO_BATCH;
 }
 
 float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
@@ -199,7 +202,7 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
         }
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->reach && mass->reach > 0.0f && mass->inverse_mass > 0.0f &&
-            touches(sim, bodies[i])) {
+            touches(&sim->topology, bodies[i])) {
             most = own / mass->reach;
         }
     }
@@ -309,14 +312,15 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_stale(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const bool may_be = sim->active_count > 0 && tum_articulations3_may_have_turned(&space->joints);
-    const size_t count = may_be ? sim->awake.count : 0;
+    const bool may_be =
+        sim->topology.active_count > 0 && tum_articulations3_may_have_turned(&space->joints);
+    const size_t count = may_be ? sim->topology.awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        const BodyRecord *record = &sim->bodies.items[body];
+        const int32_t body = sim->topology.awake.items[i];
+        const BodyRecord *record = &sim->topology.bodies.items[body];
         if (record->joint_island != NONE && space->masses.items[body].is_gyroscopic &&
             vec3_length_squared(space->states.items[body].turned) > TURN_OLD * TURN_OLD &&
-            is_near_something(sim, record)) {
+            is_near_something(&sim->topology, record)) {
             return true;
         }
     }
@@ -327,8 +331,9 @@ bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
 {
     const JointSet3 *set = &((const Space3 *)opaque)->joints;
     bool are = false;
-    for (size_t i = 0; i < sim->joints.active.count && sim->active_count > 0; ++i) {
-        are |= set->joint_islands.items[sim->joints.active.items[i]].is_strained;
+    for (size_t i = 0; i < sim->topology.joints.active.count && sim->topology.active_count > 0;
+         ++i) {
+        are |= set->joint_islands.items[sim->topology.joints.active.items[i]].is_strained;
     }
     return are;
 }
@@ -361,8 +366,8 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
             continue;
         }
         // Joints see for themselves; contacts and pushes ask here.
-        const bool is_measured = tum_space3_is_measured(space, sim, body);
-        if (!is_measured || space->has_pushes || touches(sim, body)) {
+        const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
+        if (!is_measured || space->has_pushes || touches(&sim->topology, body)) {
             BodyPlace3 *place = &space->places.items[body];
             if (!is_measured) { // else its spin is that of now
                 leave_batches(space, body);
@@ -462,8 +467,8 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
 
 // [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
 // they are to each other.
-static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
-                      StepTime time)
+static Vec3 flight_of(const Space3 *space, const Topology *topology,
+                      const JointIsland3 *joint_island, StepTime time)
 {
     const Vec3 none = {0.0f, 0.0f, 0.0f};
     Vec3 force = none; // [N]
@@ -472,7 +477,7 @@ static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointIsland3 *j
         const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const BodyMass3 *own = &space->masses.items[joined->slot];
         if (!joined->is_movable || !(own->inverse_mass > 0.0f) ||
-            sim->bodies.items[joined->slot].manifold_count > 0) {
+            topology->bodies.items[joined->slot].manifold_count > 0) {
             return none;
         }
         const float weight = 1.0f / own->inverse_mass;
@@ -482,22 +487,22 @@ static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointIsland3 *j
     return vec3_scale(force, -0.5f * time.substep * time.step / mass);
 }
 
-void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time)
+void tum_space3_begin_flights(Space3 *space, const Topology *topology, StepTime time)
 {
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
         JointIsland3 *joint_island =
-            &space->joints.joint_islands.items[sim->joints.active.items[i]];
+            &space->joints.joint_islands.items[topology->joints.active.items[i]];
         joint_island->flight = space->local_gravity == NULL
-                                   ? flight_of(space, sim, joint_island, time)
+                                   ? flight_of(space, topology, joint_island, time)
                                    : (Vec3){0.0f, 0.0f, 0.0f};
     }
 }
 
 // What a drive or a spring may move slowly rests only when it is still.
-static bool is_driven(const Sim *sim, const BodyRecord *record)
+static bool is_driven(const Topology *topology, const BodyRecord *record)
 {
     return record->joint_island != NONE &&
-           sim->joints.joint_islands.items[record->joint_island].is_driven;
+           topology->joints.joint_islands.items[record->joint_island].is_driven;
 }
 
 // [m] How far a body came since the last look: its centre, and its farthest point by turning.
@@ -509,9 +514,9 @@ static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float rea
     return vec3_distance(rest->center, place->center) + turn * reach;
 }
 
-static void update_sleep_time(Space3 *space, Sim *sim, int32_t body, float seconds)
+static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, float seconds)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &topology->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
     const BodyPlace3 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
@@ -521,10 +526,10 @@ static void update_sleep_time(Space3 *space, Sim *sim, int32_t body, float secon
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(sim, record)));
+        (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest3 *rest = &space->rests.items[body];
-    if (tum_sim_count_rest(sim, body, &rest->trend, is_slow, seconds)) {
-        tum_sim_judge_rest(sim, body, &rest->trend, way_since(rest, place, reach));
+    if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
+        tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }
@@ -572,7 +577,7 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     BodyBatch3 batch = {.count = 0};
     uint32_t not_finite = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t joint_island = sim->bodies.items[bodies[i]].joint_island;
+        const int32_t joint_island = sim->topology.bodies.items[bodies[i]].joint_island;
         if (joint_island != NONE) {
             SolverBody3 *state = space3_state(space, bodies[i]);
             state->moved =
@@ -588,7 +593,7 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     }
     for (uint32_t i = 0; i < count; ++i) {
         leave_step(space, bodies[i], time.sweep);
-        update_sleep_time(space, sim, bodies[i], time.step);
+        update_sleep_time(space, &sim->topology, bodies[i], time.step);
     }
     return not_finite;
 }

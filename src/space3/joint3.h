@@ -18,7 +18,7 @@
 #include "math/block_cholesky.h"
 #include "math/math3.h"
 #include "math/math3_64.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 
 typedef enum JointPartKind {
     PART_LOCK,  ///< Every axis of the mask at zero: a row an axis.
@@ -267,16 +267,16 @@ double tum_joint3_whole_angle(const JointSet3 *set, const Joint3 *joint, int axi
 double tum_space3_counted_angle(const Space3 *space, int32_t slot, int axis, DQuat a_from_b);
 
 /// To be called before a body is put elsewhere: counted angles know where they were.
-void tum_space3_hold_counts(Space3 *space, const Sim *sim, int32_t body);
+void tum_space3_hold_counts(Space3 *space, const Topology *topology, int32_t body);
 
 /// Goes on with these angles, or begins them again, before a step measures them.
-void tum_space3_settle_counts(Space3 *space, const Sim *sim);
+void tum_space3_settle_counts(Space3 *space, const Topology *topology);
 
 // joint_build3.c
 
-/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// Lays out the assemblies that tum_topology_finish_joints found. What joints remember stays.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
-TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim);
+TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology);
 
 void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 
@@ -399,7 +399,7 @@ double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, dou
 /// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
 /// joint pulls; of those whose bodies turn faster than `least`. Spinning about that line does not
 /// count, nor do joints that teams solve.
-double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least);
+double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least);
 
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range jobs);

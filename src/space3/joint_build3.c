@@ -8,7 +8,7 @@
 // What is laid out, and how far it has come.
 typedef struct Layout {
     Space3 *space;
-    const Sim *sim;
+    const Topology *topology;
     int32_t *local; // one a body: its place in set->bodies, or NONE
     int32_t *sizes; // room for a section
     BlockLink *pairs;
@@ -35,7 +35,7 @@ static int32_t enlist(Layout *layout, int32_t slot, int32_t first)
         return NONE;
     }
     body->slot = slot;
-    body->is_movable = layout->sim->bodies.items[slot].is_movable;
+    body->is_movable = layout->topology->bodies.items[slot].is_movable;
     layout->local[slot] = (int32_t)set->bodies.count - 1;
     return layout->local[slot];
 }
@@ -201,7 +201,7 @@ static TumStatus add_joint_island(Layout *layout, const JointIsland *source)
     const TumAllocator *allocator = &layout->space->allocator;
     const int32_t body_first = (int32_t)set->bodies.count, first = (int32_t)set->ordered.count;
     for (int32_t i = 0; i < source->joint_count; ++i) {
-        const int32_t slot = layout->sim->joints.order.items[source->joint_first + i];
+        const int32_t slot = layout->topology->joints.order.items[source->joint_first + i];
         Joint3 *joint = &set->joints.items[slot];
         int32_t *ordered = array_push(&set->ordered, allocator);
         if (ordered == NULL) {
@@ -209,7 +209,7 @@ static TumStatus add_joint_island(Layout *layout, const JointIsland *source)
         }
         *ordered = slot;
         for (int side = 0; side < 2; ++side) {
-            const int32_t body = layout->sim->joints.joints.items[slot].body[side];
+            const int32_t body = layout->topology->joints.joints.items[slot].body[side];
             joint->body[side] = enlist(layout, body, body_first);
             if (joint->body[side] == NONE) {
                 return TUM_ERROR_MEMORY;
@@ -336,7 +336,7 @@ static bool make_room(Layout *layout)
         layout->row_count += (size_t)set->joints.items[i].row_count;
     }
     const TumAllocator *allocator = &space->allocator;
-    const size_t bodies = layout->sim->bodies.count;
+    const size_t bodies = layout->topology->bodies.count;
     layout->local = tum_allocate_zeroed(allocator, bodies, sizeof *layout->local);
     layout->sizes = tum_allocate_zeroed(allocator, BLOCK_NODES_MOST, sizeof *layout->sizes);
     layout->pairs = tum_allocate_zeroed(allocator, PAIRS_MOST, sizeof *layout->pairs);
@@ -349,19 +349,19 @@ static bool make_room(Layout *layout)
            array_reserve(&set->free_rows, layout->row_count, allocator);
 }
 
-TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
+TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
 {
-    Layout layout = {.space = space, .sim = sim};
+    Layout layout = {.space = space, .topology = topology};
     const TumAllocator *allocator = &space->allocator;
-    const size_t bodies = sim->bodies.count;
+    const size_t bodies = topology->bodies.count;
     tum_joint_set3_release(&space->joints);
     clear_layout(&space->joints, allocator);
     TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < bodies && status == TUM_OK; ++i) {
         layout.local[i] = NONE;
     }
-    for (size_t i = 0; i < sim->joints.joint_islands.count && status == TUM_OK; ++i) {
-        status = add_joint_island(&layout, &sim->joints.joint_islands.items[i]);
+    for (size_t i = 0; i < topology->joints.joint_islands.count && status == TUM_OK; ++i) {
+        status = add_joint_island(&layout, &topology->joints.joint_islands.items[i]);
     }
     if (status == TUM_OK) {
         space->joints.vector.count = space->joints.free_rows.count = layout.row_count;

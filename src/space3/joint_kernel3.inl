@@ -3,7 +3,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 

@@ -304,12 +304,12 @@ static void solve_positions(Space3 *space, JointIsland3 *joint_island, double su
     }
 }
 
-static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t index)
+static double joint_sweep_squared(const Space3 *space, const Topology *topology, int32_t index)
 {
     const Joint3 *joint = &space->joints.joints.items[index];
     double most = 0.0;
     for (int side = 0; side < 2; ++side) {
-        const int32_t body = sim->joints.joints.items[index].body[side];
+        const int32_t body = topology->joints.joints.items[index].body[side];
         const DVec3 arm = dquat_rotate(quat_widen(space->places.items[body].rotation),
                                        joint->frame[side].position);
         most =
@@ -318,17 +318,17 @@ static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t i
     return most;
 }
 
-double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least)
+double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least)
 {
     double most = 0.0;
-    for (size_t i = 0; i < sim->joints.joints.count; ++i) {
-        const JointRecord *joint = &sim->joints.joints.items[i];
+    for (size_t i = 0; i < topology->joints.joints.count; ++i) {
+        const JointRecord *joint = &topology->joints.joints.items[i];
         if (!joint->acts) {
             continue;
         }
         double spin = 0.0;
         for (int side = 0; side < 2; ++side) {
-            if (sim->bodies.items[joint->body[side]].set == SET_AWAKE) {
+            if (topology->bodies.items[joint->body[side]].set == SET_AWAKE) {
                 const Vec3 v = space->states.items[joint->body[side]].angular;
                 spin = maximum64(spin, (double)vec3_length_squared(v));
             }
@@ -336,15 +336,15 @@ double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least)
         // An arm turns no faster than its body.
         if (spin > maximum64(most, least * least) &&
             !tum_articulations3_take(space, joint->joint_island)) {
-            most = maximum64(most, joint_sweep_squared(space, sim, (int32_t)i));
+            most = maximum64(most, joint_sweep_squared(space, topology, (int32_t)i));
         }
     }
     return square_root64(most);
 }
 
-bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body)
+bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32_t body)
 {
-    const int32_t joint_island = sim->bodies.items[body].joint_island;
+    const int32_t joint_island = topology->bodies.items[body].joint_island;
     return joint_island != NONE &&
            space->joints.joint_islands.items[joint_island].joint_sweep == NONE;
 }
@@ -365,10 +365,10 @@ static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime t
 uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
-    tum_space3_settle_counts((Space3 *)opaque, sim);
-    tum_joint_sweeps3_begin((Space3 *)opaque, sim, time);
-    tum_articulations3_gather((Space3 *)opaque, sim);
-    tum_space3_begin_flights((Space3 *)opaque, sim, time);
+    tum_space3_settle_counts((Space3 *)opaque, &sim->topology);
+    tum_joint_sweeps3_begin((Space3 *)opaque, &sim->topology, time);
+    tum_articulations3_gather((Space3 *)opaque, &sim->topology);
+    tum_space3_begin_flights((Space3 *)opaque, &sim->topology, time);
     return (uint32_t)set->jobs.count;
 }
 

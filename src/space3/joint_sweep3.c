@@ -254,13 +254,14 @@ static void calm(Space3 *space, const JointIsland3 *joint_island, float share)
     }
 }
 
-void tum_joint_sweeps3_begin(Space3 *space, const Sim *sim, StepTime time)
+void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime time)
 {
     JointSet3 *set = &space->joints;
     const float before = time.elapsed - set->joint_sweeps_elapsed;
     set->joint_sweeps_elapsed = time.elapsed;
-    for (size_t i = 0; i < sim->joints.active.count && set->joint_sweeps.count > 0; ++i) {
-        const JointIsland3 *joint_island = &set->joint_islands.items[sim->joints.active.items[i]];
+    for (size_t i = 0; i < topology->joints.active.count && set->joint_sweeps.count > 0; ++i) {
+        const JointIsland3 *joint_island =
+            &set->joint_islands.items[topology->joints.active.items[i]];
         if (joint_island->joint_sweep == NONE) {
             continue;
         }

@@ -43,7 +43,7 @@ bool tum_joint_sweep3_lay_out(JointSweep3 *joint_sweep, JointSet3 *set,
 void tum_joint_sweep3_clear(JointSweep3 *joint_sweep, const TumAllocator *allocator);
 
 /// Before the first pass in each part of a step.
-void tum_joint_sweeps3_begin(Space3 *space, const Sim *sim, StepTime time);
+void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime time);
 
 /// Impulses of all weaves go back to where joints have them.
 void tum_joint_sweeps3_release(JointSet3 *set);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/bridge3.h"
 #include "space3/impact3.h"
 #include "space3/stale_pair3.h"
@@ -39,12 +39,12 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     (void)time;
     Space3 *space = (Space3 *)opaque;
-    for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
+    for (size_t i = 0; i < space->impacts.count && sim->topology.notes_touches; ++i) {
         space->impacts.items[i] = (Impact3){.impulse = 0.0f};
     }
     return forget_finds(space) &&
-           array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space3_begin_motion(space, sim);
+           array_reserve(&space->results, sim->topology.active.count, &space->allocator) &&
+           tum_space3_begin_motion(space, &sim->topology);
 }
 
 // How far surfaces that move within their bodies get, since the step began.
@@ -59,11 +59,13 @@ static float surface_velocity_bound(const Space3 *space, const Contact *contact,
 
 // A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
 // rows share what they push with joints.
-static bool is_followed(const Space3 *space, const Sim *sim, const Contact *contact, float seconds)
+static bool is_followed(const Space3 *space, const Topology *topology, const Contact *contact,
+                        float seconds)
 {
     for (int side = 0; side < 2 && !tum_contact_surface_velocities3(space, contact); ++side) {
         const int32_t body = contact->body[side], other = contact->body[1 - side];
-        if (!sim->bodies.items[other].is_movable && sim->bodies.items[body].joint_island == NONE &&
+        if (!topology->bodies.items[other].is_movable &&
+            topology->bodies.items[body].joint_island == NONE &&
             shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
             tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
@@ -162,8 +164,8 @@ _Static_assert((int)LOCAL_MANIFOLDS_MAX == (int)CONTACT_MANIFOLDS_MAX,
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
 // @return a bit for each old plane that none continues, in the order of the chain.
-static uint32_t match_manifolds(const Space3 *space, const Sim *sim, const Contact *contact,
-                                const Manifold3 *planes, int count,
+static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
+                                const Contact *contact, const Manifold3 *planes, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
@@ -172,12 +174,12 @@ static uint32_t match_manifolds(const Space3 *space, const Sim *sim, const Conta
         int best = UNMATCHED, position = 0;
         matched[i] = UNMATCHED;
         for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX;
-             old = sim->manifolds.items[old].next, ++position) {
+             old = topology->manifolds.items[old].next, ++position) {
             if ((left >> position & 1) == 0) {
                 continue;
             }
             const float alike =
-                vec3_dot(tum_space3_manifold_normal(space, sim, old), planes[i].normal);
+                vec3_dot(tum_space3_manifold_normal(space, topology, old), planes[i].normal);
             if (alike < SAME_PLANE) {
                 continue;
             }
@@ -226,10 +228,10 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
 
 // What is left of what was found when the shapes move: see recycle3.h. Nothing, where the coming
 // step would spend it.
-static void note_look(Space3 *space, const Sim *sim, int32_t slot, const StalePlace3 *place,
-                      int count, float surface_velocity, bool falls_far)
+static void note_look(Space3 *space, const Topology *topology, int32_t slot,
+                      const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
     float slack = 0.0f;
     if (surface_velocity > 0.0f || (count == 0 && falls_far)) {
@@ -240,7 +242,8 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, const StalePl
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    tum_space3_note_collision(space, sim, slot, place->seen, slack > place->ahead ? slack : 0.0f);
+    tum_space3_note_collision(space, topology, slot, place->seen,
+                              slack > place->ahead ? slack : 0.0f);
 }
 
 // A pair that has to be looked at.
@@ -254,12 +257,12 @@ typedef struct PairCollision3 {
     bool followed;
 } PairCollision3;
 
-static PairCollision3 begin_look(const Space3 *space, const Sim *sim, uint32_t active_index,
-                                 StepTime time, const StalePlace3 *place)
+static PairCollision3 begin_look(const Space3 *space, const Topology *topology,
+                                 uint32_t active_index, StepTime time, const StalePlace3 *place)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
-    const bool followed = is_followed(space, sim, contact, time.sweep);
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    const bool followed = is_followed(space, topology, contact, time.sweep);
     const float surface_velocity = surface_velocity_bound(space, contact, time);
     const bool far = falls_far(space, contact, time.step);
     const float ahead =
@@ -274,31 +277,33 @@ static PairCollision3 begin_look(const Space3 *space, const Sim *sim, uint32_t a
                             .followed = followed};
 }
 
-static bool may_bridge(const Sim *sim, const Contact *contact)
+static bool may_bridge(const Topology *topology, const Contact *contact)
 {
-    return sim->bodies.items[contact->body[0]].joint_island != NONE ||
-           sim->bodies.items[contact->body[1]].joint_island != NONE;
+    return topology->bodies.items[contact->body[0]].joint_island != NONE ||
+           topology->bodies.items[contact->body[1]].joint_island != NONE;
 }
 
 // What has become of a pair once it has been looked at.
-static ContactChange end_look(Space3 *space, const Sim *sim, const PairCollision3 *look,
+static ContactChange end_look(Space3 *space, const Topology *topology, const PairCollision3 *look,
                               StepTime time, const LocalManifold3 *touches, int count,
                               uint32_t finder)
 {
     const int32_t slot = look->slot;
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     LocalManifold3 bridged;
-    if (count > 0 && may_bridge(sim, contact)) {
+    if (count > 0 && may_bridge(topology, contact)) {
         bridged = touches[0];
-        if (tum_bridge3(space, sim, contact, look->place.world_from_a, look->place.a_from_b,
+        if (tum_bridge3(space, topology, contact, look->place.world_from_a, look->place.a_from_b,
                         &bridged)) {
             touches = &bridged;
         }
     }
     if (look->followed && count > 0) {
-        tum_space3_note_collision(space, sim, slot, look->place.seen, 0.0f); // rows come and go
+        tum_space3_note_collision(space, topology, slot, look->place.seen,
+                                  0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, &look->place, count, look->surface_velocity, look->falls_far);
+        note_look(space, topology, slot, &look->place, count, look->surface_velocity,
+                  look->falls_far);
     }
     Manifold3 planes[LOCAL_MANIFOLDS_MAX];
     int32_t matched[LOCAL_MANIFOLDS_MAX];
@@ -308,14 +313,14 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const PairCollision
             count = 0;
         }
     }
-    const uint32_t ended = match_manifolds(space, sim, contact, planes, count, matched);
+    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
             changed = true;
             continue;
         }
-        tum_space3_keep_manifold(space, sim, matched[i], &planes[i], lasts(space, slot));
+        tum_space3_keep_manifold(space, topology, matched[i], &planes[i], lasts(space, slot));
     }
     if (!changed) {
         return CONTACT_SAME;
@@ -342,7 +347,7 @@ static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, 
     for (uint32_t i = 0; i < waiting->count; ++i) {
         const PairCollision3 *look = &waiting->recycle_poses[i];
         sim->changes.items[look->active_index] =
-            (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], finder);
+            (uint8_t)end_look(space, &sim->topology, look, time, &touches[i], counts[i], finder);
     }
     waiting->count = 0;
 }
@@ -363,8 +368,8 @@ static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3
 {
     Space3 *space = c->space;
     Sim *sim = c->sim;
-    const PairCollision3 look = begin_look(space, sim, active_index, c->time, place);
-    const Contact *contact = &sim->contacts.items[look.slot];
+    const PairCollision3 look = begin_look(space, &sim->topology, active_index, c->time, place);
+    const Contact *contact = &sim->topology.contacts.items[look.slot];
     const Shape3 *a = &space->shapes.items[contact->collider[0]];
     const Shape3 *b = &space->shapes.items[contact->collider[1]];
     PairCache3 *cache = &space->caches.items[look.slot];
@@ -373,9 +378,10 @@ static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3
     if (batch == BATCH3_NONE) {
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = tum_collide3(a, b, place->a_from_b, look.margin, cache, touches);
-        *change = (uint8_t)end_look(space, sim, &look, c->time, touches, count, c->finder);
+        *change =
+            (uint8_t)end_look(space, &sim->topology, &look, c->time, touches, count, c->finder);
     } else if (!tum_collide3_may_touch(a, b, place->a_from_b, look.margin, cache)) {
-        *change = (uint8_t)end_look(space, sim, &look, c->time, NULL, 0, c->finder);
+        *change = (uint8_t)end_look(space, &sim->topology, &look, c->time, NULL, 0, c->finder);
     } else {
         Waiting3 *waiting = &c->waiting[batch];
         waiting->recycle_poses[waiting->count] = look;
@@ -395,8 +401,8 @@ _Static_assert(offsetof(BodyPlace3, center) == 0 &&
 static void add_stale(Collision3 *c, uint32_t active_index)
 {
     const Space3 *space = c->space;
-    const int32_t slot = c->sim->active.items[active_index];
-    const Contact *contact = &c->sim->contacts.items[slot];
+    const int32_t slot = c->sim->topology.active.items[active_index];
+    const Contact *contact = &c->sim->topology.contacts.items[slot];
     const uint32_t lane = c->count++;
     c->active_indices[lane] = active_index;
     c->stale.look[lane] = (const float *)&space->recycle_poses.items[slot];
@@ -443,7 +449,7 @@ static void collide_stale(Collision3 *c)
     stale_pair3_kernel()->locate(&c->stale, c->time.step, places);
     for (uint32_t lane = 0; lane < c->count; ++lane) {
         const uint32_t index = c->active_indices[lane];
-        if (is_as_seen(c->space, c->sim->active.items[index], &places[lane])) {
+        if (is_as_seen(c->space, c->sim->topology.active.items[index], &places[lane])) {
             c->sim->changes.items[index] = CONTACT_SAME;
         } else {
             look_at_pair(c, index, &places[lane]);
@@ -452,33 +458,34 @@ static void collide_stale(Collision3 *c)
     c->count = 0;
 }
 
-static bool boxes_overlap(const Sim *sim, uint32_t active_index)
+static bool boxes_overlap(const Topology *topology, uint32_t active_index)
 {
-    const Contact *contact = &sim->contacts.items[sim->active.items[active_index]];
-    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
-    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    return box_overlaps(&sim_tree(sim, first)->boxes[contact->collider[0]],
-                        &sim_tree(sim, second)->boxes[contact->collider[1]]);
+    const Contact *contact = &topology->contacts.items[topology->active.items[active_index]];
+    const ColliderRecord *first = &topology->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &topology->colliders.items[contact->collider[1]];
+    return box_overlaps(&topology_tree(topology, first)->boxes[contact->collider[0]],
+                        &topology_tree(topology, second)->boxes[contact->collider[1]]);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
 static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t stale)
 {
-    const int32_t slot = sim->active.items[sim->stale.items[stale]];
-    __builtin_prefetch(&sim->contacts.items[slot]);
+    const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
+    __builtin_prefetch(&sim->topology.contacts.items[slot]);
     __builtin_prefetch(&space->caches.items[slot]);
     __builtin_prefetch(&space->recycle_poses.items[slot]);
 }
 
 static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t stale)
 {
-    const Contact *contact = &sim->contacts.items[sim->active.items[sim->stale.items[stale]]];
+    const Contact *contact =
+        &sim->topology.contacts.items[sim->topology.active.items[sim->stale.items[stale]]];
     for (int side = 0; side < 2; ++side) {
         __builtin_prefetch(&space->places.items[contact->body[side]]);
         __builtin_prefetch(&space->states.items[contact->body[side]]);
         __builtin_prefetch(&space->shapes.items[contact->collider[side]]);
         __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
-        __builtin_prefetch(&sim->moving.boxes[contact->collider[side]]);
+        __builtin_prefetch(&sim->topology.moving.boxes[contact->collider[side]]);
     }
     if (contact->first_manifold != NONE) {
         __builtin_prefetch(&space->anchors.items[contact->first_manifold], 1);
@@ -506,7 +513,7 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
         if (i + PREFETCH_SIDES < stale.end) {
             prefetch_sides(c.space, sim, i + PREFETCH_SIDES);
         }
-        if (!boxes_overlap(sim, index)) {
+        if (!boxes_overlap(&sim->topology, index)) {
             sim->changes.items[index] = CONTACT_APART;
             continue;
         }
@@ -542,6 +549,7 @@ void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_in
 {
     Space3 *space = (Space3 *)opaque;
     space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
-    tum_space3_keep_manifold(space, sim, manifold, plane_found(space, active_index, plane),
-                             lasts(space, sim->active.items[active_index]));
+    tum_space3_keep_manifold(space, &sim->topology, manifold,
+                             plane_found(space, active_index, plane),
+                             lasts(space, sim->topology.active.items[active_index]));
 }

@@ -50,18 +50,19 @@ static void add_stretch(Prefetch3 *ahead, const void *items, size_t item_bytes, 
 
 #define add_items(ahead, array, run) add_stretch(ahead, (array).items, sizeof *(array).items, run)
 
-static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Sim *sim, int32_t batch)
+static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Topology *topology,
+                         int32_t batch)
 {
     SlotRuns planes = {.count = 0};
     const int32_t end = graph_color(batch + 1, 0);
     for (int32_t color = graph_color(batch, 0); color < end; ++color) {
-        const GraphColor *of = &sim->graph.colors.items[color];
+        const GraphColor *of = &topology->graph.colors.items[color];
         for (size_t i = 0; i < of->constraints.count; i += SAMPLE) {
             add_slot(&planes, (size_t)of->constraints.items[i]);
         }
         if (of->constraints.count > 0) {
             add_items(ahead, space->blocks.items[color],
-                      ((SlotRun){0, sim_block_count(sim, color)}));
+                      ((SlotRun){0, topology_block_count(topology, color)}));
         }
     }
     for (uint32_t i = 0; i < planes.count; ++i) {
@@ -78,7 +79,7 @@ static void add_bodies(Prefetch3 *ahead, const Space3 *space, const Sim *sim, co
     for (uint32_t i = 0; i < bodies.count; ++i) {
         add_items(ahead, space->states, bodies.runs[i]);
         add_items(ahead, space->masses, bodies.runs[i]);
-        add_items(ahead, sim->bodies, bodies.runs[i]);
+        add_items(ahead, sim->topology.bodies, bodies.runs[i]);
         add_items(ahead, space->places, bodies.runs[i]);
     }
 }
@@ -88,7 +89,7 @@ void tum_prefetch3_list(Prefetch3 *ahead, const Space3 *space, const Sim *sim, c
 {
     ahead->now = ahead->count = 0;
     if (unit->batch != NO_BATCH) {
-        add_contacts(ahead, space, sim, unit->batch);
+        add_contacts(ahead, space, &sim->topology, unit->batch);
     }
     add_bodies(ahead, space, sim, unit);
 }

@@ -10,7 +10,7 @@
 #ifndef TUM_SPACE3_PREFETCH3_H
 #define TUM_SPACE3_PREFETCH3_H
 
-#include "sim/sim.h"
+#include "schedule/sim.h"
 
 typedef struct Space3 Space3;
 

@@ -48,23 +48,23 @@ void tum_space3_note_swing(Space3 *space, int32_t body)
     state->swing = swing_of(vec3_length(state->angular), space->masses.items[body].reach);
 }
 
-static bool same_are_awake(const Space3 *space, const Sim *sim)
+static bool same_are_awake(const Space3 *space, const Topology *topology)
 {
-    const size_t count = sim->awake.count;
+    const size_t count = topology->awake.count;
     return space->resting_count == 0 && space->moved_bodies.count == count &&
-           (count == 0 || memcmp(space->moved_bodies.items, sim->awake.items,
-                                 count * sizeof *sim->awake.items) == 0);
+           (count == 0 || memcmp(space->moved_bodies.items, topology->awake.items,
+                                 count * sizeof *topology->awake.items) == 0);
 }
 
-bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
+bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
 {
-    if (same_are_awake(space, sim)) {
+    if (same_are_awake(space, topology)) {
         return true;
     }
     size_t kept = 0;
     for (size_t i = 0; i < space->moved_bodies.count; ++i) {
         const int32_t body = space->moved_bodies.items[i];
-        if (sim->bodies.items[body].awake_index != NONE) {
+        if (topology->bodies.items[body].awake_index != NONE) {
             continue;
         }
         if (i < space->resting_count) {
@@ -76,11 +76,11 @@ bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
         }
     }
     space->moved_bodies.count = space->resting_count = kept;
-    if (!array_reserve(&space->moved_bodies, kept + sim->awake.count, &space->allocator)) {
+    if (!array_reserve(&space->moved_bodies, kept + topology->awake.count, &space->allocator)) {
         return false;
     }
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        space->moved_bodies.items[kept++] = sim->awake.items[i];
+    for (size_t i = 0; i < topology->awake.count; ++i) {
+        space->moved_bodies.items[kept++] = topology->awake.items[i];
     }
     space->moved_bodies.count = kept;
     return true;
@@ -133,10 +133,10 @@ static float way_of(const Space3 *space, const int32_t body[2], const MotionBoun
                                           space->masses.items[body[1]].reach, between);
 }
 
-bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
                             float seconds)
 {
-    const Contact *contact = &sim->contacts.items[edge / 2];
+    const Contact *contact = &topology->contacts.items[edge / 2];
     const SolverBody3 *other = &space->states.items[contact->body[1 - (edge & 1)]];
     const float speed = vec3_length(other->linear) + other->swing;
     return contact->first_manifold == NONE &&
@@ -166,14 +166,16 @@ static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
 // is asked for early, its bodies once that is here.
 enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8 };
 
-static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, uint32_t end)
+static void prefetch_pairs(const Space3 *space, const Topology *topology, uint32_t index,
+                           uint32_t end)
 {
     if (index + PREFETCH_PAIR < end) {
-        __builtin_prefetch(&space->recycle_budgets.items[sim->active.items[index + PREFETCH_PAIR]]);
+        __builtin_prefetch(
+            &space->recycle_budgets.items[topology->active.items[index + PREFETCH_PAIR]]);
     }
     if (index + PREFETCH_BODIES < end) {
         const RecycleBudget3 *watch =
-            &space->recycle_budgets.items[sim->active.items[index + PREFETCH_BODIES]];
+            &space->recycle_budgets.items[topology->active.items[index + PREFETCH_BODIES]];
         if (watch->budget > 0.0f) {
             __builtin_prefetch(&space->states.items[watch->body[0]]);
             __builtin_prefetch(&space->states.items[watch->body[1]]);
@@ -185,15 +187,16 @@ void tum_space3_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        RecycleBudget3 *watch = &space->recycle_budgets.items[sim->active.items[i]];
-        prefetch_pairs(space, sim, i, contacts.end);
+        RecycleBudget3 *watch = &space->recycle_budgets.items[sim->topology.active.items[i]];
+        prefetch_pairs(space, &sim->topology, i, contacts.end);
         sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_STALE;
     }
 }
 
-void tum_space3_note_collision(Space3 *space, const Sim *sim, int32_t slot, Pose3 seen, float slack)
+void tum_space3_note_collision(Space3 *space, const Topology *topology, int32_t slot, Pose3 seen,
+                               float slack)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     space->recycle_budgets.items[slot] =
         (RecycleBudget3){{contact->body[0], contact->body[1]}, slack};
     space->recycle_poses.items[slot] = (RecyclePose3){seen, slack};

@@ -26,7 +26,7 @@
 #define TUM_SPACE3_RECYCLE3_H
 
 #include "collide3/collide3.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 
 typedef struct Space3 Space3;
 
@@ -73,13 +73,13 @@ void tum_space3_note_swing(Space3 *space, int32_t body);
 
 /// How bodies came to rest counts in one narrow phase. Once before each.
 /// @return false when out of memory.
-bool tum_space3_begin_motion(Space3 *space, const Sim *sim);
+bool tum_space3_begin_motion(Space3 *space, const Topology *topology);
 
 /// Whether shapes that were apart in this step's narrow phase still are.
 /// @param edge  of the one that has moved: 2 contact + side
 /// @param way   [m] no point of it has moved farther; the other one goes on as it did, for no more
 ///              than so many seconds since the step began.
-bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
                             float seconds);
 
 /// Of a range of active contacts: which are due (sim->changes).
@@ -87,7 +87,7 @@ void tum_space3_select_stale(Space *space, Sim *sim, StepTime time, Range contac
 
 /// After a look: what it leaves.
 /// @param seen, slack  as RecyclePose3 has them
-void tum_space3_note_collision(Space3 *space, const Sim *sim, int32_t contact, Pose3 seen,
+void tum_space3_note_collision(Space3 *space, const Topology *topology, int32_t contact, Pose3 seen,
                                float slack);
 
 /// Forgets the last look: a shape, its place in its body, or who is awake has changed.

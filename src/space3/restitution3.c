@@ -21,23 +21,23 @@ typedef struct JoinedLane {
 
 typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
 
-static JoinedLane joined_lane(const Sim *sim, const ContactBlock3 *block, ContactRare3 *rare,
-                              uint32_t slot)
+static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,
+                              ContactRare3 *rare, uint32_t slot)
 {
-    const int32_t a = sim->bodies.items[block->body_a[slot]].joint_island;
-    const int32_t b = sim->bodies.items[block->body_b[slot]].joint_island;
+    const int32_t a = topology->bodies.items[block->body_a[slot]].joint_island;
+    const int32_t b = topology->bodies.items[block->body_b[slot]].joint_island;
     return (JoinedLane){rare, slot, {a != NONE ? a : b, b != NONE ? b : a}};
 }
 
-static void visit_lanes(Space3 *space, const Sim *sim, int32_t color, JoinedVisit *visit)
+static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, JoinedVisit *visit)
 {
-    const uint32_t count = sim_block_count(sim, color);
+    const uint32_t count = topology_block_count(topology, color);
     for (uint32_t i = 0; i < count; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
         ContactRare3 *rare = &space->rares.items[color].items[i];
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
-                const JoinedLane lane = joined_lane(sim, block, rare, slot);
+                const JoinedLane lane = joined_lane(topology, block, rare, slot);
                 visit(&space->joints, &lane);
             }
         }
@@ -90,8 +90,8 @@ static void set_factor(JointSet3 *set, const JoinedLane *lane)
 void tum_space3_share_restitution(Space *opaque, const Sim *sim, int32_t color)
 {
     Space3 *space = (Space3 *)opaque;
-    visit_lanes(space, sim, color, begin_share);
-    visit_lanes(space, sim, color, join_shares);
-    visit_lanes(space, sim, color, add_to_share);
-    visit_lanes(space, sim, color, set_factor);
+    visit_lanes(space, &sim->topology, color, begin_share);
+    visit_lanes(space, &sim->topology, color, join_shares);
+    visit_lanes(space, &sim->topology, color, add_to_share);
+    visit_lanes(space, &sim->topology, color, set_factor);
 }

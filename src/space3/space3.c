@@ -120,9 +120,9 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
     tum_hash_add(hash, numbers, count * sizeof *numbers);
 }
 
-void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
+void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
 {
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         const SolverBody3 *state = &space->states.items[i];
         const BodyPlace3 *place = &space->places.items[i];
         hash_numbers(hash, &place->center.x, 3);
@@ -130,8 +130,8 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         hash_numbers(hash, &state->linear.x, 3);
         hash_numbers(hash, &state->angular.x, 3);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
         if (record->color == NONE) {
             continue;
@@ -227,12 +227,12 @@ static bool is_still(const Space *opaque, int32_t body)
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
 }
 
-static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
+static ContactPressure pressure(const Space *opaque, const Topology *topology, int32_t contact)
 {
     const Space3 *space = (const Space3 *)opaque;
     ContactPressure found = {space->impacts.items[contact].impulse, INFINITY};
-    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
-         manifold = sim->manifolds.items[manifold].next) {
+    for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
         const ContactPressure *plane = &space->pressures.items[manifold];
         found.impulse += plane->impulse;
         found.separation = minimum(found.separation, plane->separation);
@@ -254,12 +254,12 @@ static Vec3 velocity_at(const SolverBody3 *state, Vec3 arm)
     return vec3_add(state->linear, vec3_cross(state->angular, arm));
 }
 
-static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold, float normal[4],
-                          MeetingPoint *points)
+static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
+                          float normal[4], MeetingPoint *points)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[manifold].contact];
-    const Manifold3 plane = tum_space3_manifold(space, sim, manifold);
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
+    const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
     const SolverBody3 *a = &space->states.items[contact->body[0]];
     const SolverBody3 *b = &space->states.items[contact->body[1]];
     const Vec3 center = space->places.items[contact->body[0]].center;
@@ -281,9 +281,9 @@ static uint32_t point_count(const Space *opaque, int32_t manifold)
     return (uint32_t)((const Space3 *)opaque)->anchors.items[manifold].point_count;
 }
 
-static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
+static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
 {
-    tum_space3_hash((const Space3 *)opaque, sim, hash);
+    tum_space3_hash((const Space3 *)opaque, topology, hash);
 }
 
 static Box box_of(const Space *opaque, int32_t body, int32_t collider)
@@ -321,79 +321,91 @@ static void set_gravity_factor(Space *opaque, int32_t body, float factor)
     ((Space3 *)opaque)->spare.items[body] = 0.0f;
 }
 
-static void update_bounding_radius(Space *opaque, const Sim *sim, int32_t body)
+static void update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
 {
-    tum_space3_update_bounding_radius((Space3 *)opaque, sim, body);
+    tum_space3_update_bounding_radius((Space3 *)opaque, topology, body);
 }
 
-static bool moves_with_joints(const Space *opaque, const Sim *sim, int32_t body)
+static bool moves_with_joints(const Space *opaque, const Topology *topology, int32_t body)
 {
-    return tum_space3_is_measured((const Space3 *)opaque, sim, body);
+    return tum_space3_is_measured((const Space3 *)opaque, topology, body);
 }
 
 const SpaceOps tum_space3_ops = {
-    .dimension = 3,
-    .repeats_pushes = true,
-    .reserve_contacts = reserve_contacts,
-    .begin_contact = begin_contact,
-    .reserve_manifolds = reserve_manifolds,
-    .manifold_room = manifold_room,
-    .list_columns = list_columns,
-    .parts = tum_space3_step_splits,
-    .reopen = tum_space3_reopen,
-    .begin_step = tum_space3_begin_step,
-    .begin_joints = tum_space3_begin_joints,
-    .joint_sweep_colors = tum_space3_joint_sweep_colors,
-    .joint_sweep_items = tum_space3_joint_sweep_items,
-    .run_joint_sweep = tum_space3_run_joint_sweep,
-    .reserve_lanes = tum_space3_reserve_lanes,
-    .reserve_rows = tum_space3_reserve_rows,
-    .select_stale = tum_space3_select_stale,
-    .collide = tum_space3_collide,
-    .manifold_changes = tum_space3_manifold_changes,
-    .begin_manifold = tum_space3_begin_manifold,
-    .name_lane = tum_space3_name_lane,
-    .put_lane = tum_space3_put_lane,
-    .take_lane = tum_space3_take_lane,
-    .move_lane = tum_space3_move_lane,
-    .prefetch = tum_space3_prefetch,
-    .prepare_bodies = tum_space3_prepare_bodies,
-    .haste = tum_space3_haste,
-    .weigh_loads = tum_space3_weigh_loads,
-    .list_loads = tum_space3_list_loads,
-    .prepare = tum_space3_prepare,
-    .integrate_velocities = tum_space3_integrate_velocities,
-    .solve = tum_space3_solve,
-    .rows_are_stale = tum_space3_rows_are_stale,
-    .rows_are_strained = tum_space3_rows_are_strained,
-    .update_inertias = tum_space3_update_inertias,
-    .update_rows = tum_space3_update_rows,
-    .bounces = tum_space3_bounces,
-    .share_restitution = tum_space3_share_restitution,
-    .moves_with_joints = moves_with_joints,
-    .move_joints = tum_space3_move_joints,
-    .integrate_positions = tum_space3_integrate_positions,
-    .finish_bodies = tum_space3_finish_bodies,
-    .find_escaped = tum_space3_find_escaped,
-    .bound = tum_space3_bound,
-    .sum_impulses = tum_space3_sum_impulses,
-    .sum_restitution = tum_space3_sum_restitution,
-    .scale_impulses = tum_space3_scale_impulses,
-    .pressure = pressure,
-    .meeting_points = meeting_points,
-    .impact = impact,
-    .prepare_joints = tum_space3_prepare_joints,
-    .solve_joints = tum_space3_solve_joints,
-    .is_finite = tum_space3_is_finite,
-    .is_still = is_still,
-    .point_count = point_count,
-    .hash = hash_space,
-    .max_point_speed = tum_space3_max_point_speed,
-    .box = box_of,
-    .set_dynamic = set_dynamic,
-    .has_weight = has_weight,
-    .lay_down = lay_down,
-    .stop = stop,
-    .set_gravity_factor = set_gravity_factor,
-    .update_bounding_radius = update_bounding_radius,
+    .life =
+        {
+            .dimension = 3,
+            .reserve_contacts = reserve_contacts,
+            .begin_contact = begin_contact,
+            .reserve_manifolds = reserve_manifolds,
+            .list_columns = list_columns,
+            .reopen = tum_space3_reopen,
+            .reserve_lanes = tum_space3_reserve_lanes,
+            .name_lane = tum_space3_name_lane,
+            .put_lane = tum_space3_put_lane,
+            .take_lane = tum_space3_take_lane,
+            .move_lane = tum_space3_move_lane,
+            .moves_with_joints = moves_with_joints,
+            .find_escaped = tum_space3_find_escaped,
+            .bound = tum_space3_bound,
+            .pressure = pressure,
+            .meeting_points = meeting_points,
+            .impact = impact,
+            .is_still = is_still,
+            .point_count = point_count,
+            .hash = hash_space,
+            .max_point_speed = tum_space3_max_point_speed,
+            .box = box_of,
+            .set_dynamic = set_dynamic,
+            .has_weight = has_weight,
+            .lay_down = lay_down,
+            .stop = stop,
+            .set_gravity_factor = set_gravity_factor,
+            .update_bounding_radius = update_bounding_radius,
+        },
+    .narrow =
+        {
+            .manifold_room = manifold_room,
+            .begin_step = tum_space3_begin_step,
+            .select_stale = tum_space3_select_stale,
+            .collide = tum_space3_collide,
+            .manifold_changes = tum_space3_manifold_changes,
+            .begin_manifold = tum_space3_begin_manifold,
+        },
+    .solve =
+        {
+            .repeats_pushes = true,
+            .parts = tum_space3_step_splits,
+            .reserve_rows = tum_space3_reserve_rows,
+            .prefetch = tum_space3_prefetch,
+            .prepare_bodies = tum_space3_prepare_bodies,
+            .haste = tum_space3_haste,
+            .weigh_loads = tum_space3_weigh_loads,
+            .list_loads = tum_space3_list_loads,
+            .prepare = tum_space3_prepare,
+            .integrate_velocities = tum_space3_integrate_velocities,
+            .solve = tum_space3_solve,
+            .rows_are_stale = tum_space3_rows_are_stale,
+            .rows_are_strained = tum_space3_rows_are_strained,
+            .update_inertias = tum_space3_update_inertias,
+            .update_rows = tum_space3_update_rows,
+            .bounces = tum_space3_bounces,
+            .share_restitution = tum_space3_share_restitution,
+            .integrate_positions = tum_space3_integrate_positions,
+            .finish_bodies = tum_space3_finish_bodies,
+            .sum_impulses = tum_space3_sum_impulses,
+            .sum_restitution = tum_space3_sum_restitution,
+            .scale_impulses = tum_space3_scale_impulses,
+            .is_finite = tum_space3_is_finite,
+        },
+    .joints =
+        {
+            .begin_joints = tum_space3_begin_joints,
+            .joint_sweep_colors = tum_space3_joint_sweep_colors,
+            .joint_sweep_items = tum_space3_joint_sweep_items,
+            .run_joint_sweep = tum_space3_run_joint_sweep,
+            .move_joints = tum_space3_move_joints,
+            .prepare_joints = tum_space3_prepare_joints,
+            .solve_joints = tum_space3_solve_joints,
+        },
 };

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "distance3/gravity3.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 #include "space3/anchor3.h"
 #include "space3/contact_block3.h"
 #include "space3/joint3.h"
@@ -294,13 +294,13 @@ static inline float body3_inner(const BodyMass3 *mass)
 }
 
 /// Measures again how far a body's colliders reach, and how thin they are.
-void tum_space3_update_bounding_radius(Space3 *space, const Sim *sim, int32_t body);
+void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body);
 
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
-void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
+void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash);
 
 // stages: prefetch3.c, recycle3.c, narrow3.c, contact_solver3.c, restitution3.c, impact3.c,
 // integrate3.c, bounds3.c
@@ -313,11 +313,11 @@ void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range stale);
 ManifoldChanges tum_space3_manifold_changes(const Space *space, uint32_t active_index);
 void tum_space3_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
                                int32_t manifold);
-void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space3_name_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space3_put_lane(Space *space, const Topology *topology, int32_t manifold);
 /// What a plane of contact remembers: in its lane, or put aside while its bodies sleep.
-ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t manifold);
-void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
+ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold);
+void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
@@ -349,9 +349,9 @@ void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range j
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time,
                                     Range solver_bodies);
 float tum_space3_max_point_speed(const Space *space, int32_t body);
-uint32_t tum_space3_find_escaped(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                                 uint32_t count);
-void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
+uint32_t tum_space3_find_escaped(Space *space, Topology *topology, StepTime time,
+                                 const int32_t *bodies, uint32_t count);
+void tum_space3_bound(Space *space, Topology *topology, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
 bool tum_space3_is_finite(const Space *space, int32_t body);
@@ -402,13 +402,13 @@ static inline bool space3_flies(const Space3 *space, int32_t body, Vec3 pull)
 
 /// Tells how far the parabola of each assembly that nothing touches or holds leads from where
 /// velocities lead it: JointIsland3.flight.
-void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time);
+void tum_space3_begin_flights(Space3 *space, const Topology *topology, StepTime time);
 
 /// What forces do to a body in a substep.
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
-bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
+bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32_t body);
 
 /// Notes whether a body turns so fast that the next step, of so many seconds, may have to be done
 /// in parts.

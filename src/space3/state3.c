@@ -6,7 +6,7 @@
 // before it is used.
 #include "space3/state3.h"
 
-#include "sim/state.h"
+#include "topology/state.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
@@ -105,24 +105,24 @@ static void pack_cache(Pack *pack, PairCache3 *cache)
     tum_pack_u32(pack, &cache->b);
 }
 
-static void pack_recycle_budget(Pack *pack, Space3 *space, const Sim *sim, size_t contact)
+static void pack_recycle_budget(Pack *pack, Space3 *space, const Topology *topology, size_t contact)
 {
     RecycleBudget3 *watch = &space->recycle_budgets.items[contact];
     RecyclePose3 *look = &space->recycle_poses.items[contact];
     if (pack_is_reading(pack)) {
-        watch->body[0] = sim->contacts.items[contact].body[0];
-        watch->body[1] = sim->contacts.items[contact].body[1];
+        watch->body[0] = topology->contacts.items[contact].body[0];
+        watch->body[1] = topology->contacts.items[contact].body[1];
     }
     tum_pack_f32(pack, &watch->budget);
     pack_pose(pack, &look->pose);
     tum_pack_f32(pack, &look->slack);
 }
 
-static void pack_moved(Pack *pack, Space3 *space, const Sim *sim)
+static void pack_moved(Pack *pack, Space3 *space, const Topology *topology)
 {
     pack_array(pack, &space->moved_bodies, 4, &space->allocator);
     for (size_t i = 0; i < space->moved_bodies.count; ++i) {
-        tum_pack_index(pack, &space->moved_bodies.items[i], 0, sim->bodies.count);
+        tum_pack_index(pack, &space->moved_bodies.items[i], 0, topology->bodies.count);
     }
     uint64_t resting = space->resting_count;
     tum_pack_u64(pack, &resting);
@@ -195,41 +195,41 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 }
 
 // How much there is of each is the simulation's to say: nothing here can differ from it.
-static bool make_room(Space3 *space, const Sim *sim)
+static bool make_room(Space3 *space, const Topology *topology)
 {
-    return tum_space3_reserve_body(space, sim->bodies.count - 1) &&
-           (sim->colliders.count == 0 ||
-            tum_space3_reserve_collider(space, sim->colliders.count - 1)) &&
-           tum_state_reserve_contacts((Space *)space, sim);
+    return tum_space3_reserve_body(space, topology->bodies.count - 1) &&
+           (topology->colliders.count == 0 ||
+            tum_space3_reserve_collider(space, topology->colliders.count - 1)) &&
+           tum_state_reserve_contacts((Space *)space, topology);
 }
 
-void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
+void tum_space3_pack(Pack *pack, Space3 *space, const Topology *topology)
 {
     if (pack->failed) {
         return;
     }
-    if (pack_is_reading(pack) && !make_room(space, sim)) {
+    if (pack_is_reading(pack) && !make_room(space, topology)) {
         pack->failed = true;
         pack->out_of_memory = true;
         return;
     }
     pack_vec3(pack, &space->gravity);
     tum_pack_bool(pack, &space->has_pushes);
-    pack_moved(pack, space, sim);
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    pack_moved(pack, space, topology);
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
         Pose3 *local = &space->center_from_shapes.items[i];
         pack_pose(pack, local);
         pack_require(pack, pose_is_finite(local->position, local->rotation));
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
+    for (size_t i = 0; i < topology->contacts.count; ++i) {
         pack_cache(pack, &space->caches.items[i]);
-        pack_recycle_budget(pack, space, sim, i);
+        pack_recycle_budget(pack, space, topology, i);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         if (record->contact == NONE) {
             continue;
         }
@@ -242,7 +242,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
                            .items[tum_lane_block(record->color, record->lane)],
                       tum_lane_slot(record->color, record->lane));
             if (pack_is_reading(pack)) {
-                tum_space3_name_lane((Space *)space, sim, (int32_t)i);
+                tum_space3_name_lane((Space *)space, topology, (int32_t)i);
             }
         }
     }

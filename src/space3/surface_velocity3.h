@@ -9,8 +9,8 @@
 #ifndef TUM_SPACE3_SURFACE_VELOCITY3_H
 #define TUM_SPACE3_SURFACE_VELOCITY3_H
 
+#include "schedule/sim.h"
 #include "shape3/shape3.h"
-#include "sim/sim.h"
 
 typedef struct Space3 Space3;
 

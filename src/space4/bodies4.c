@@ -3,7 +3,7 @@
 #include <math.h> // INFINITY
 
 #include "math/widen4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
@@ -214,12 +214,12 @@ static float lever_of(const Space4 *space, int32_t collider)
            minimum((float)shape4_lever(&space->shapes.items[collider]), REACH_MOST);
 }
 
-void tum_space4_update_bounding_radius(Space *opaque, const Sim *sim, int32_t body)
+void tum_space4_update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
     float reach = 0.0f, lever = 0.0f;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
         reach = maximum(reach, bounding_radius_of(space, slot));
         lever = maximum(lever, lever_of(space, slot));
     }
@@ -227,27 +227,28 @@ void tum_space4_update_bounding_radius(Space *opaque, const Sim *sim, int32_t bo
     space->masses.items[body].lever = lever;
 }
 
-void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
-                           Pose4 body_from_principal)
+void tum_space4_set_weight(Space4 *space, const Topology *topology, int32_t body, float mass,
+                           Bivec4 inertia, Pose4 body_from_principal)
 {
     BodyMass4 *own = &space->masses.items[body];
     SolverBody4 *state = &space->states.items[body];
     const Pose4 pose = tum_space4_body_pose(space, body);
     const Vec4 center = space->places.items[body].center;
     const Pose4 new_from_old = pose4_relative(body_from_principal, own->body_from_principal);
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
         Pose4 *place = &space->principal_from_shapes.items[slot];
         *place = pose4_multiply(new_from_old, *place);
         place->rotation = rotation4_normalize(place->rotation);
     }
     own->weight = tum_inertness4(mass, inertia);
     own->body_from_principal = body_from_principal;
-    tum_space4_set_dynamic((Space *)space, body, sim->bodies.items[body].kind == TUM_BODY_DYNAMIC);
+    tum_space4_set_dynamic((Space *)space, body,
+                           topology->bodies.items[body].kind == TUM_BODY_DYNAMIC);
     tum_space4_set_pose(space, body, pose);
     const Vec4 arm = vec4_sub(space->places.items[body].center, center);
     state->linear = vec4_add(state->linear, bivec4_velocity(tum_space4_spin(space, body), arm));
-    tum_space4_update_bounding_radius((Space *)space, sim, body);
+    tum_space4_update_bounding_radius((Space *)space, topology, body);
 }
 
 static DMat4 widen(Mat4 m)

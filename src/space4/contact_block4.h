@@ -30,7 +30,7 @@
 
 #include "math/math4.h"
 #include "math/wide4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/body4.h"
 #include "space4/collide4.h"
 #include "system/cpu.h"

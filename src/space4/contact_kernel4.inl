@@ -4,7 +4,7 @@
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
 #include "math/wide4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/contact_block4.h"
 
 // Rounds of Newton's method for friction that slides. It converges from one side and quadratically;

@@ -31,7 +31,7 @@
 #include "math/block_cholesky.h"
 #include "math/math4.h"
 #include "math/math4_64.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 
 typedef enum JointKind4 {
     JOINT_PIN,
@@ -238,10 +238,10 @@ typedef struct JointImpulse4 {
 JointImpulse4 tum_space4_joint_impulse(const Space4 *space, int32_t slot, const int32_t body[2]);
 
 /// To be called before a body is put elsewhere: angles know where they were.
-void tum_space4_hold_counts(Space4 *space, const Sim *sim, int32_t body);
+void tum_space4_hold_counts(Space4 *space, const Topology *topology, int32_t body);
 
 /// Goes on with these angles, or begins them again, before a step measures them.
-void tum_space4_settle_counts(Space4 *space, const Sim *sim);
+void tum_space4_settle_counts(Space4 *space, const Topology *topology);
 
 void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator);
 
@@ -254,9 +254,9 @@ void tum_joint_set4_pack(Pack *pack, JointSet4 *set);
 
 // joint_build4.c
 
-/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// Lays out the assemblies that tum_topology_finish_joints found. What joints remember stays.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
-TumStatus tum_space4_finish_joints(Space4 *space, const Sim *sim);
+TumStatus tum_space4_finish_joints(Space4 *space, const Topology *topology);
 
 void tum_joint_set4_clear_layout(JointSet4 *set, const TumAllocator *allocator);
 
@@ -332,7 +332,7 @@ void tum_joint4_end_pull(JointSet4 *set, JointIsland4 *joint_island);
 
 /// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
 /// joint pulls.
-double tum_joints4_sweep(const Space4 *space, const Sim *sim);
+double tum_joints4_sweep(const Space4 *space, const Topology *topology);
 
 uint32_t tum_space4_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space4_prepare_joints(Space *space, StepTime time, Range jobs);

@@ -5,7 +5,7 @@
 // What is laid out, and room for a section.
 typedef struct Layout4 {
     Space4 *space;
-    const Sim *sim;
+    const Topology *topology;
     int32_t *local; // one a body: its place in set->bodies, or NONE
     int32_t *sizes; // room_count
     BlockLink *pairs;
@@ -23,7 +23,8 @@ static int32_t enlist(Layout4 *layout, int32_t slot, int32_t first)
     if (body == NULL) {
         return NONE;
     }
-    *body = (JointBody4){.slot = slot, .is_movable = layout->sim->bodies.items[slot].is_movable};
+    *body =
+        (JointBody4){.slot = slot, .is_movable = layout->topology->bodies.items[slot].is_movable};
     layout->local[slot] = (int32_t)set->bodies.count - 1;
     return layout->local[slot];
 }
@@ -182,14 +183,14 @@ static TumStatus add_joint_island(Layout4 *layout, const JointIsland *source)
     const TumAllocator *allocator = &layout->space->allocator;
     const int32_t body_first = (int32_t)set->bodies.count, first = (int32_t)set->ordered.count;
     for (int32_t i = 0; i < source->joint_count; ++i) {
-        const int32_t slot = layout->sim->joints.order.items[source->joint_first + i];
+        const int32_t slot = layout->topology->joints.order.items[source->joint_first + i];
         int32_t *ordered = array_push(&set->ordered, allocator);
         if (ordered == NULL) {
             return TUM_ERROR_MEMORY;
         }
         *ordered = slot;
         for (int side = 0; side < 2; ++side) {
-            const int32_t body = layout->sim->joints.joints.items[slot].body[side];
+            const int32_t body = layout->topology->joints.joints.items[slot].body[side];
             const int32_t place = enlist(layout, body, body_first);
             if (place == NONE) {
                 return TUM_ERROR_MEMORY;
@@ -232,37 +233,38 @@ void tum_joint_set4_clear_layout(JointSet4 *set, const TumAllocator *allocator)
 
 static bool make_room(Layout4 *layout)
 {
-    const Sim *sim = layout->sim;
+    const Topology *topology = layout->topology;
     const TumAllocator *allocator = &layout->space->allocator;
-    for (size_t i = 0; i < sim->joints.joint_islands.count; ++i) {
-        const size_t count = (size_t)sim->joints.joint_islands.items[i].joint_count;
+    for (size_t i = 0; i < topology->joints.joint_islands.count; ++i) {
+        const size_t count = (size_t)topology->joints.joint_islands.items[i].joint_count;
         layout->room_count = count > layout->room_count ? count : layout->room_count;
     }
     if (layout->room_count > BLOCK_NODES_MOST) {
         layout->room_count = BLOCK_NODES_MOST;
     }
     layout->pair_count = layout->room_count * (layout->room_count + 1) / 2;
-    layout->local = tum_allocate_zeroed(allocator, sim->bodies.count, sizeof *layout->local);
+    layout->local = tum_allocate_zeroed(allocator, topology->bodies.count, sizeof *layout->local);
     layout->sizes = tum_allocate_zeroed(allocator, layout->room_count, sizeof *layout->sizes);
     layout->pairs = tum_allocate_zeroed(allocator, layout->pair_count, sizeof *layout->pairs);
     return layout->local != NULL &&
            (layout->room_count == 0 || (layout->sizes != NULL && layout->pairs != NULL)) &&
-           array_reserve(&layout->space->joints.active, sim->joints.joint_islands.count, allocator);
+           array_reserve(&layout->space->joints.active, topology->joints.joint_islands.count,
+                         allocator);
 }
 
-TumStatus tum_space4_finish_joints(Space4 *space, const Sim *sim)
+TumStatus tum_space4_finish_joints(Space4 *space, const Topology *topology)
 {
-    Layout4 layout = {.space = space, .sim = sim};
+    Layout4 layout = {.space = space, .topology = topology};
     const TumAllocator *allocator = &space->allocator;
     tum_joint_set4_clear_layout(&space->joints, allocator);
     TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
-    for (size_t i = 0; i < sim->bodies.count && status == TUM_OK; ++i) {
+    for (size_t i = 0; i < topology->bodies.count && status == TUM_OK; ++i) {
         layout.local[i] = NONE;
     }
-    for (size_t i = 0; i < sim->joints.joint_islands.count && status == TUM_OK; ++i) {
-        status = add_joint_island(&layout, &sim->joints.joint_islands.items[i]);
+    for (size_t i = 0; i < topology->joints.joint_islands.count && status == TUM_OK; ++i) {
+        status = add_joint_island(&layout, &topology->joints.joint_islands.items[i]);
     }
-    tum_release(allocator, layout.local, sim->bodies.count * sizeof *layout.local);
+    tum_release(allocator, layout.local, topology->bodies.count * sizeof *layout.local);
     tum_release(allocator, layout.sizes, layout.room_count * sizeof *layout.sizes);
     tum_release(allocator, layout.pairs, layout.pair_count * sizeof *layout.pairs);
     return status;

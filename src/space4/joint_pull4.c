@@ -12,7 +12,7 @@
 
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/space4.h"
 
 // Times APART_LENGTH or APART_ANGLE: what makes no loop and is farther from where it belongs is on

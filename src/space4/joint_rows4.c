@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "math/scalar.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
 static const double INFINITE = (double)INFINITY;

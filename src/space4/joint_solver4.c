@@ -4,7 +4,7 @@
 
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/joint_bodies4.h"
 #include "space4/space4.h"
@@ -226,13 +226,13 @@ static void solve_positions(Space4 *space, JointIsland4 *joint_island, double su
     }
 }
 
-static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
+static double joint_sweep(const Space4 *space, const Topology *topology, int32_t index)
 {
     const Joint4 *joint = &space->joints.joints.items[index];
     double most = 0.0;
     for (int side = 0; side < 2; ++side) {
-        const int32_t body = sim->joints.joints.items[index].body[side];
-        if (sim->bodies.items[body].set == SET_AWAKE) {
+        const int32_t body = topology->joints.joints.items[index].body[side];
+        if (topology->bodies.items[body].set == SET_AWAKE) {
             const DVec4 arm = drotation4_rotate(rotation4_widen(space->places.items[body].rotation),
                                                 joint->frame[side].position);
             most =
@@ -242,12 +242,12 @@ static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
     return most;
 }
 
-double tum_joints4_sweep(const Space4 *space, const Sim *sim)
+double tum_joints4_sweep(const Space4 *space, const Topology *topology)
 {
     double most = 0.0;
-    for (size_t i = 0; i < sim->joints.joints.count; ++i) {
-        if (sim->joints.joints.items[i].acts) {
-            most = maximum64(most, joint_sweep(space, sim, (int32_t)i));
+    for (size_t i = 0; i < topology->joints.joints.count; ++i) {
+        if (topology->joints.joints.items[i].acts) {
+            most = maximum64(most, joint_sweep(space, topology, (int32_t)i));
         }
     }
     return most;
@@ -255,12 +255,12 @@ double tum_joints4_sweep(const Space4 *space, const Sim *sim)
 
 uint32_t tum_space4_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
-    tum_space4_settle_counts((Space4 *)opaque, sim);
+    tum_space4_settle_counts((Space4 *)opaque, &sim->topology);
     JointSet4 *set = &((Space4 *)opaque)->joints;
-    tum_space4_begin_flights((Space4 *)opaque, sim, time);
-    set->active.count = sim->joints.active.count; // there is room for all of them
+    tum_space4_begin_flights((Space4 *)opaque, &sim->topology, time);
+    set->active.count = sim->topology.joints.active.count; // there is room for all of them
     for (size_t i = 0; i < set->active.count; ++i) {
-        set->active.items[i] = sim->joints.active.items[i];
+        set->active.items[i] = sim->topology.joints.active.items[i];
     }
     return (uint32_t)set->active.count;
 }
@@ -399,20 +399,20 @@ static void carry_on(JointSet4 *set, const JointIsland4 *joint_island, double se
     }
 }
 
-static void move_bodies(Space4 *space, const Sim *sim, const JointIsland4 *joint_island,
+static void move_bodies(Space4 *space, const Topology *topology, const JointIsland4 *joint_island,
                         float seconds)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            tum_move4(space, sim, body->slot, seconds);
+            tum_move4(space, topology, body->slot, seconds);
         }
     }
 }
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
 // do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
-static void move_joint_island(Space4 *space, const Sim *sim, StepTime time,
+static void move_joint_island(Space4 *space, const Topology *topology, StepTime time,
                               JointIsland4 *joint_island)
 {
     JointSet4 *set = &space->joints;
@@ -425,7 +425,7 @@ static void move_joint_island(Space4 *space, const Sim *sim, StepTime time,
             solve_positions(space, joint_island, (double)piece);
             tum_joint4_store_velocities(space, joint_island);
         }
-        move_bodies(space, sim, joint_island, piece);
+        move_bodies(space, topology, joint_island, piece);
         if (i + 1 < pieces) {
             tum_joint4_load_changed(space, joint_island);
             tum_joint4_load_poses(space, joint_island);
@@ -444,6 +444,7 @@ void tum_space4_move_joints(Space *opaque, const Sim *sim, StepTime time, Range 
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
         const int32_t joint_island = space->joints.active.items[i];
-        move_joint_island(space, sim, time, &space->joints.joint_islands.items[joint_island]);
+        move_joint_island(space, &sim->topology, time,
+                          &space->joints.joint_islands.items[joint_island]);
     }
 }

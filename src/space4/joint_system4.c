@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "math/scalar.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
 // [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/manifold4.h"
 #include "space4/space4.h"
 
@@ -37,8 +37,8 @@ bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space4 *space = (Space4 *)opaque;
     return forget_finds(space) &&
-           array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space4_measure_motion(space, sim, time);
+           array_reserve(&space->results, sim->topology.active.count, &space->allocator) &&
+           tum_space4_measure_motion(space, &sim->topology, time);
 }
 
 static float smaller_reach(const Space4 *space, const Contact *contact)
@@ -102,8 +102,8 @@ _Static_assert((int)LOCAL_MANIFOLDS_MAX4 == (int)CONTACT_MANIFOLDS_MAX,
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
 // @return a bit for each old plane that none continues, in the order of the chain.
-static uint32_t match_manifolds(const Space4 *space, const Sim *sim, const Contact *contact,
-                                const Manifold4 *planes, int count,
+static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
+                                const Contact *contact, const Manifold4 *planes, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX4])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
@@ -112,7 +112,7 @@ static uint32_t match_manifolds(const Space4 *space, const Sim *sim, const Conta
         int best = UNMATCHED, position = 0;
         matched[i] = UNMATCHED;
         for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX4;
-             old = sim->manifolds.items[old].next, ++position) {
+             old = topology->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
             const float alike = vec4_dot(before->normal, planes[i].normal);
             if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
@@ -201,21 +201,21 @@ static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
     }
 }
 
-static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t manifold)
+static void anchor_plane(Space4 *space, const Topology *topology, int32_t contact, int32_t manifold)
 {
     if (space->recycle_budgets.items[contact].lies != 0) {
-        tum_space4_anchor_manifold(space, sim, manifold);
+        tum_space4_anchor_manifold(space, topology, manifold);
     }
 }
 
 // Planes that continue those there were take their places; those that come or go, match sees to.
-static ContactChange put_manifolds(Space4 *space, const Sim *sim, uint32_t active_index,
+static ContactChange put_manifolds(Space4 *space, const Topology *topology, uint32_t active_index,
                                    uint32_t finder, Manifold4 *planes, int count)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
     int32_t matched[LOCAL_MANIFOLDS_MAX4];
-    const uint32_t ended = match_manifolds(space, sim, contact, planes, count, matched);
+    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
@@ -224,7 +224,7 @@ static ContactChange put_manifolds(Space4 *space, const Sim *sim, uint32_t activ
         }
         keep_names(&space->manifolds.items[matched[i]], &planes[i]);
         space->manifolds.items[matched[i]] = planes[i];
-        anchor_plane(space, sim, slot, matched[i]);
+        anchor_plane(space, topology, slot, matched[i]);
     }
     if (!changed) {
         return CONTACT_SAME;
@@ -234,10 +234,10 @@ static ContactChange put_manifolds(Space4 *space, const Sim *sim, uint32_t activ
 }
 
 // What is left of what was found when the shapes move: see recycle4.h.
-static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count,
-                      bool falls_far)
+static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b,
+                      int count, bool falls_far)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     const Shape4 *a = &space->shapes.items[contact->collider[0]];
     const Shape4 *b = &space->shapes.items[contact->collider[1]];
     const float margin = margin_at_rest(space, contact);
@@ -249,7 +249,7 @@ static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_
     } else if (tum_collide4_lasts(a, b)) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    tum_space4_note_collision(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+    tum_space4_note_collision(space, topology, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
 
 static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
@@ -293,15 +293,15 @@ static void touch_balls(const TwoBalls *balls, float radius_a, float distance, M
                       separation, FEATURE4_SINGLE};
 }
 
-static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
+static ContactChange collide_contact(Space4 *space, const Topology *topology, uint32_t active_index,
                                      float seconds, uint32_t finder)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
-    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
-    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
-    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    const ColliderRecord *first = &topology->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &topology->colliders.items[contact->collider[1]];
+    const Box *box_a = &topology_tree(topology, first)->boxes[contact->collider[0]];
+    const Box *box_b = &topology_tree(topology, second)->boxes[contact->collider[1]];
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
@@ -322,30 +322,30 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
                               : far   ? 0.0f
                                       : distance - balls.radii - rest);
         touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
-        return put_manifolds(space, sim, active_index, finder, planes, is_near ? 1 : 0);
+        return put_manifolds(space, topology, active_index, finder, planes, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
     const Pose4 a_from_b = pose4_relative(world_from_a, world_from_b);
-    if (tum_space4_is_as_seen(space, sim, slot, a_from_b)) {
+    if (tum_space4_is_as_seen(space, topology, slot, a_from_b)) {
         return CONTACT_SAME;
     }
     LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]], a_from_b, margin,
                                    &space->caches.items[slot], touches);
-    note_look(space, sim, slot, a_from_b, count, far);
+    note_look(space, topology, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
-    return put_manifolds(space, sim, active_index, finder, planes, count);
+    return put_manifolds(space, topology, active_index, finder, planes, count);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
 static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t stale)
 {
-    const int32_t slot = sim->active.items[sim->stale.items[stale]];
-    __builtin_prefetch(&sim->contacts.items[slot]);
+    const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
+    __builtin_prefetch(&sim->topology.contacts.items[slot]);
     __builtin_prefetch(&space->caches.items[slot]);
     __builtin_prefetch(&space->recycle_poses.items[slot]);
 }
@@ -359,7 +359,7 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
             prefetch_contact(space, sim, i + PREFETCH_AHEAD);
         }
         sim->changes.items[index] =
-            (uint8_t)collide_contact(space, sim, index, time.step, stale.worker);
+            (uint8_t)collide_contact(space, &sim->topology, index, time.step, stale.worker);
     }
 }
 
@@ -385,5 +385,5 @@ void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_in
     Space4 *space = (Space4 *)opaque;
     space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
     space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
-    anchor_plane(space, sim, sim->active.items[active_index], manifold);
+    anchor_plane(space, &sim->topology, sim->topology.active.items[active_index], manifold);
 }

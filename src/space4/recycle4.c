@@ -64,22 +64,22 @@ static bool measure_body(Space4 *space, int32_t body, bool is_awake, float secon
     return has_moved;
 }
 
-bool tum_space4_measure_motion(Space4 *space, const Sim *sim, StepTime time)
+bool tum_space4_measure_motion(Space4 *space, const Topology *topology, StepTime time)
 {
     // What fell asleep has not been seen since it last moved.
     size_t kept = 0;
     for (size_t i = 0; i < space->moved_bodies.count; ++i) {
         const int32_t body = space->moved_bodies.items[i];
-        if (sim->bodies.items[body].awake_index == NONE &&
+        if (topology->bodies.items[body].awake_index == NONE &&
             measure_body(space, body, false, time.step)) {
             space->moved_bodies.items[kept++] = body;
         }
     }
-    if (!array_reserve(&space->moved_bodies, kept + sim->awake.count, &space->allocator)) {
+    if (!array_reserve(&space->moved_bodies, kept + topology->awake.count, &space->allocator)) {
         return false;
     }
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (size_t i = 0; i < topology->awake.count; ++i) {
+        const int32_t body = topology->awake.items[i];
         measure_body(space, body, true, time.step);
         space->moved_bodies.items[kept++] = body;
     }
@@ -207,21 +207,21 @@ static void update_manifold(const Space4 *space, const Contact *contact, int32_t
     }
 }
 
-static void update_manifolds(Space4 *space, const Sim *sim, int32_t slot)
+static void update_manifolds(Space4 *space, const Topology *topology, int32_t slot)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     for (int32_t plane = contact->first_manifold; plane != NONE;
-         plane = sim->manifolds.items[plane].next) {
+         plane = topology->manifolds.items[plane].next) {
         update_manifold(space, contact, plane, &space->manifolds.items[plane]);
     }
 }
 
-Manifold4 tum_space4_plane(const Space4 *space, const Sim *sim, int32_t manifold)
+Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold)
 {
-    const int32_t slot = sim->manifolds.items[manifold].contact;
+    const int32_t slot = topology->manifolds.items[manifold].contact;
     Manifold4 plane = space->manifolds.items[manifold];
     if (space->recycle_budgets.items[slot].lies != 0) {
-        update_manifold(space, &sim->contacts.items[slot], manifold, &plane);
+        update_manifold(space, &topology->contacts.items[slot], manifold, &plane);
     }
     return plane;
 }
@@ -231,7 +231,7 @@ void tum_space4_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
     (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        const int32_t slot = sim->active.items[i];
+        const int32_t slot = sim->topology.active.items[i];
         RecycleBudget4 *watch = &space->recycle_budgets.items[slot];
         if (!spend(space, watch)) {
             sim->changes.items[i] = CONTACT_STALE;
@@ -239,7 +239,7 @@ void tum_space4_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
         }
         sim->changes.items[i] = CONTACT_SAME;
         if (watch->lies != 0) {
-            update_manifolds(space, sim, slot);
+            update_manifolds(space, &sim->topology, slot);
         }
     }
 }
@@ -255,13 +255,13 @@ static Pose4 pose_of_smaller(const Space4 *space, const Contact *contact, Pose4 
     return is_a ? pose4_inverse(a_from_b) : a_from_b;
 }
 
-bool tum_space4_is_as_seen(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b)
+bool tum_space4_is_as_seen(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b)
 {
     const RecyclePose4 *look = &space->recycle_poses.items[slot];
     if (!(look->slack > 0.0f)) {
         return false;
     }
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     float lever;
     const Pose4 pose = pose_of_smaller(space, contact, a_from_b, &lever);
     const float way = vec4_distance(pose.position, look->pose.position) +
@@ -272,15 +272,15 @@ bool tum_space4_is_as_seen(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_
         return false;
     }
     if (watch->lies != 0) {
-        update_manifolds(space, sim, slot);
+        update_manifolds(space, topology, slot);
     }
     return true;
 }
 
-void tum_space4_note_collision(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b,
-                               bool lies, float slack)
+void tum_space4_note_collision(Space4 *space, const Topology *topology, int32_t slot,
+                               Pose4 a_from_b, bool lies, float slack)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     float lever;
     space->recycle_budgets.items[slot] =
         (RecycleBudget4){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
@@ -296,9 +296,9 @@ void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, 
     space->recycle_poses.items[slot].slack = 0.0f;
 }
 
-void tum_space4_anchor_manifold(Space4 *space, const Sim *sim, int32_t index)
+void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t index)
 {
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
     const Manifold4 *plane = &space->manifolds.items[index];
     const BodyPlace4 *a = &space->places.items[contact->body[0]];
     const BodyPlace4 *b = &space->places.items[contact->body[1]];
@@ -316,7 +316,7 @@ void tum_space4_anchor_manifold(Space4 *space, const Sim *sim, int32_t index)
         return;
     }
     const bool is_of_b =
-        is_round_a || (!is_round_b && !sim->bodies.items[contact->body[1]].is_movable);
+        is_round_a || (!is_round_b && !topology->bodies.items[contact->body[1]].is_movable);
     anchor->side = is_of_b ? NORMAL4_OF_B : NORMAL4_OF_A;
     anchor->normal = mat4_transform_transposed(is_of_b ? turn_b : turn_a, plane->normal);
     for (int i = 0; i < plane->point_count; ++i) {

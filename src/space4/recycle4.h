@@ -18,7 +18,7 @@
 #ifndef TUM_SPACE4_RECYCLE4_H
 #define TUM_SPACE4_RECYCLE4_H
 
-#include "sim/space.h"
+#include "schedule/space.h"
 #include "space4/collide4.h"
 
 typedef struct Space4 Space4;
@@ -78,7 +78,7 @@ float tum_motion_bound4_displacement(const MotionBound4 *a, float lever_a, const
 
 /// Notes what bodies did and are about to do. Once before each narrow phase.
 /// @return false when out of memory.
-bool tum_space4_measure_motion(Space4 *space, const Sim *sim, StepTime time);
+bool tum_space4_measure_motion(Space4 *space, const Topology *topology, StepTime time);
 
 /// [m] The farthest that the surfaces of a pair approach each other in the coming step, at the
 /// speeds they have.
@@ -91,13 +91,14 @@ void tum_space4_select_stale(Space *space, Sim *sim, StepTime time, Range contac
 /// Whether a pair whose budget is spent is still near enough to where it was looked at. Then it
 /// has a budget again, and its planes are carried along.
 /// @param a_from_b  pose of the second shape in the frame of the first.
-bool tum_space4_is_as_seen(Space4 *space, const Sim *sim, int32_t contact, Pose4 a_from_b);
+bool tum_space4_is_as_seen(Space4 *space, const Topology *topology, int32_t contact,
+                           Pose4 a_from_b);
 
 /// After a look: what it leaves.
 /// @param lies   there are planes of contact, and they are to be carried along.
 /// @param slack  [m] As in RecyclePose4; 0 or less: look again in the next step.
-void tum_space4_note_collision(Space4 *space, const Sim *sim, int32_t contact, Pose4 a_from_b,
-                               bool lies, float slack);
+void tum_space4_note_collision(Space4 *space, const Topology *topology, int32_t contact,
+                               Pose4 a_from_b, bool lies, float slack);
 
 /// After less than a look: balls around the shapes are `slack` farther apart than they would have
 /// to be for one; or they are the shapes themselves.
@@ -105,7 +106,7 @@ void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, 
                            float slack);
 
 /// Notes where a plane of contact that was just found holds on to its bodies.
-void tum_space4_anchor_manifold(Space4 *space, const Sim *sim, int32_t manifold);
+void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t manifold);
 
 /// Forgets the last look: a shape, its place in its body, or who is awake has changed.
 void tum_space4_reopen(Space *space, int32_t contact);

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
 #include "space4/joint4.h"
@@ -175,8 +175,8 @@ void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
 /// changes, the linear velocity becomes that of the new centre.
 ///
 /// @param mass, inertia, body_from_principal  as in BodyDef4.
-void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
-                           Pose4 body_from_principal);
+void tum_space4_set_weight(Space4 *space, const Topology *topology, int32_t body, float mass,
+                           Bivec4 inertia, Pose4 body_from_principal);
 
 Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
@@ -236,22 +236,22 @@ void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range stale);
 ManifoldChanges tum_space4_manifold_changes(const Space *space, uint32_t active_index);
 void tum_space4_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
                                int32_t manifold);
-void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space4_name_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space4_put_lane(Space *space, const Topology *topology, int32_t manifold);
 /// A plane of contact where its bodies are now, if it is carried along; else where it was found
 /// (recycle4.c).
-Manifold4 tum_space4_plane(const Space4 *space, const Sim *sim, int32_t manifold);
+Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold);
 
 /// What a hyperplane of contact remembers: in its lane, or put aside while its bodies sleep.
-ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t manifold);
-void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
+ContactMemory4 tum_space4_memory(const Space4 *space, const Topology *topology, int32_t manifold);
+void tum_space4_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 /// Tells how far the parabola of each assembly that nothing touches or holds leads from where
 /// velocities lead it: JointIsland4.flight.
-void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time);
+void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time);
 bool tum_space4_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range solver_bodies);
@@ -264,7 +264,7 @@ void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, floa
 float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                        float least, LoadBounds *bounds);
 /// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: none is known.
-float tum_space4_inner(const Space4 *space, const Sim *sim, int32_t body);
+float tum_space4_inner(const Space4 *space, const Topology *topology, int32_t body);
 
 void tum_space4_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
                             LoadGraph *graph);
@@ -277,7 +277,7 @@ void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time,
                                     Range solver_bodies);
 float tum_space4_max_point_speed(const Space *space, int32_t body);
-void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_bound(Space *space, Topology *topology, StepTime time, Range awake);
 uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
 bool tum_space4_is_finite(const Space *space, int32_t body);
@@ -286,7 +286,7 @@ bool tum_space4_is_finite(const Space *space, int32_t body);
 void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_strained);
 
 /// Takes a body along by its velocities for a time.
-void tum_move4(Space4 *space, const Sim *sim, int32_t body, float seconds);
+void tum_move4(Space4 *space, const Topology *topology, int32_t body, float seconds);
 
 /// Has the solver see what a body weighs, in the pose it is in.
 void tum_space4_weigh_body(Space4 *space, int32_t body);
@@ -295,7 +295,7 @@ void tum_space4_weigh_body(Space4 *space, int32_t body);
 bool tum_space4_has_turned(const Space4 *space, int32_t body);
 
 /// Whether joints have taken moments of its assembly for larger in this step.
-bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body);
+bool tum_space4_is_strained(const Space4 *space, const Topology *topology, int32_t body);
 
 // between steps: bodies4.c
 
@@ -305,6 +305,6 @@ void tum_space4_stop(Space *space, int32_t body);
 bool tum_space4_has_weight(const Space *space, int32_t body);
 void tum_space4_set_gravity_factor(Space *space, int32_t body, float factor);
 Box tum_space4_box(const Space *space, int32_t body, int32_t collider);
-void tum_space4_update_bounding_radius(Space *space, const Sim *sim, int32_t body);
+void tum_space4_update_bounding_radius(Space *space, const Topology *topology, int32_t body);
 
 #endif

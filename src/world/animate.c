@@ -44,7 +44,7 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
     }
     if (animation->keyframe_of[body] != NONE) {
         const Keyframe3 *key = &animation->keyframes.items[animation->keyframe_of[body]];
-        if (!key->is_released || !world->sim.bodies.items[key->body].exists) {
+        if (!key->is_released || !world->sim.topology.bodies.items[key->body].exists) {
             return key->next;
         }
     }
@@ -113,7 +113,7 @@ Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node
 // An animation goes on without bodies that are disabled or taken from it.
 static bool follows(const TumWorld *world, const Keyframe3 *key)
 {
-    return !key->is_released && world->sim.bodies.items[key->body].set != SET_ABSENT;
+    return !key->is_released && world->sim.topology.bodies.items[key->body].set != SET_ABSENT;
 }
 
 // Where a shape is to be in its body moved to its centre of mass.
@@ -154,7 +154,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
         rider->moves = false;
-        if (!world->sim.colliders.items[rider->item].exists) {
+        if (!world->sim.topology.colliders.items[rider->item].exists) {
             continue;
         }
         aim_rider(world, rider);
@@ -166,7 +166,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
             mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
             mass->ccd_distance =
                 minimum(mass->ccd_distance, tum_space3_ccd_distance(&rider->next_shape));
-            status = tum_sim_kinematic_moved(&world->sim, seconds, rider->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
         }
     }
     return status;
@@ -185,7 +185,7 @@ static TumStatus land_colliders(TumWorld *world, float seconds)
         const bool jumps = !(tum_surface_speed3(world->space3, rider->item) > 0.0f);
         tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
         if (jumps && status == TUM_OK) {
-            status = tum_sim_kinematic_moved(&world->sim, seconds, rider->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
         }
     }
     return status;
@@ -226,7 +226,7 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
         }
         const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
-            status = tum_sim_kinematic_moved(&world->sim, seconds, key->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, key->body);
         }
         key->moved = moves;
     }
@@ -251,8 +251,9 @@ TumStatus tum_world_land3(TumWorld *world, float seconds)
         }
         put_down(world, key);
         // A jump was no motion: the trees have not seen it coming.
-        if (status == TUM_OK && world->sim.ops->is_still(world->sim.space, key->body)) {
-            status = tum_sim_kinematic_moved(&world->sim, seconds, key->body);
+        if (status == TUM_OK &&
+            world->sim.topology.life->is_still(world->sim.topology.space, key->body)) {
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, key->body);
         }
     }
     if (animation == NULL) {
@@ -389,7 +390,8 @@ static bool add_own_body(TumWorld *world, const TumScene *scene, int32_t node, i
         return true;
     }
     const BodyDef3 def = {.pose = POSE3_IDENTITY, .body_from_principal = QUAT_IDENTITY};
-    const int32_t slot = tum_sim_add_body(&world->sim, TUM_BODY_KINEMATIC, NONE, false, false);
+    const int32_t slot =
+        tum_topology_add_body(&world->sim.topology, TUM_BODY_KINEMATIC, NONE, false, false);
     animation->body_of_node[node] = slot;
     return slot != NONE && tum_space3_add_body(world->space3, &def) &&
            add_keyframe(animation, &world->allocator, slot,
@@ -622,7 +624,7 @@ TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t
         return TUM_ERROR_MEMORY;
     }
     *use = (SurfaceUse){slot, animation->surface_of[material]};
-    ColliderRecord *record = &world->sim.colliders.items[slot];
+    ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Surface *surface = &animation->surfaces.items[use->surface];
     record->static_friction = surface->values[0];
     record->dynamic_friction = surface->values[1];

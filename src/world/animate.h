@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "sim/sim.h"
+#include "schedule/sim.h"
 #include "space3/joint3.h"
 #include "space3/space3.h"
 #include "tumble/world.h"

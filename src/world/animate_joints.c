@@ -149,7 +149,7 @@ static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joi
         return TUM_ERROR_MEMORY;
     }
     *made = (JointGate){.track = copy, .joint = joint};
-    world->sim.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
+    world->sim.topology.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
     return TUM_OK;
 }
 
@@ -179,7 +179,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
 
 static bool exists(const TumWorld *world, int32_t joint)
 {
-    return world->sim.joints.joints.items[joint].exists;
+    return world->sim.topology.joints.joints.items[joint].exists;
 }
 
 static TumStatus move_gates(TumWorld *world, double seconds)
@@ -234,7 +234,7 @@ static TumStatus aim_numbers(TumWorld *world, JointTracks3 *tracks, double secon
                               .high = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MAX)),
                               .target = is_even(TRACK(tracks->tracks, TUM_TRACK_DRIVE_POSITION))};
     tracks->changes = tum_joint3_tune(set, tracks->joint, part, &tracks->next, even, step);
-    return tracks->changes ? tum_sim_wake_joint(&world->sim, tracks->joint) : TUM_OK;
+    return tracks->changes ? tum_topology_wake_joint(&world->sim.topology, tracks->joint) : TUM_OK;
 }
 
 static TumStatus aim_frame(TumWorld *world, JointFrame3 *frame, double step)
@@ -245,12 +245,12 @@ static TumStatus aim_frame(TumWorld *world, JointFrame3 *frame, double step)
         !world->joints.items[frame->joint].frame_follows[frame->side]) {
         return TUM_OK;
     }
-    const int32_t body = world->sim.joints.joints.items[frame->joint].body[frame->side];
+    const int32_t body = world->sim.topology.joints.joints.items[frame->joint].body[frame->side];
     frame->next = dpose3_multiply(node->pose, frame->node_from_frame);
     frame->moves = tum_joint3_aim_frame(&world->space3->joints, frame->joint, frame->side,
                                         tum_world_frame_from_center3(world, body, frame->next),
                                         !node->jumps, step);
-    return frame->moves ? tum_sim_wake_joint(&world->sim, frame->joint) : TUM_OK;
+    return frame->moves ? tum_topology_wake_joint(&world->sim.topology, frame->joint) : TUM_OK;
 }
 
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
@@ -280,7 +280,8 @@ void tum_world_land_joints3(TumWorld *world)
     for (size_t i = 0; i < animation->joint_frames.count; ++i) {
         const JointFrame3 *frame = &animation->joint_frames.items[i];
         if (frame->moves) {
-            const int32_t body = world->sim.joints.joints.items[frame->joint].body[frame->side];
+            const int32_t body =
+                world->sim.topology.joints.joints.items[frame->joint].body[frame->side];
             world->joints.items[frame->joint].frame[frame->side] = frame->next;
             tum_space3_set_joint_frame(world->space3, frame->joint, frame->side,
                                        tum_world_frame_from_center3(world, body, frame->next));

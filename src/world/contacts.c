@@ -23,8 +23,8 @@ static TumVec3 public_vec3(Vec3 v)
 static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t manifold,
                         TumContact3 *told)
 {
-    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim, manifold);
-    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim, manifold);
+    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
+    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
     const Vec3 center = world->space3->places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
@@ -47,9 +47,9 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
 
 static void tell_contact3(const TumWorld *world, int32_t slot, ContactList3 *list)
 {
-    const Contact *contact = &world->sim.contacts.items[slot];
+    const Contact *contact = &world->sim.topology.contacts.items[slot];
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.manifolds.items[manifold].next) {
+         manifold = world->sim.topology.manifolds.items[manifold].next) {
         if (list->count < list->capacity) {
             tell_plane3(world, contact, manifold, &list->contacts[list->count]);
         }
@@ -66,8 +66,8 @@ TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 
         return TUM_ERROR_ARGUMENT;
     }
     ContactList3 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
+    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact3(world, edge / 2, &list);
     }
     *count = list.count;
@@ -82,7 +82,7 @@ TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size
         return TUM_ERROR_ARGUMENT;
     }
     ContactList3 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.contacts.count; ++i) {
+    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
         tell_contact3(world, (int32_t)i, &list);
     }
     *count = list.count;
@@ -109,8 +109,8 @@ static float impulse_at4(const ContactMemory4 *memory, uint32_t feature)
 static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t manifold,
                         TumContact4 *told)
 {
-    const Manifold4 plane = tum_space4_plane(world->space4, &world->sim, manifold);
-    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim, manifold);
+    const Manifold4 plane = tum_space4_plane(world->space4, &world->sim.topology, manifold);
+    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim.topology, manifold);
     const Vec4 center = world->space4->places.items[contact->body[0]].center;
     *told = (TumContact4){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
@@ -132,9 +132,9 @@ static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t m
 
 static void tell_contact4(const TumWorld *world, int32_t slot, ContactList4 *list)
 {
-    const Contact *contact = &world->sim.contacts.items[slot];
+    const Contact *contact = &world->sim.topology.contacts.items[slot];
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.manifolds.items[manifold].next) {
+         manifold = world->sim.topology.manifolds.items[manifold].next) {
         if (list->count < list->capacity) {
             tell_plane4(world, contact, manifold, &list->contacts[list->count]);
         }
@@ -151,8 +151,8 @@ TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 
         return TUM_ERROR_ARGUMENT;
     }
     ContactList4 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
+    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact4(world, edge / 2, &list);
     }
     *count = list.count;
@@ -167,7 +167,7 @@ TumStatus tum_world_contacts4(const TumWorld *world, TumContact4 *contacts, size
         return TUM_ERROR_ARGUMENT;
     }
     ContactList4 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.contacts.count; ++i) {
+    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
         tell_contact4(world, (int32_t)i, &list);
     }
     *count = list.count;

@@ -94,7 +94,7 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
         return TUM_ERROR_ARGUMENT;
     }
     TumColliderDef3 found = tum_default_collider_def3();
-    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Pose3 pose = world->space3->center_from_shapes.items[slot];
     if (!describe_shape(&world->space3->shapes.items[slot], &found)) {
         return TUM_ERROR_UNSUPPORTED;
@@ -106,7 +106,7 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
                    public_quat(pose.rotation)};
     found.filter = record->filter;
     found.node = record->node;
-    found.user = world->sim.collider_users.items[slot];
+    found.user = world->sim.topology.collider_users.items[slot];
     *def = found;
     return tum_collider_material(world, collider, &def->material);
 }
@@ -136,7 +136,7 @@ TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumCo
         return TUM_ERROR_UNSUPPORTED;
     }
     const AddedShape4 *added = &world->added4.items[(size_t)slot - world->scene_collider_count];
-    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Pose4 body_from_principal = world->space4->masses.items[record->body].body_from_principal;
     *def = tum_default_collider_def4();
     def->kind = (TumShapeKind)added->kind;
@@ -155,6 +155,6 @@ TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumCo
         pose4_multiply(body_from_principal, world->space4->principal_from_shapes.items[slot]));
     def->filter = record->filter;
     def->node = record->node;
-    def->user = world->sim.collider_users.items[slot];
+    def->user = world->sim.topology.collider_users.items[slot];
     return tum_collider_material(world, collider, &def->material);
 }

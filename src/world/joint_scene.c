@@ -33,11 +33,11 @@ typedef struct JointBuild {
 // What of the colliders of a body, the world's or one of an animation's own, a node stands for.
 static bool list_fixed(const JointBuild *build, int32_t node, int32_t owner, int32_t body)
 {
-    const Sim *sim = &build->world->sim;
+    const Topology *topology = &build->world->sim.topology;
     const TumScene *scene = build->scene;
-    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE && node >= 0;
-         i = sim->colliders.items[i].next) {
-        const int32_t at = sim->colliders.items[i].node;
+    for (int32_t i = topology->bodies.items[owner].first_collider; i != NONE && node >= 0;
+         i = topology->colliders.items[i].next) {
+        const int32_t at = topology->colliders.items[i].node;
         if (scene->nodes[at].body < 0 && (is_above(scene, node, at) || is_above(scene, at, node)) &&
             !tum_joint_source_keep_apart(build->source, body, i, &build->world->allocator)) {
             return false;
@@ -62,11 +62,11 @@ static bool list_world_side(const JointBuild *build, int32_t node, int32_t body)
 static bool list_moved_side(const JointBuild *build, int32_t side, int32_t body)
 {
     const TumWorld *world = build->world;
-    const Sim *sim = &world->sim;
+    const Topology *topology = &world->sim.topology;
     for (size_t own = world->scene_body_count + 1; own < world->fixed_body_count; ++own) {
-        for (int32_t i = sim->bodies.items[own].first_collider; i != NONE;
-             i = sim->colliders.items[i].next) {
-            if (slot_of(build->scene->nodes[sim->colliders.items[i].node].body) == side &&
+        for (int32_t i = topology->bodies.items[own].first_collider; i != NONE;
+             i = topology->colliders.items[i].next) {
+            if (slot_of(build->scene->nodes[topology->colliders.items[i].node].body) == side &&
                 !tum_joint_source_keep_apart(build->source, body, i, &world->allocator)) {
                 return false;
             }
@@ -109,7 +109,7 @@ static void report_joint(const JointBuild *build, TumReport *report)
 {
     const TumJoint *joint = build->joint;
     const int32_t a = build->solver_index[0].body, b = build->solver_index[1].body;
-    const BodyRecord *bodies = build->world->sim.bodies.items;
+    const BodyRecord *bodies = build->world->sim.topology.bodies.items;
     if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
         tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, build->scene->file, joint->pointer,
                        a == b ? "Both sides of this joint are one body; it is ignored."
@@ -142,7 +142,7 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
     const JointRecord record = {.body = {build.solver_index[0].body, build.solver_index[1].body},
                                 .is_enabled = true,
                                 .lets_collide = joint->enable_collision};
-    if (status == TUM_OK && tum_sim_add_joint(&world->sim, &record) == NONE) {
+    if (status == TUM_OK && tum_topology_add_joint(&world->sim.topology, &record) == NONE) {
         status = TUM_ERROR_MEMORY;
     }
     const int32_t slot = (int32_t)index;

@@ -102,15 +102,16 @@ static void how_a_body_came_to_rest_counts_once(void **state)
         tum_sim_init(&sim, NULL, (TumTasks){NULL, 0, NULL}, &tum_space3_ops, (Space *)space),
         TUM_OK);
     assert_true(tum_space3_add_body(space, &def) && tum_space3_add_body(space, &def));
-    assert_int_equal(tum_sim_add_body(&sim, TUM_BODY_DYNAMIC, NONE, true, true), BODY);
-    assert_true(tum_space3_begin_motion(space, &sim));
+    assert_int_equal(tum_topology_add_body(&sim.topology, TUM_BODY_DYNAMIC, NONE, true, true),
+                     BODY);
+    assert_true(tum_space3_begin_motion(space, &sim.topology));
     space->before.items[BODY].pose = def.pose;
     space->places.items[BODY].center = vec3(0.0f, 0.1f, 0.0f);
     tum_space3_note_displacement(space, BODY);
-    tum_sim_remove_awake(&sim, BODY);
-    assert_true(tum_space3_begin_motion(space, &sim));
+    tum_topology_remove_awake(&sim.topology, BODY);
+    assert_true(tum_space3_begin_motion(space, &sim.topology));
     assert_near((double)space->states.items[BODY].moved.y, 0.1, 1e-6);
-    assert_true(tum_space3_begin_motion(space, &sim));
+    assert_true(tum_space3_begin_motion(space, &sim.topology));
     assert_near((double)space->states.items[BODY].moved.y, 0.0, 0.0);
     tum_sim_clear(&sim);
     tum_space3_destroy(space);

@@ -13,18 +13,18 @@ static void ok(TumStatus status)
 static int32_t batch_of(const Setup *setup, int thing)
 {
     const int32_t slot = (int32_t)setup_id(setup, thing).index1 - 1;
-    return graph_batch_of_body(&setup->world->sim.graph, slot);
+    return graph_batch_of_body(&setup->world->sim.topology.graph, slot);
 }
 
 static int32_t part_of(const Setup *setup, int thing)
 {
     const int32_t slot = (int32_t)setup_id(setup, thing).index1 - 1;
-    return setup->world->sim.graph.bodies.items[slot].part;
+    return setup->world->sim.topology.graph.bodies.items[slot].part;
 }
 
 static uint32_t shared_lanes(const Setup *setup)
 {
-    const ConstraintGraph *graph = &setup->world->sim.graph;
+    const ConstraintGraph *graph = &setup->world->sim.topology.graph;
     uint32_t lanes = 0;
     for (size_t i = 0; i < graph->batches.count; ++i) {
         lanes += graph->batches.items[i].is_shared ? graph->batches.items[i].lanes : 0;
@@ -36,7 +36,7 @@ static void step_and_check(Setup *setup, int steps)
 {
     for (int i = 0; i < steps; ++i) {
         setup_step(setup);
-        assert_true(tum_sim_batches_are_valid(&setup->world->sim));
+        assert_true(tum_topology_batches_are_valid(&setup->world->sim.topology));
     }
 }
 
@@ -85,10 +85,10 @@ static void towers_of_few_boxes_are_in_batches(void **state)
     step_and_check(&setup, 10);
     // A contact a box and nothing shared, in three clusters or more: none keeps more than 384.
     assert_int_equal(shared_lanes(&setup), 0);
-    assert_true(setup.world->sim.graph.batches.count >= 3);
+    assert_true(setup.world->sim.topology.graph.batches.count >= 3);
     uint32_t lanes = 0;
-    for (size_t i = 1; i < setup.world->sim.graph.batches.count; ++i) {
-        lanes += setup.world->sim.graph.batches.items[i].lanes;
+    for (size_t i = 1; i < setup.world->sim.topology.graph.batches.count; ++i) {
+        lanes += setup.world->sim.topology.graph.batches.items[i].lanes;
     }
     assert_int_equal(lanes, 300 * 4);
     setup_end(&setup);
@@ -102,7 +102,7 @@ static void islands_are_not_weighed_where_nothing_is_shared(void **state)
     Setup setup = towers(20, 2, 5);
     step_and_check(&setup, 130);
     assert_int_equal(shared_lanes(&setup), 0);
-    assert_int_equal(setup.world->sim.order.capacity, 0); // Where they would be.
+    assert_int_equal(setup.world->sim.topology.order.capacity, 0); // Where they would be.
     setup_end(&setup);
 }
 
@@ -118,7 +118,7 @@ static void a_thousand_boxes_are_work_for_four(void **state)
     uint64_t mean_before = 0;
     for (size_t i = 0; i < sim->jobs.count; ++i) {
         const SolveJob unit = sim->jobs.items[i];
-        const uint32_t lanes = sim->graph.batches.items[unit.batch].lanes;
+        const uint32_t lanes = sim->topology.graph.batches.items[unit.batch].lanes;
         assert_in_range(lanes, 128, 384);
         // A contact a box. Units come in the order of where their bodies are in memory.
         assert_int_equal(unit.end - unit.begin, lanes);
@@ -162,13 +162,15 @@ static void where_a_unit_lies_is_known_before_it_is_solved(void **state)
             bodies += is_listed(&ahead, &space->states.items[body]) &&
                       is_listed(&ahead, &space->places.items[body]) &&
                       is_listed(&ahead, &space->masses.items[body]) &&
-                      is_listed(&ahead, &sim->bodies.items[body]);
+                      is_listed(&ahead, &sim->topology.bodies.items[body]);
         }
         for (int k = 0; k < COLOR_COUNT; ++k) {
             const int32_t color = graph_color(unit->batch, k);
-            for (size_t lane = 0; lane < sim->graph.colors.items[color].constraints.count; ++lane) {
+            for (size_t lane = 0; lane < sim->topology.graph.colors.items[color].constraints.count;
+                 ++lane) {
                 const uint32_t block = tum_lane_block(color, (int32_t)lane);
-                const int32_t plane = sim->graph.colors.items[color].constraints.items[lane];
+                const int32_t plane =
+                    sim->topology.graph.colors.items[color].constraints.items[lane];
                 blocks += is_listed(&ahead, &space->blocks.items[color].items[block]);
                 contacts += is_listed(&ahead, &space->anchors.items[plane]);
             }
@@ -209,7 +211,7 @@ static void a_large_island_is_cut_into_parts(void **state)
     carpet(&setup, 30, false, 0);
     setup_start(&setup);
     step_and_check(&setup, 20);
-    const ConstraintGraph *graph = &setup.world->sim.graph;
+    const ConstraintGraph *graph = &setup.world->sim.topology.graph;
     assert_int_equal(graph->depth, 1);
     const uint32_t all = shared_lanes(&setup);
     assert_true(graph->batches.items[BATCH_SHARED].lanes <= 240);
@@ -217,9 +219,10 @@ static void a_large_island_is_cut_into_parts(void **state)
         const uint32_t lanes = graph->batches.items[graph_batch_of_node(graph, node)].lanes;
         assert_true(lanes > all * 2 / 5 && lanes < all * 3 / 5);
     }
-    const SubdomainCut cut = setup.world->sim.cut;
+    const SubdomainCut cut = setup.world->sim.topology.cut;
     step_and_check(&setup, 80);
-    assert_memory_equal(&setup.world->sim.cut, &cut, sizeof cut); // Nothing changes: it stays.
+    assert_memory_equal(&setup.world->sim.topology.cut, &cut,
+                        sizeof cut); // Nothing changes: it stays.
     setup_end(&setup);
 }
 
@@ -236,7 +239,7 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
         const int first = carpet(&setup, 30, turned == 1, 0);
         setup_start(&setup);
         step_and_check(&setup, 20);
-        const ConstraintGraph *graph = &setup.world->sim.graph;
+        const ConstraintGraph *graph = &setup.world->sim.topology.graph;
         assert_int_equal(graph->depth, 1);
         for (int i = 0; i < 13 * 30; ++i) {
             assert_int_equal(part_of(&setup, first + i), part_of(&setup, first));
@@ -293,7 +296,7 @@ static uint64_t hash_of_carpet(const TumTasks *tasks)
     carpet(&setup, 30, false, 6);
     setup_start(&setup);
     step_and_check(&setup, 20);
-    assert_int_equal(setup.world->sim.graph.depth, 1);
+    assert_int_equal(setup.world->sim.topology.graph.depth, 1);
     const uint64_t hash = tum_world_hash(setup.world);
     setup_end(&setup);
     return hash;
@@ -323,8 +326,8 @@ static void what_an_island_stands_on_may_come_after_all_its_bodies(void **state)
     setup_start(&setup);
     step_and_check(&setup, 20);
     const Sim *sim = &setup.world->sim;
-    assert_int_equal(sim->graph.depth, 1);
-    assert_true(sim->graph.bodies.capacity < sim->bodies.count);
+    assert_int_equal(sim->topology.graph.depth, 1);
+    assert_true(sim->topology.graph.bodies.capacity < sim->topology.bodies.count);
     setup_end(&setup);
 }
 
@@ -560,16 +563,16 @@ static void batches_are_taken_up_again_to_the_bit(void **state)
         ok(tum_checkpoint_write(unbroken.world, bytes, count));
         ok(tum_checkpoint_read(resumed.world, bytes, count, NULL, resumed.report));
         free(bytes);
-        assert_true(unbroken.world->sim.graph.batches.count > 1);
-        assert_int_equal(resumed.world->sim.graph.batches.count,
-                         unbroken.world->sim.graph.batches.count);
+        assert_true(unbroken.world->sim.topology.graph.batches.count > 1);
+        assert_int_equal(resumed.world->sim.topology.graph.batches.count,
+                         unbroken.world->sim.topology.graph.batches.count);
         Random same = random;
         for (int step = moment; step < moment + 70; ++step) {
             setup_step(&unbroken);
             setup_step(&resumed);
             meddle(&unbroken, first, &random, step);
             meddle(&resumed, first, &same, step);
-            assert_true(tum_sim_batches_are_valid(&resumed.world->sim));
+            assert_true(tum_topology_batches_are_valid(&resumed.world->sim.topology));
             assert_true(tum_world_hash(resumed.world) == tum_world_hash(unbroken.world));
         }
         joints_end(&joints);

@@ -6,14 +6,14 @@
 static int32_t batch_of(const Setup4 *setup, int thing)
 {
     const int32_t slot = (int32_t)setup4_id(setup, thing).index1 - 1;
-    return graph_batch_of_body(&setup->world->sim.graph, slot);
+    return graph_batch_of_body(&setup->world->sim.topology.graph, slot);
 }
 
 static void step_and_check(Setup4 *setup, int steps)
 {
     for (int i = 0; i < steps; ++i) {
         setup4_step(setup);
-        assert_true(tum_sim_batches_are_valid(&setup->world->sim));
+        assert_true(tum_topology_batches_are_valid(&setup->world->sim.topology));
     }
 }
 
@@ -64,15 +64,15 @@ static uint64_t hash_of_carpet(int threads)
     setup4_start(&setup);
     const Sim *sim = &setup.world->sim;
     step_and_check(&setup, 31);
-    assert_int_equal(sim->graph.depth, 1);
+    assert_int_equal(sim->topology.graph.depth, 1);
     int32_t before[100];
     for (int i = 0; i < 100; ++i) {
-        before[i] = sim->contacts.items[i].collider[1];
+        before[i] = sim->topology.contacts.items[i].collider[1];
     }
     step_and_check(&setup, 9);
     int moved = 0;
     for (int i = 0; i < 100; ++i) {
-        moved += sim->contacts.items[i].collider[1] != before[i];
+        moved += sim->topology.contacts.items[i].collider[1] != before[i];
     }
     assert_true(moved > 50);
     const uint64_t hash = tum_world_hash(setup.world);

@@ -17,7 +17,7 @@ static Setup stack(void)
 static Box box_of_top(const Setup *setup)
 {
     const Sim *sim = &setup->world->sim;
-    return sim->boxes.items[sim->boxes.count - 1];
+    return sim->topology.boxes.items[sim->topology.boxes.count - 1];
 }
 
 static void what_lies_still_is_not_bounded_anew(void **state)
@@ -66,10 +66,10 @@ static void what_is_pulled_otherwise_is_bounded_anew(void **state)
 static void assert_all_are_within(const Setup *setup)
 {
     const Sim *sim = &setup->world->sim;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        const ColliderRecord *collider = &sim->colliders.items[i];
+    for (size_t i = 0; i < sim->topology.colliders.count; ++i) {
+        const ColliderRecord *collider = &sim->topology.colliders.items[i];
         const Box own = tum_space3_box(setup->world->space3, collider->body, (int32_t)i);
-        assert_true(box_contains(&sim_tree(sim, collider)->boxes[i], &own));
+        assert_true(box_contains(&topology_tree(&sim->topology, collider)->boxes[i], &own));
     }
 }
 

@@ -33,7 +33,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup_start(&setup);
     setup_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active_count >= 5);
+    assert_true(setup.world->sim.topology.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup_end(&setup);
 }
@@ -50,7 +50,7 @@ static void what_sleeps_is_not_measured(void **state)
     }
     setup_start(&setup);
     setup_run(&setup, 2);
-    assert_int_equal(setup.world->sim.awake.count, 0);
+    assert_int_equal(setup.world->sim.topology.awake.count, 0);
     assert_int_equal(setup.world->space3->moved_bodies.count, 0);
     setup_end(&setup);
 }
@@ -201,8 +201,8 @@ static void a_plane_that_turned_with_its_bodies_is_still_the_same_plane(void **s
     setup_start(&setup);
     setup_run(&setup, 0.2);
     Sim *sim = &setup.world->sim;
-    assert_int_equal(sim->active.count, 1);
-    const int32_t slot = sim->active.items[0];
+    assert_int_equal(sim->topology.active.count, 1);
+    const int32_t slot = sim->topology.active.items[0];
     const RecyclePose3 look = setup.world->space3->recycle_poses.items[slot];
     setup_run(&setup, PI / 4); // an eighth of a turn
     const RecyclePose3 *last = &setup.world->space3->recycle_poses.items[slot];

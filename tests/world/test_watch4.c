@@ -34,7 +34,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup4_start(&setup);
     setup4_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active_count >= 5);
+    assert_true(setup.world->sim.topology.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup4_end(&setup);
 }
@@ -58,7 +58,7 @@ static void what_sleeps_is_not_measured(void **state)
         assert_int_equal(tum_body_set_pose4(setup.world, id, pose), TUM_OK);
     }
     setup4_run(&setup, 2);
-    assert_int_equal(setup.world->sim.awake.count, 0);
+    assert_int_equal(setup.world->sim.topology.awake.count, 0);
     assert_int_equal(setup.world->space4->moved_bodies.count, 0);
     setup4_end(&setup);
 }
