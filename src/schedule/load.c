@@ -14,10 +14,6 @@ static const float SINK_MOST = 0.06f;
 // many times what they were put off the vertical.
 static const float BUCKLE_MOST = 0.8f;
 
-// Points nearly on a line, about which a body tilts freely, resist it by less than this part of all
-// they resist: something else keeps it from tilting.
-static const float LINE_SHARE = 0.01f;
-
 // Points nearer to the middle, in radii of a ball that fits inside: balls stand on them, and roll.
 static const float POINT_SHARE = 0.05f;
 
@@ -170,8 +166,7 @@ static float own_tilt(const LoadBody *body)
     const float x = body->sum[0] / body->stiffness, y = body->sum[1] / body->stiffness;
     const float own = lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
                              squares[2] - body->sum[0] * y);
-    const float enough = maximum(LINE_SHARE * (squares[0] + squares[1]),
-                                 body->stiffness * square(POINT_SHARE * body->thin));
+    const float enough = body->stiffness * square(POINT_SHARE * body->thin);
     const float least = own > enough ? own : lesser(squares[0], squares[1], squares[2]);
     return least > enough ? 1.0f / least : 0.0f;
 }

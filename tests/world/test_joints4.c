@@ -160,8 +160,9 @@ static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
     }
 }
 
-// Contacts and joints are relaxed together for longer while a joined body is deep in another: a world
-// that has only been read knows so in its first step, as the one that came to it by steps does.
+// Contacts and joints are relaxed together for longer while a joined body is deep in another: a
+// world that has only been read knows so in its first step, as the one that came to it by steps
+// does.
 static void a_world_that_is_resumed_while_a_joined_body_is_deep_in_another_steps_alike(void **state)
 {
     (void)state;
