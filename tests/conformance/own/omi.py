@@ -3,7 +3,7 @@
 
 import math
 
-from stage import GRAVITY, Stage, expect, near
+from stage import GRAVITY, Stage, expect, near, turned
 
 BODY, SHAPE, COLLIDER = "OMI_physics_body", "OMI_physics_shape", "OMI_collider"
 DROP = 0.9  # [m] from where a probe meets what is below it
@@ -168,6 +168,60 @@ def gravity_pulls_to_a_point_within_its_trigger(tumble):
     near("outside", math.dist(run.at(outside), [0, 12, 0]), 0, 1e-6)
 
 
+def gravity_pulls_to_the_faces_of_a_shape(tumble):
+    # 4 m/s^2 to a box of 2 m, from each side of it, within a box of 8 m.
+    name = "OMI_physics_gravity"
+    stage = now([{"type": "box", "box": {"size": [8, 8, 8]}}, {"type": "box", "box": {"size": [2, 2, 2]}}])
+    stage.extensions[name] = {"gravity": 0}
+    stage.node("cube", **{BODY: {"trigger": {"shape": 0}},
+                          name: {"type": "shaped", "gravity": 4, "shaped": {"shape": 1}}})
+    places = [[sign * 3 if k == axis else 0.2 for k in range(3)] for axis in range(3) for sign in (-1, 1)]
+    probes = [probe(stage, place) for place in places]
+    run = stage.run(tumble, 0.5, 240)
+    for node, place in zip(probes, places):
+        for k, (now_at, before_at) in enumerate(zip(run.at(node), place)):
+            pulled = math.copysign(0.5 * 4 * 0.5**2, before_at) if abs(before_at) == 3 else 0
+            near("axis %d of a probe at %s" % (k, place), now_at, before_at - pulled, 0.02)
+
+
+def bodies_of_type_trigger_make_triggers(tumble):
+    # In the first drafts a body said so, and its collider was a plain one below it.
+    stage = before([{"type": "box", "size": [1, 0.8, 1]}])
+    owner = stage.node("trigger", **{BODY: {"type": "trigger"}})
+    below = stage.node("shape", [0, 0, 0], owner, **{COLLIDER: {"collider": 0}})
+    body = probe(stage, [0, 0.4 + RADIUS + DROP, 0])
+    run = stage.run(tumble, 1)
+    run.expect_fall(body, 1)
+    for kind in ("triggerEntered", "triggerExited"):
+        expect("times of " + kind, len(run.times_of(kind, owner, body) + run.times_of(kind, below, body)), 1, 1)
+
+
+def a_chain_of_pins_swings_as_one(tumble):
+    # Five links of 0.4 m from a post: no pin opens, the last comes down below the post, and falls no
+    # faster than the end of a rod does that a pin holds, at 3 g / 2.
+    name = "OMI_physics_joint"
+    stage = now([{"type": "capsule", "capsule": {"height": 0.2, "radius": 0.05}}])
+    stage.extensions[name] = {"physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}]}]}
+    above, links = stage.node("post", [0, 5, 0]), []
+    for i in range(5):
+        links.append(stage.node("link", [0.2 + 0.4 * i, 5, 0], **{
+            BODY: {"motion": {"type": "dynamic", "mass": 0.5}, "collider": {"shape": 0}}}))
+        end = stage.node("end", [0.2 if i else 0, 0, 0], above)
+        stage.node("pin", [-0.2, 0, 0], links[-1], **{name: {"connectedNode": end, "joint": 0}})
+        above = links[-1]
+    run = stage.run(tumble, 3)
+    for step in run.steps:
+        ends = [[p + x for p, x in zip(step[n]["position"], turned(step[n]["orientation"], [0.2, 0, 0]))] for n in links]
+        starts = [[p + x for p, x in zip(step[n]["position"], turned(step[n]["orientation"], [-0.2, 0, 0]))] for n in links]
+        for a, b in zip([[0, 5, 0]] + ends, starts):
+            near("a pin", math.dist(a, b), 0, 2e-3)
+    lowest = min(run.path(links[-1], 1))
+    expect("how low the last comes", lowest, 5 - 2 * 0.9 - 1e-2, 5 - 0.9 * 2 + 0.4)
+    for t, y in zip(run.times, run.path(links[-1], 1)):
+        if t < 0.3:
+            expect("the last at %g" % t, y, 5 - 0.75 * GRAVITY * t * t - 1e-3, 5.001)
+
+
 def names_of_unity_exporters_are_read(tumble):
     # Half "extents", a scale, a capsule whose height is null, and textures that nobody needs to see.
     stage = before([{"type": "box", "extents": [0.5, 0.25, 0.5]}, {"type": "mesh", "mesh": 0}])
@@ -183,4 +237,5 @@ CASES = [shapes_carry_at_their_tops, shapes_of_omi_collider_carry_at_their_tops,
          colliders_belong_to_the_nearest_body_above, bodies_said_to_be_static_are, triggers_tell_of_all_eras,
          one_node_may_be_collider_and_trigger, a_body_falls_about_its_own_middle, a_slider_ends_where_its_range_does,
          soft_limits_of_godot_are_rigid_unless_told, gravity_pulls_to_a_point_within_its_trigger,
+         gravity_pulls_to_the_faces_of_a_shape, bodies_of_type_trigger_make_triggers, a_chain_of_pins_swings_as_one,
          names_of_unity_exporters_are_read]

@@ -11,7 +11,7 @@ import argparse
 import importlib
 import sys
 
-FAMILIES = ["khr", "earlier", "omi"]
+FAMILIES = ["khr", "earlier", "omi", "faults"]
 
 
 def main():
