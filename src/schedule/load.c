@@ -13,10 +13,6 @@ static const float SINK_MOST = 0.06f;
 // initial deviation from the vertical.
 static const float BUCKLE_MOST = 0.8f;
 
-// Points nearly on a line resist a tilt about that line by less than this share of their total
-// resistance; something else must then prevent the tilt.
-static const float LINE_SHARE = 0.01f;
-
 // Points closer to the centre than this, in radii of a ball inside the body, are one point: a ball
 // stands on it and rolls.
 static const float POINT_SHARE = 0.05f;
@@ -170,8 +166,7 @@ static float own_tilt(const LoadBody *body)
     const float x = body->sum[0] / body->stiffness, y = body->sum[1] / body->stiffness;
     const float own = lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
                              squares[2] - body->sum[0] * y);
-    const float enough = maximum(LINE_SHARE * (squares[0] + squares[1]),
-                                 body->stiffness * square(POINT_SHARE * body->thin));
+    const float enough = body->stiffness * square(POINT_SHARE * body->thin);
     const float least = own > enough ? own : lesser(squares[0], squares[1], squares[2]);
     return least > enough ? 1.0f / least : 0.0f;
 }
