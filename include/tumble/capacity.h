@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// capacity.h: every stated maximum, and the least size. Beyond it the answer is TUM_ERROR_CAPACITY
-/// or a finding, never a crash.
+/// capacity.h: every stated maximum, and the least size. Input beyond a maximum is answered by
+/// TUM_ERROR_CAPACITY or a finding, never by a crash.
+///
+/// docs/capacity.md has the reasons.
 #ifndef TUMBLE_CAPACITY_H
 #define TUMBLE_CAPACITY_H
 
 #define TUM_MAX_JSON_DEPTH 512         ///< Nesting of JSON values.
 #define TUM_MAX_FILE_BYTES 4294967295u ///< A GLB states its size in 32 bits.
+
+/// Elements of an accessor without a bufferView: the bytes of the file do not bound their number.
 #define TUM_MAX_SPARSE_ELEMENTS                                                                    \
     16777216 ///< Of an accessor without a bufferView: its size is not
              ///< bounded by the file's.
+
+/// [bytes] Compressed data of a document after inflation, all together; a larger file may inflate
+/// to 256 times its size.
 #define TUM_MAX_INFLATED_BYTES                                                                     \
     16777216 ///< What compressed data of a document becomes in all; for larger files 256 times
              ///< their size.
@@ -16,6 +23,8 @@
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
 #define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
+
+/// Later colliders in one place with which a collider makes pairs, each holding the other's middle.
 #define TUM_MAX_CROWD                                                                              \
     32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
 #define TUM_MAX_FINDINGS_OF_CODE                                                                   \
