@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+/// @def TUM_API
+/// Linkage of public functions: exported from a shared library, and imported on Windows where
+/// TUMBLE_SHARED is defined.
 #if defined(TUMBLE_SHARED) && defined(_WIN32)
 #ifdef TUMBLE_BUILDING
 #define TUM_API __declspec(dllexport)
@@ -62,12 +65,10 @@ TUM_API bool tum_version_fits(uint32_t headers);
 
 /// Answer of a function: a program decides by the status, a person reads the report.
 typedef enum TumStatus {
-    TUM_OK = 0,         ///< The function did what its comment says.
-    TUM_ERROR_ARGUMENT, ///< The caller broke a rule of the function's comment: NULL for a pointer
-                        ///< that may not be NULL, an index of nothing. Such a call stops in Debug
-                        ///< where the program must be wrong.
-    TUM_ERROR_INPUT,    ///< The content of a file has errors; the report says which.
-    TUM_ERROR_FILE,     ///< A file could not be opened, read or written.
+    TUM_OK = 0,            ///< The function did what its comment says.
+    TUM_ERROR_ARGUMENT,    ///< The caller broke a rule of the function's comment.
+    TUM_ERROR_INPUT,       ///< The content of a file has errors; the report says which.
+    TUM_ERROR_FILE,        ///< A file could not be opened, read or written.
     TUM_ERROR_UNSUPPORTED, ///< Valid, but beyond what this build or version can do.
     TUM_ERROR_CAPACITY,    ///< A count beyond capacity.h.
     TUM_ERROR_MEMORY,      ///< The allocator returned NULL.

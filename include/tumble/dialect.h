@@ -84,6 +84,10 @@ TUM_API TumStatus tum_scene_read(const TumDocument *document, const TumSceneOpti
 
 /// Reads the physics of a file, for programs that have no other use for the document.
 ///
+/// @param path  "-" is standard input.
+/// @param options  may be NULL: the defaults.
+/// @param scene  receives the scene; free it with tum_scene_destroy. NULL on failure.
+/// @param report  may be NULL.
 /// @return as tum_document_open and tum_scene_read.
 TUM_API TumStatus tum_scene_open(const char *path, const TumSceneOptions *options, TumScene **scene,
                                  TumReport *report);
@@ -93,6 +97,9 @@ TUM_API TumStatus tum_scene_open(const char *path, const TumSceneOptions *option
 /// @param bytes  borrowed until the return.
 /// @param where  may be NULL; its folder resolves relative URIs, its name is that of the file in
 ///               findings.
+/// @param options  may be NULL: the defaults.
+/// @param scene  receives the scene; free it with tum_scene_destroy. NULL on failure.
+/// @param report  may be NULL.
 /// @return as tum_document_read and tum_scene_read.
 TUM_API TumStatus tum_scene_read_bytes(const void *bytes, size_t count,
                                        const TumDocumentOptions *where,

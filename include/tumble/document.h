@@ -85,8 +85,8 @@ typedef struct TumDocumentOptions {
                         ///< (SIGBUS); replacing the file by another is fine. 0: none is mapped.
     const char *folder; ///< For tum_document_read: the folder that resolves relative URIs; NULL:
                         ///< none are resolved.
-    TumResources
-        resources; ///< Source of the files that the document names, instead of the file system.
+    TumResources resources;  ///< Source of the files that the document names; all zero: the file
+                             ///< system.
     uint64_t resource_bytes; ///< [bytes] Limit of all other files together; a file beyond is an
                              ///< IO_ERROR. 0, and the limit in any case: TUM_MAX_FILE_BYTES.
     const char *name;        ///< For tum_document_read: name of the file in findings; NULL: "".
@@ -110,6 +110,9 @@ TUM_API TumStatus tum_document_open(const char *path, const TumDocumentOptions *
 
 /// Opens a document whose bytes lie in memory; they are copied.
 ///
+/// @param options  may be NULL: the defaults.
+/// @param document  receives the document; free it with tum_document_destroy. NULL on failure.
+/// @param report  may be NULL.
 /// @return as tum_document_open, without TUM_ERROR_FILE.
 TUM_API TumStatus tum_document_read(const void *bytes, size_t count,
                                     const TumDocumentOptions *options, TumDocument **document,

@@ -23,9 +23,9 @@
 /// Threads: queries take a `const TumWorld *` and may run on many threads at once, between steps.
 /// The exceptions say so: tum_world_cast_rays3 and tum_world_cast_rays4.
 ///
-/// Errors: TUM_ERROR_ARGUMENT where a number is not finite, a path has no length, a required
-/// pointer is NULL, or a filter is none of the scene's; the answer then is "no hit". In a world of
-/// another dimension calls stop in Debug and answer TUM_ERROR_UNSUPPORTED in Release.
+/// Errors: TUM_ERROR_ARGUMENT where a number is not finite, a path has no length, or a filter is
+/// none of the scene's; the answer then is "no hit". In a world of another dimension calls stop in
+/// Debug and answer TUM_ERROR_UNSUPPORTED in Release.
 #ifndef TUMBLE_QUERY_H
 #define TUMBLE_QUERY_H
 
