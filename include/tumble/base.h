@@ -28,14 +28,9 @@ extern "C" {
 #define TUM_API
 #endif
 
-/// Major version of these headers: a change breaks programs (docs/versioning.md).
-#define TUM_VERSION_MAJOR 0
-
-/// Minor version of these headers: a change adds, and before 1.0 may break programs.
-#define TUM_VERSION_MINOR 1
-
-/// Patch version of these headers: a change mends.
-#define TUM_VERSION_PATCH 0
+#define TUM_VERSION_MAJOR 0 ///< A change breaks programs (docs/versioning.md).
+#define TUM_VERSION_MINOR 1 ///< A change adds, and before 1.0 may break programs.
+#define TUM_VERSION_PATCH 0 ///< A change mends.
 
 /// A version as one number that grows with it: 1.2.3 is 1002003.
 #define TUM_VERSION_NUMBER(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))

@@ -61,66 +61,24 @@ typedef enum TumDrawFlags {
     TUM_DRAW_MEASURES = 512 ///< A label for each such point: "twist x 0.35 rad, -0.5 to 1.2".
 } TumDrawFlags;
 
-// Limits stand in the joint node's frame, as they are simulated: locks at zero of several axes are
-// one, and what never acts is not there. Bounds that are farther than 10 km count as open. A range
-// or drive has a point, its value what it measures [m] or [rad]; hard locks have none.
-//
-//     linear, 1 axis     a segment from min to max with a cross at each end
-//             2 axes     a disc or annulus: a circle for each bound, four spokes
-//             3 axes     a ball or shell: three circles for each bound
-//     angular, 1 axis    an arc of 0.25 m from min to max, its ends, and the turn now; one turn of
-//                        arc where the range is wider
-//              2 axes    a cone of 0.25 m for each bound, and the connected node's axis now
-//              3 axes    an arc about each axis as far as the turn may go, both ways, and the turn
-//                        now along its axis, 0.25 m for half a turn
-//     locked at zero     linear: two bars across each axis; angular: a square across each axis
-//     drive              linear: a line to its target, an X there; angular: an arc to its target,
-//                        the target's radius; its speed as an arrow over what is done in 0.1 s
-//
-// An end that is open is an arrow: 0.5 m or a quarter turn beyond both the bound and where the
-// joint is.
-
-/// Colliders of static bodies.
-#define TUM_COLOR_STATIC 0x8c8c8cffu
-
-/// Colliders of dynamic bodies that are awake.
-#define TUM_COLOR_AWAKE 0xf2a93bffu
-
-/// Colliders of dynamic bodies that sleep.
-#define TUM_COLOR_ASLEEP 0x5b7fa6ffu
-
-/// Colliders of kinematic bodies.
-#define TUM_COLOR_KINEMATIC 0x4fc26bffu
-
-/// Parts of triggers.
-#define TUM_COLOR_TRIGGER 0xb36be0ffu
-
-/// Contact points and their normals.
-#define TUM_COLOR_CONTACT 0xff3b30ffu
-
-/// Centres of mass.
-#define TUM_COLOR_CENTER 0xffffffffu
-
-/// Boxes of the broad phase.
-#define TUM_COLOR_BOX 0x404a55ffu
-
-/// Velocities.
-#define TUM_COLOR_VELOCITY 0x30d0ffffu
-
-/// Gaps between the two frames of a joint.
-#define TUM_COLOR_JOINT 0xe8e04cffu
-#define TUM_COLOR_LOCK 0xb0b8c0ffu    ///< Hard limits at zero.
-#define TUM_COLOR_LIMIT 0xff8a3cffu   ///< Other hard limits.
-#define TUM_COLOR_SPRING 0x6fe0a8ffu  ///< Soft limits.
-#define TUM_COLOR_DRIVE 0xff6ad5ffu   ///< Drives and what they measure.
-#define TUM_COLOR_MEASURE 0xf4f4f4ffu ///< What limits measure now.
-#define TUM_COLOR_X 0xe04040ffu       ///< Axes of joint frames.
-
-/// Y axes of joint frames.
-#define TUM_COLOR_Y 0x40c040ffu
-
-/// Z axes of joint frames.
-#define TUM_COLOR_Z 0x4060e0ffu
+#define TUM_COLOR_STATIC 0x8c8c8cffu    ///< Colliders of static bodies.
+#define TUM_COLOR_AWAKE 0xf2a93bffu     ///< Colliders of dynamic bodies that are awake.
+#define TUM_COLOR_ASLEEP 0x5b7fa6ffu    ///< Colliders of dynamic bodies that sleep.
+#define TUM_COLOR_KINEMATIC 0x4fc26bffu ///< Colliders of kinematic bodies.
+#define TUM_COLOR_TRIGGER 0xb36be0ffu   ///< Parts of triggers.
+#define TUM_COLOR_CONTACT 0xff3b30ffu   ///< Contact points and their normals.
+#define TUM_COLOR_CENTER 0xffffffffu    ///< Centres of mass.
+#define TUM_COLOR_BOX 0x404a55ffu       ///< Boxes of the broad phase.
+#define TUM_COLOR_VELOCITY 0x30d0ffffu  ///< Velocities.
+#define TUM_COLOR_JOINT 0xe8e04cffu     ///< Gaps between the two frames of a joint.
+#define TUM_COLOR_LOCK 0xb0b8c0ffu      ///< Hard limits at zero.
+#define TUM_COLOR_LIMIT 0xff8a3cffu     ///< Other hard limits.
+#define TUM_COLOR_SPRING 0x6fe0a8ffu    ///< Soft limits.
+#define TUM_COLOR_DRIVE 0xff6ad5ffu     ///< Drives and their measures.
+#define TUM_COLOR_MEASURE 0xf4f4f4ffu   ///< Present measures of limits.
+#define TUM_COLOR_X 0xe04040ffu         ///< X axes of joint frames.
+#define TUM_COLOR_Y 0x40c040ffu         ///< Y axes of joint frames.
+#define TUM_COLOR_Z 0x4060e0ffu         ///< Z axes of joint frames.
 
 /// Line segment.
 typedef struct TumDrawLine3 {

@@ -267,7 +267,7 @@ typedef struct TumGravityVolume {
     double position[4];   ///< [m] Its frame in the body frame (in the world where body is -1).
     TumRotation rotation; ///< Body frame from its frame.
     bool driven;          ///< An animation moves it in its body frame (in the world).
-    double direction[4];  ///< Of length one, in its frame.
+    double direction[4];  ///< Unit vector in its frame.
     double radii[2];      ///< [m] Half axes along X and Z of its frame.
     int32_t point_first;  ///< Index into gravity_points.
     int32_t point_count;  ///< Number of points.
@@ -335,40 +335,43 @@ typedef struct TumJoint {
     const char *description; ///< JSON pointer of the limits and drives, which joints may share.
 } TumJoint;
 
-/// Property that a track changes.
+/// Property that a track changes: values are one number where no other width is stated.
 typedef enum TumTrackTarget {
-    TUM_TRACK_TRANSLATION,      ///< Of a node: 3 numbers [m], in its parent.
-    TUM_TRACK_ROTATION,         ///< Of a node: a quaternion x y z w, in its parent.
-    TUM_TRACK_STATIC_FRICTION,  ///< Of a material.
-    TUM_TRACK_DYNAMIC_FRICTION, ///< Of a material.
-    TUM_TRACK_RESTITUTION,      ///< Of a material.
-    TUM_TRACK_MASS,             ///< Of a body [kg]; 0: nothing changes its linear velocity.
-    TUM_TRACK_GRAVITY_FACTOR,   ///< Of a body.
-    TUM_TRACK_LINEAR_VELOCITY,  ///< Of a body: 3 numbers [m/s], as TumBody.velocity_in_world says.
-    TUM_TRACK_ANGULAR_VELOCITY, ///< Of a body: 3 numbers [rad/s], likewise.
-    TUM_TRACK_KINEMATIC,        ///< Of a body: whether it is kinematic, else it is dynamic.
-    TUM_TRACK_CENTER_OF_MASS,   ///< Of a body: 3 numbers [m], in the body frame.
-    TUM_TRACK_INERTIA,          ///< Of a body: 3 principal moments [kg m^2]; 0: that rate never
-                                ///< changes.
-    TUM_TRACK_INERTIA_ROTATION, ///< Of a body: body frame from principal frame, a quaternion.
-    TUM_TRACK_LIMIT_MIN,        ///< Of a limit [m] or [rad].
-    TUM_TRACK_LIMIT_MAX,        ///< Of a limit [m] or [rad]. Below the minimum: limits nothing.
-    TUM_TRACK_LIMIT_STIFFNESS,  ///< Of a limit.
-    TUM_TRACK_LIMIT_DAMPING,    ///< Of a limit.
-    TUM_TRACK_DRIVE_MAX_FORCE,  ///< Of a drive.
-    TUM_TRACK_DRIVE_POSITION,   ///< Of a drive: its position target [m] or [rad].
-    TUM_TRACK_DRIVE_VELOCITY,   ///< Of a drive: its velocity target [m/s] or [rad/s].
-    TUM_TRACK_DRIVE_STIFFNESS,  ///< Of a drive.
-    TUM_TRACK_DRIVE_DAMPING,    ///< Of a drive.
-    TUM_TRACK_JOINT_COLLISION,  ///< Of a joint: whether what it joins collides.
-    TUM_TRACK_SHAPE_SIZE,       ///< Of a box: 3 numbers [m].
-    TUM_TRACK_SHAPE_SIZE_X,     ///< Of a plane [m].
-    TUM_TRACK_SHAPE_SIZE_Z,     ///< Of a plane [m].
-    TUM_TRACK_SHAPE_SIDES,      ///< Of a plane: whether it is double-sided.
-    TUM_TRACK_SHAPE_RADIUS,     ///< Of a sphere [m].
-    TUM_TRACK_SHAPE_HEIGHT,     ///< Of a capsule or cylinder [m].
-    TUM_TRACK_SHAPE_BOTTOM,     ///< Of a capsule or cylinder: its radius at -Y [m].
-    TUM_TRACK_SHAPE_TOP         ///< Of a capsule or cylinder: its radius at +Y [m].
+    TUM_TRACK_TRANSLATION,      ///< Translation of a node in its parent: 3 numbers [m].
+    TUM_TRACK_ROTATION,         ///< Rotation of a node in its parent: a quaternion x y z w.
+    TUM_TRACK_STATIC_FRICTION,  ///< Static friction of a material.
+    TUM_TRACK_DYNAMIC_FRICTION, ///< Dynamic friction of a material.
+    TUM_TRACK_RESTITUTION,      ///< Restitution of a material.
+    TUM_TRACK_MASS,             ///< Mass of a body [kg]; 0: nothing changes its linear velocity.
+    TUM_TRACK_GRAVITY_FACTOR,   ///< Gravity factor of a body.
+    TUM_TRACK_LINEAR_VELOCITY,  ///< Linear velocity of a body: 3 numbers [m/s], in the frame of
+                                ///< TumBody.velocity_in_world.
+    TUM_TRACK_ANGULAR_VELOCITY, ///< Angular velocity of a body: 3 numbers [rad/s], likewise.
+    TUM_TRACK_KINEMATIC,        ///< Kind of a body: kinematic or, at 0, dynamic.
+    TUM_TRACK_CENTER_OF_MASS,   ///< Centre of mass of a body: 3 numbers [m], in the body frame.
+    TUM_TRACK_INERTIA, ///< Principal moments of a body: 3 numbers [kg m^2]; 0: that rate never
+                       ///< changes.
+    TUM_TRACK_INERTIA_ROTATION, ///< Principal frame of a body: body frame from principal frame, a
+                                ///< quaternion.
+    TUM_TRACK_LIMIT_MIN,        ///< Lower bound of a limit [m] or [rad].
+    TUM_TRACK_LIMIT_MAX, ///< Upper bound of a limit [m] or [rad]. Below the lower bound the limit
+                         ///< does not act.
+    TUM_TRACK_LIMIT_STIFFNESS, ///< Stiffness of a limit.
+    TUM_TRACK_LIMIT_DAMPING,   ///< Damping of a limit.
+    TUM_TRACK_DRIVE_MAX_FORCE, ///< Greatest force of a drive.
+    TUM_TRACK_DRIVE_POSITION,  ///< Position target of a drive [m] or [rad].
+    TUM_TRACK_DRIVE_VELOCITY,  ///< Velocity target of a drive [m/s] or [rad/s].
+    TUM_TRACK_DRIVE_STIFFNESS, ///< Stiffness of a drive.
+    TUM_TRACK_DRIVE_DAMPING,   ///< Damping of a drive.
+    TUM_TRACK_JOINT_COLLISION, ///< TumJoint.enable_collision: 0 or not.
+    TUM_TRACK_SHAPE_SIZE,      ///< Size of a box: 3 numbers [m].
+    TUM_TRACK_SHAPE_SIZE_X,    ///< Size of a plane along X [m].
+    TUM_TRACK_SHAPE_SIZE_Z,    ///< Size of a plane along Z [m].
+    TUM_TRACK_SHAPE_SIDES,     ///< TumShape.double_sided of a plane: 0 or not.
+    TUM_TRACK_SHAPE_RADIUS,    ///< Radius of a sphere [m].
+    TUM_TRACK_SHAPE_HEIGHT,    ///< Height of a capsule or cylinder [m].
+    TUM_TRACK_SHAPE_BOTTOM,    ///< Radius of a capsule or cylinder at -Y [m].
+    TUM_TRACK_SHAPE_TOP        ///< Radius of a capsule or cylinder at +Y [m].
 } TumTrackTarget;
 
 /// Interpolation between two keys.
@@ -382,8 +385,8 @@ typedef enum TumInterpolation {
 /// same property, the later one counts. Before the first key the property has the first value,
 /// after the last the last.
 typedef struct TumTrack {
-    TumTrackTarget target;          ///< Property.
-    int32_t index;                  ///< Of the node, material, body, limit, drive, joint or shape.
+    TumTrackTarget target; ///< Property.
+    int32_t index;         ///< Index of the node, material, body, limit, drive, joint or shape.
     TumInterpolation interpolation; ///< Interpolation between keys; of properties that are true or
                                     ///< false always steps.
     int32_t width;    ///< Numbers in a value: 1, 3 or 4. True or false is one number: 0 or not.
