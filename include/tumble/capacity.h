@@ -8,25 +8,20 @@
 
 #define TUM_MAX_JSON_DEPTH 512         ///< Nesting of JSON values.
 #define TUM_MAX_FILE_BYTES 4294967295u ///< [bytes] Size of a file: a GLB states it in 32 bits.
-
-/// Elements of an accessor without a bufferView: the bytes of the file do not bound their number.
-#define TUM_MAX_SPARSE_ELEMENTS 16777216
-
-/// [bytes] Compressed data of a document after inflation, all together; a larger file may inflate
-/// to 256 times its size.
-#define TUM_MAX_INFLATED_BYTES 16777216
-
+#define TUM_MAX_SPARSE_ELEMENTS                                                                    \
+    16777216 ///< Elements of an accessor without a bufferView: the bytes of the file do not bound
+             ///< them.
+#define TUM_MAX_INFLATED_BYTES                                                                     \
+    16777216 ///< [bytes] Compressed data of a document after inflation; a larger file may inflate
+             ///< to 256 times its size.
 #define TUM_MAX_NODES 16777216    ///< Nodes of a document.
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
 #define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
-
-/// Later colliders in one place with which a collider makes pairs, each holding the other's middle.
-#define TUM_MAX_CROWD 32
-
-/// Findings of one code that a report keeps; more are counted.
-#define TUM_MAX_FINDINGS_OF_CODE 16384
-
+#define TUM_MAX_CROWD                                                                              \
+    32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
+#define TUM_MAX_FINDINGS_OF_CODE                                                                   \
+    16384                          ///< Findings of one code that a report keeps; more are counted.
 #define TUM_MAX_SUBSTEPS 64        ///< Substeps of a step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.
