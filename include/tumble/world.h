@@ -402,6 +402,10 @@ TUM_API TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collid
 /// True where a collider exists and is enabled.
 TUM_API bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collider);
 
+/// True where the two sides of a joint may collide with each other, as
+/// TumJointDef3.enable_collision or an animation has it. False where the joint does not exist.
+TUM_API bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint);
+
 /// Removes a joint. Its two sides collide again, unless another joint forbids it.
 ///
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (no such joint) or TUM_ERROR_MEMORY.

@@ -157,6 +157,15 @@ TUM_API TumStatus tum_body_add_force3(TumWorld *world, TumBodyId body, TumVec3 f
 /// @return as tum_body_add_force3.
 TUM_API TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 torque);
 
+/// Reads the forces that act on a body during the next step: the sum of those that
+/// tum_body_add_force3 and tum_body_add_torque3 added since the last one, without gravity. Zero
+/// where the body does not exist.
+///
+/// @param force   receives [N] in the world, at the centre of mass; may be NULL.
+/// @param torque  receives [N m] about the centre of mass; may be NULL.
+TUM_API void tum_body_force3(const TumWorld *world, TumBodyId body, TumVec3 *force,
+                             TumVec3 *torque);
+
 /// Definition of a body to add. Start from tum_default_body_def3.
 typedef struct TumBodyDef3 {
     uint32_t stamp;           ///< Written by tum_default_body_def3.
@@ -307,6 +316,16 @@ typedef struct TumContact3 {
 /// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such body, the count is 0.
 TUM_API TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 *contacts,
                                      size_t capacity, size_t *count);
+
+/// Reads the contact manifolds of a collider, as tum_body_contacts3 reads those of a body.
+///
+/// @param contacts  receives the first `capacity` of them; may be NULL where capacity is 0. Their
+///                  order holds until the next step.
+/// @param capacity  manifolds that fit.
+/// @param count     receives their number, also beyond `capacity`.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such collider, the count is 0.
+TUM_API TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
+                                         TumContact3 *contacts, size_t capacity, size_t *count);
 
 /// Reads all contact manifolds of a world, each once.
 ///

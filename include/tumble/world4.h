@@ -128,6 +128,15 @@ TUM_API TumStatus tum_body_add_force4(TumWorld *world, TumBodyId body, TumVec4 f
 /// @return as tum_body_add_force4.
 TUM_API TumStatus tum_body_add_torque4(TumWorld *world, TumBodyId body, TumBivec4 torque);
 
+/// Reads the forces that act on a body during the next step: the sum of those that
+/// tum_body_add_force4 and tum_body_add_torque4 added since the last one, without gravity. Zero
+/// where the body does not exist.
+///
+/// @param force   receives [N] in the world, at the centre of mass; may be NULL.
+/// @param torque  receives [N m] about the centre of mass; may be NULL.
+TUM_API void tum_body_force4(const TumWorld *world, TumBodyId body, TumVec4 *force,
+                             TumBivec4 *torque);
+
 /// Mass properties of a body.
 typedef struct TumMass4 {
     float mass;        ///< [kg] > 0; INFINITY: nothing changes its linear velocity.
@@ -254,9 +263,13 @@ TUM_API TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body,
 /// Reads a collider as it is now: shape and pose in its body, material, filter, node and user
 /// number, as a definition that would add another one like it.
 ///
+/// Sizes are the simulated ones: none is below 1e-6 m. `points` and `tetrahedra` of a scene's
+/// collider are NULL and their counts 0: they are in the scene, at TumShape.mesh. A sphere or a
+/// capsule that is scaled unevenly, or a cylinder that is across its axis, has no definition.
+///
 /// @param def  receives the definition; its arrays are borrowed until the collider is removed.
-/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (a collider of
-///         the scene: its shape is there): then nothing is written.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (an uneven
+///         scale): then nothing is written.
 TUM_API TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider,
                                     TumColliderDef4 *def);
 
@@ -294,6 +307,16 @@ typedef struct TumContact4 {
 /// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such body, the count is 0.
 TUM_API TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 *contacts,
                                      size_t capacity, size_t *count);
+
+/// Reads the contact manifolds of a collider, as tum_body_contacts4 reads those of a body.
+///
+/// @param contacts  receives the first `capacity` of them; may be NULL where capacity is 0. Their
+///                  order holds until the next step.
+/// @param capacity  manifolds that fit.
+/// @param count     receives their number, also beyond `capacity`.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such collider, the count is 0.
+TUM_API TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId collider,
+                                         TumContact4 *contacts, size_t capacity, size_t *count);
 
 /// Reads all contact manifolds of a world, each once.
 ///
