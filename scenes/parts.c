@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// parts.c: what several scenes are made of.
+// subdomain.c: what several scenes are made of.
 #include "parts.h"
 
 #include <math.h>

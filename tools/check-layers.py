@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks every #include of ours against the floors of the house (docs/architecture.md).
+"""Checks every #include of ours against the layers of the house (docs/architecture.md).
 
     tools/check-layers.py [FILE…]     no output but a count when all is well
     tools/check-layers.py --record    takes off tools/layers-allowed.txt what is mended; adds nothing
 
-The table of floors is the tumble_floor lines of CMakeLists.txt and nothing else: a floor may include
-itself and the floors its USES names. A public header belongs to the floor that implements it.
+The table of layers is the tumble_layer lines of CMakeLists.txt and nothing else: a layer may include
+itself and the layers its USES names. A public header belongs to the layer that implements it.
 Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings unless
 tools/layers-allowed.txt lists them; a line there that is no longer needed, or too wide, is one too.
 Besides: who may know a library of others, that includes are written from src/ or include/, and that
@@ -22,9 +22,9 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 ALLOWED = os.path.join(ROOT, "tools", "layers-allowed.txt")
-FOLDER_SOURCES = 45  # .c files of a floor that one person can hold in mind.
+FOLDER_SOURCES = 45  # .c files of a layer that one person can hold in mind.
 
-# The floor that implements a public header. `None`: words and numbers that any floor may speak.
+# The layer that implements a public header. `None`: words and numbers that any layer may speak.
 PUBLIC = {
     "base.h": "base",
     "report.h": "base",
@@ -52,7 +52,7 @@ PUBLIC = {
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
 # structs. It may read the words and not call the functions; the second half is proven by linking a
-# floor's tests with only the floors below it.
+# layer's tests with only the layers below it.
 WORDS_OF_SCENE = {"geometry"}
 
 # Libraries of others: header prefix, and the files that may know it.
@@ -62,7 +62,7 @@ FOREIGN = [
     ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
 ]
-# Floors that may know a system or a library that is not ours, by header.
+# Layers that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
     "zlib.h": {"recording"},
     "microhttpd.h": {"cli"},
@@ -89,12 +89,12 @@ CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/file.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 
-def floors():
-    """The table: floor -> floors it may include, in the order of CMakeLists.txt."""
+def layers():
+    """The table: layer -> layers it may include, in the order of CMakeLists.txt."""
     with open(os.path.join(ROOT, "CMakeLists.txt"), encoding="utf-8") as f:
         text = re.sub(r"#[^\n]*", "", f.read())
     table = {}
-    for words in re.findall(r"tumble_floor\(([^)]*)\)", text):
+    for words in re.findall(r"tumble_layer\(([^)]*)\)", text):
         name, *rest = words.split()
         uses = []
         if "USES" in rest:
@@ -104,7 +104,7 @@ def floors():
                 uses.append(word)
         for used in uses:
             if used not in table:
-                raise SystemExit("CMakeLists.txt: floor %s uses %s, which is not below it" % (name, used))
+                raise SystemExit("CMakeLists.txt: layer %s uses %s, which is not below it" % (name, used))
         table[name] = set(uses)
     return table
 
@@ -159,7 +159,7 @@ class Checker:
             if file.startswith(folder) and (name.startswith(engine) or "." not in name):
                 return
         if place not in SYSTEM_FLOORS:
-            self.say(file, "<%s> is neither standard C nor a library this floor may know" % name)
+            self.say(file, "<%s> is neither standard C nor a library this layer may know" % name)
 
     def own(self, file, name):
         if name.startswith("."):
@@ -188,27 +188,27 @@ class Checker:
     def roof(self, name):
         return name.startswith(("scenes/", "bench/")) and os.path.exists(os.path.join(ROOT, name))
 
-    def public(self, file, floor, header):
+    def public(self, file, layer, header):
         if header == "tumble.h":
             self.say(file, '"tumble/tumble.h" is for users; include what is needed')
             return
         if header not in PUBLIC:
-            self.say(file, '"tumble/%s" has no floor in tools/check-layers.py' % header)
+            self.say(file, '"tumble/%s" has no layer in tools/check-layers.py' % header)
             return
         owner = PUBLIC[header]
-        if header == "scene.h" and floor in WORDS_OF_SCENE:
+        if header == "scene.h" and layer in WORDS_OF_SCENE:
             return
-        if owner and owner != floor and owner not in self.table.get(floor, ()):
-            self.say(file, '"tumble/%s" is spoken by %s/, which is not below %s/' % (header, owner, floor))
+        if owner and owner != layer and owner not in self.table.get(layer, ()):
+            self.say(file, '"tumble/%s" is spoken by %s/, which is not below %s/' % (header, owner, layer))
 
-    def internal(self, file, floor, name):
+    def internal(self, file, layer, name):
         target = name.split("/")[0]
         if "/" not in name or not os.path.exists(os.path.join(ROOT, "src", name)):
             self.say(file, '"%s": includes are written from src/ or include/' % name)
-        elif floor not in self.table:
-            self.say(file, "src/%s has no tumble_floor line" % floor)
-        elif target != floor and target not in self.table[floor]:
-            self.say(file, '"%s": %s/ is not below %s/' % (name, target, floor))
+        elif layer not in self.table:
+            self.say(file, "src/%s has no tumble_layer line" % layer)
+        elif target != layer and target not in self.table[layer]:
+            self.say(file, '"%s": %s/ is not below %s/' % (name, target, layer))
 
     def headers(self, files):
         """Each header is compiled alone: it includes what it needs."""
@@ -233,7 +233,7 @@ class Checker:
 
 
 def include_graph():
-    """Node -> nodes it includes. gjk3.c, gjk3.h and gjk3.inl of a floor are one node, src/space3/gjk3."""
+    """Node -> nodes it includes. gjk3.c, gjk3.h and gjk3.inl of a layer are one node, src/space3/gjk3."""
     graph = {}
     for file in sources():
         if not file.startswith("src/"):
@@ -338,7 +338,7 @@ def main():
     if sys.argv[1:] == ["--record"]:
         record_shape()
         return 0
-    checker = Checker(floors())
+    checker = Checker(layers())
     files = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[1:]] or list(sources())
     for file in files:
         checker.file(file)

@@ -50,13 +50,13 @@ bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
 }
 
 int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
-                         TouchPoint3 points[BOX_POINTS])
+                         LocalPoint3 points[BOX_POINTS])
 {
     int count = 0;
     for (uint32_t bits = (uint32_t)meetings->points[lane]; bits != 0; bits &= bits - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(bits);
         const float height = meetings->height[i][lane];
-        points[count++] = (TouchPoint3){
+        points[count++] = (LocalPoint3){
             vec3(meetings->u[i][lane], meetings->v[i][lane], 0.5f * height), height, i};
     }
     return count;
@@ -88,7 +88,7 @@ static FacePair faces_of(const BoxMeetings3 *meetings, uint32_t lane, bool refer
                       .sides = (uint32_t)meetings->sides[lane]};
 }
 
-static uint32_t name_of(const FacePair *faces, const TouchPoint3 *point)
+static uint32_t name_of(const FacePair *faces, const LocalPoint3 *point)
 {
     const uint32_t i = point->feature, corner = i % 4;
     if (i < BOX_ENTRIES) {
@@ -116,11 +116,12 @@ static Vec3 out_of_reference(uint32_t reference, Vec3 half_size, Vec3 p)
 }
 
 int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                        const Axis3 *axis, const TouchPoint3 *points, int count, Touch3 *touch)
+                        const Axis3 *axis, const LocalPoint3 *points, int count,
+                        LocalManifold3 *touch)
 {
     const bool is_a = axis->kind == AXIS3_FACE_A;
     const FacePair faces = faces_of(meetings, lane, is_a);
-    TouchPoint3 kept[TOUCH_POINTS];
+    LocalPoint3 kept[LOCAL_POINTS_MAX];
     count = tum_reduce_points3(points, count, vec3(0.0f, 0.0f, 1.0f), kept);
     for (int i = 0; i < count; ++i) {
         const Vec3 at =
@@ -128,29 +129,29 @@ int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
         kept[i].feature = name_of(&faces, &kept[i]);
         kept[i].position = is_a ? at : pose3_transform(row->a_from_b, at);
     }
-    return tum_touch3_of_points(axis->normal, kept, count, touch);
+    return tum_local_manifold3_of_points(axis->normal, kept, count, touch);
 }
 
 void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                          float apart, Touch3 *touch)
+                          float apart, LocalManifold3 *touch)
 {
     const FacePair faces = faces_of(meetings, lane, true);
-    const TouchPoint3 own = touch->points[0];
-    TouchPoint3 over[BOX_POINTS], points[1 + BOX_POINTS];
+    const LocalPoint3 own = touch->points[0];
+    LocalPoint3 over[BOX_POINTS], points[1 + BOX_POINTS];
     int count = 0;
     points[count] = own;
     points[count++].feature = BOX_POINTS;
     const int over_count = tum_box_pair3_points(meetings, lane, over);
     for (int i = 0; i < over_count; ++i) {
-        const TouchPoint3 *p = &over[i];
+        const LocalPoint3 *p = &over[i];
         const Vec3 foot = out_of_reference(faces.reference, row->half_a,
                                            vec3(p->position.x, p->position.y, 0.0f));
         const Vec3 at = vec3_add_scaled(foot, touch->normal, 0.5f * p->separation);
         if (vec3_distance(at, own.position) > apart) {
-            points[count++] = (TouchPoint3){at, maximum(p->separation, own.separation), p->feature};
+            points[count++] = (LocalPoint3){at, maximum(p->separation, own.separation), p->feature};
         }
     }
-    TouchPoint3 kept[TOUCH_POINTS];
+    LocalPoint3 kept[LOCAL_POINTS_MAX];
     count = tum_reduce_points3(points, count, touch->normal, kept);
     for (int i = 0; i < count; ++i) {
         const uint32_t number = kept[i].feature;
@@ -158,8 +159,8 @@ void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, 
             kept[i].feature = own.feature;
         } else {
             const Vec3 foot = vec3(meetings->u[number][lane], meetings->v[number][lane], 0.0f);
-            kept[i].feature = name_of(&faces, &(TouchPoint3){foot, 0.0f, number});
+            kept[i].feature = name_of(&faces, &(LocalPoint3){foot, 0.0f, number});
         }
     }
-    tum_touch3_of_points(touch->normal, kept, count, touch);
+    tum_local_manifold3_of_points(touch->normal, kept, count, touch);
 }

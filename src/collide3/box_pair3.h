@@ -85,17 +85,18 @@ bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
 /// points.
 /// @return how many points there are.
 int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
-                         TouchPoint3 points[BOX_POINTS]);
+                         LocalPoint3 points[BOX_POINTS]);
 
 /// The plane of contact of the best of these points, as clip3.h names them.
 /// @return 1, or 0 without points.
 int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                        const Axis3 *axis, const TouchPoint3 *points, int count, Touch3 *touch);
+                        const Axis3 *axis, const LocalPoint3 *points, int count,
+                        LocalManifold3 *touch);
 
 /// Adds to the one point where edges meet those where the faces beside them lie over each other,
 /// the best four of all.
 /// @param apart  [m] Points nearer than this to the one that is there are left out.
 void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                          float apart, Touch3 *touch);
+                          float apart, LocalManifold3 *touch);
 
 #endif

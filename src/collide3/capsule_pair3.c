@@ -53,20 +53,20 @@ static uint32_t name_of(const CapsuleMeetings3 *meetings, uint32_t lane, int poi
 }
 
 static int touch_in_lane(const CapsuleMeetings3 *meetings, uint32_t lane, NameEnd *name_end,
-                         Touch3 *touch)
+                         LocalManifold3 *touch)
 {
     const uint32_t bits = (uint32_t)meetings->points[lane];
     const Vec3 normal = lane3(&meetings->normal, lane);
-    TouchPoint3 points[CAPSULE_POINTS];
+    LocalPoint3 points[CAPSULE_POINTS];
     int count = 0;
     for (int i = 0; i < CAPSULE_POINTS; ++i) {
         if ((bits >> i & 1) != 0) {
             points[count++] =
-                (TouchPoint3){lane3(&meetings->at[i], lane), meetings->separation[i][lane],
+                (LocalPoint3){lane3(&meetings->at[i], lane), meetings->separation[i][lane],
                               name_of(meetings, lane, i, normal, name_end)};
         }
     }
-    return tum_touch3_of_points(normal, points, count, touch);
+    return tum_local_manifold3_of_points(normal, points, count, touch);
 }
 
 typedef CapsulePairRow3 MakeRow(const ShapePair3 *pair);
@@ -91,7 +91,8 @@ static CapsulePairRow3 row_of_capsules(const ShapePair3 *pair)
                              .size = minimum(pair->a->reach, pair->b->reach)};
 }
 
-void tum_collide_capsules3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+void tum_collide_capsules3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
+                           int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];
     CapsuleMeetings3 meetings;
@@ -123,7 +124,7 @@ static CapsulePairRow3 row_of_capsule_box(const ShapePair3 *pair)
 }
 
 // Where its core is in the box, a capsule is asked for the way out.
-static int touch_within(const ShapePair3 *pair, Touch3 *touch)
+static int touch_within(const ShapePair3 *pair, LocalManifold3 *touch)
 {
     if (!box_is_first(pair)) {
         return tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache,
@@ -131,12 +132,12 @@ static int touch_within(const ShapePair3 *pair, Touch3 *touch)
     }
     const int count = tum_collide_convex3(pair->b, pair->a, pose3_inverse(pair->a_from_b),
                                           pair->margin, pair->cache, touch);
-    tum_touch3_flip(touch, count, pair->a_from_b);
+    tum_local_manifold3_flip(touch, count, pair->a_from_b);
     return count;
 }
 
 static int touch_box(const CapsuleMeetings3 *meetings, uint32_t lane, const ShapePair3 *pair,
-                     Touch3 *touch)
+                     LocalManifold3 *touch)
 {
     const int kind = (int)meetings->kind[lane];
     if (kind == CAPSULE_IS_WITHIN) {
@@ -148,12 +149,12 @@ static int touch_box(const CapsuleMeetings3 *meetings, uint32_t lane, const Shap
     }
     const int count = touch_in_lane(meetings, lane, name_on_box, touch);
     if (!box_is_first(pair)) {
-        tum_touch3_flip(touch, count, pair->a_from_b);
+        tum_local_manifold3_flip(touch, count, pair->a_from_b);
     }
     return count;
 }
 
-void tum_collide_capsule_boxes3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
+void tum_collide_capsule_boxes3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
                                 int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];

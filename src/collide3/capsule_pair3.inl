@@ -12,7 +12,7 @@
 #include "collide3/capsule_pair3.h"
 
 #include "collide3/clip3.h"
-#include "collide3/touch_choice3.h"
+#include "collide3/manifold_choice3.h"
 
 // Nearer than this share of what coordinates come to, rounding tells too much of the direction from
 // a box to a segment.

@@ -6,7 +6,7 @@
 #include "collide3/clip3.h"
 
 #include "collide3/manifold3.h"
-#include "collide3/touch_choice3.h"
+#include "collide3/manifold_choice3.h"
 
 // Lines of sides: the incident's own are numbered from 0, the reference's from here.
 enum { REFERENCE_LINE = 0x100 };
@@ -143,18 +143,18 @@ typedef struct Measure {
 } Measure;
 
 // Along the prism from the reference's plane to p; the contact lies halfway.
-static bool measure(const Measure *m, Vec3 p, uint32_t name, TouchPoint3 *point)
+static bool measure(const Measure *m, Vec3 p, uint32_t name, LocalPoint3 *point)
 {
     const float height = vec3_dot(m->reference_normal, vec3_sub(p, m->origin)) / m->lean;
     if (!(height <= m->margin)) {
         return false;
     }
-    *point = (TouchPoint3){vec3_add_scaled(p, m->normal, -0.5f * m->sign * height), height, name};
+    *point = (LocalPoint3){vec3_add_scaled(p, m->normal, -0.5f * m->sign * height), height, name};
     return true;
 }
 
 static int clip_edge(const ClipNames *names, Vec3 up, float widening, const Measure *m,
-                     TouchPoint3 *points)
+                     LocalPoint3 *points)
 {
     const Vec3 start = names->incident->points[0];
     const Vec3 line = vec3_sub(names->incident->points[1], start);
@@ -189,7 +189,7 @@ static int clip_edge(const ClipNames *names, Vec3 up, float widening, const Meas
 }
 
 static int clip_polygon(const ClipNames *names, Vec3 up, float widening, const Measure *m,
-                        TouchPoint3 *points)
+                        LocalPoint3 *points)
 {
     ClipPolygon polygons[2];
     int current = 0;
@@ -215,7 +215,7 @@ static int clip_polygon(const ClipNames *names, Vec3 up, float widening, const M
 }
 
 int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool reference_is_a, Vec3 normal,
-                    float margin, TouchPoint3 points[CLIP_POINTS_MAX])
+                    float margin, LocalPoint3 points[CLIP_POINTS_MAX])
 {
     const ClipNames names = {reference, incident, reference_is_a};
     const Vec3 up = reference_is_a ? normal : vec3_negate(normal);
@@ -236,7 +236,7 @@ int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool referenc
 
 // A point of one edge and the point beside it on the other.
 static bool beside(const Face3 *a, const Face3 *b, float at_a, float at_b, Vec3 normal,
-                   float margin, uint32_t name, TouchPoint3 *point)
+                   float margin, uint32_t name, LocalPoint3 *point)
 {
     const Vec3 p = vec3_add_scaled(a->points[0], vec3_sub(a->points[1], a->points[0]), at_a);
     const Vec3 q = vec3_add_scaled(b->points[0], vec3_sub(b->points[1], b->points[0]), at_b);
@@ -244,12 +244,12 @@ static bool beside(const Face3 *a, const Face3 *b, float at_a, float at_b, Vec3 
     if (!(separation <= margin)) {
         return false;
     }
-    *point = (TouchPoint3){vec3_scale(vec3_add(p, q), 0.5f), separation, name};
+    *point = (LocalPoint3){vec3_scale(vec3_add(p, q), 0.5f), separation, name};
     return true;
 }
 
 int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
-                    TouchPoint3 points[CLIP_POINTS_MAX])
+                    LocalPoint3 points[CLIP_POINTS_MAX])
 {
     const Vec3 line_a = vec3_sub(a->points[1], a->points[0]);
     const Vec3 line_b = vec3_sub(b->points[1], b->points[0]);

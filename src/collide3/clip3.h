@@ -23,11 +23,11 @@ enum { CLIP_POINTS_MAX = 2 * FACE_POINTS_MAX };
 /// @param points  receives those with a separation up to the margin.
 /// @return their number.
 int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool reference_is_a, Vec3 normal,
-                    float margin, TouchPoint3 points[CLIP_POINTS_MAX]);
+                    float margin, LocalPoint3 points[CLIP_POINTS_MAX]);
 
 /// Where two nearly parallel edges run beside each other: the two ends of that stretch.
 /// @return 0 when they cross at an angle or pass each other by.
 int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
-                    TouchPoint3 points[CLIP_POINTS_MAX]);
+                    LocalPoint3 points[CLIP_POINTS_MAX]);
 
 #endif

@@ -10,27 +10,27 @@
 #include "shape3/mesh3.h"
 
 static int mesh_convex(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                       PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                       PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     return tum_collide_mesh_convex3(a, b, a_from_b, margin, cache, touches);
 }
 
 static int mesh_plane(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                      PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                      PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     (void)cache;
     return tum_collide_mesh_plane3(a, b, a_from_b, margin, touches);
 }
 
 static int mesh_sheet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                      PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                      PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     (void)cache;
     return tum_collide_mesh_sheet3(a, b, a_from_b, margin, touches);
 }
 
 static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                     PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                     PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     (void)cache;
     return tum_collide_mesh_mesh3(a, b, a_from_b, margin, touches);
@@ -126,8 +126,8 @@ Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b)
                                  : BATCH3_NONE;
 }
 
-void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
-                           int *counts)
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count,
+                           LocalManifold3 *touches, int *counts)
 {
     switch (batch) {
     case BATCH3_BOXES: tum_collide_boxes3(pairs, count, touches, counts); break;
@@ -138,7 +138,7 @@ void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count
 }
 
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
-                 Touch3 touches[TOUCHES_MAX])
+                 LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
@@ -159,6 +159,6 @@ int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
         return 0;
     }
     const int count = other(b, a, pose3_inverse(a_from_b), margin, cache, touches);
-    tum_touch3_flip(touches, count, a_from_b);
+    tum_local_manifold3_flip(touches, count, a_from_b);
     return count;
 }

@@ -6,24 +6,25 @@
 #include "shape3/shape3.h"
 
 enum {
-    TOUCH_POINTS = 4, ///< Points of one plane of contact.
-    TOUCHES_MAX = 16  ///< Planes of contact of one pair; only meshes have more than one.
+    LOCAL_POINTS_MAX = 4,    ///< Points of one plane of contact.
+    LOCAL_MANIFOLDS_MAX = 16 ///< Planes of contact of one pair; only meshes have more than one.
 };
 
 /// One point where two shapes meet.
-typedef struct TouchPoint3 {
+typedef struct LocalPoint3 {
     Vec3 position;    ///< [m] In the frame of A, halfway between the two surfaces.
     float separation; ///< [m] Along the normal; negative: they overlap.
     uint32_t feature; ///< Names what meets here (vertex, edge, face of either side, triangle); the
-                      ///< same from step to step while the same features meet. Unique in a Touch3.
-} TouchPoint3;
+                      ///< same from step to step while the same features meet. Unique in a
+                      ///< LocalManifold3.
+} LocalPoint3;
 
 /// A plane of contact.
-typedef struct Touch3 {
+typedef struct LocalManifold3 {
     Vec3 normal;     ///< Unit, in the frame of A, from A toward B.
-    int point_count; ///< 1 to TOUCH_POINTS.
-    TouchPoint3 points[TOUCH_POINTS];
-} Touch3;
+    int point_count; ///< 1 to LOCAL_POINTS_MAX.
+    LocalPoint3 points[LOCAL_POINTS_MAX];
+} LocalManifold3;
 
 /// What a pair of shapes remembers from one step to the next to be found faster: a separating axis,
 /// a simplex. All zero: nothing. Deterministic: the outcome may depend on it, so it belongs to the
@@ -47,11 +48,12 @@ typedef struct PairCache3 {
 /// @param a_from_b  the pose of B in the frame of A.
 /// @param margin    [m] >= 0: points with a separation up to this are given.
 /// @param cache     in and out.
-/// @param touches   receives at most TOUCHES_MAX planes. Convex pairs give at most one. For meshes:
+/// @param touches   receives at most LOCAL_MANIFOLDS_MAX planes. Convex pairs give at most one. For
+/// meshes:
 ///                  planes merged by normal, deepest first kept.
 /// @return the number of planes; 0: they do not touch.
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
-                 Touch3 touches[TOUCHES_MAX]);
+                 LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 /// Pairs that are looked at together, sooner than one by one, with the same bits.
 typedef enum Batch3 {
@@ -82,8 +84,8 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 
 /// As tum_collide3 answers 1 to BATCH_PAIRS pairs of one batch that may touch.
 /// @param touches, counts  one a pair: the plane, and the number of planes, 0 or 1.
-void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
-                           int *counts);
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count,
+                           LocalManifold3 *touches, int *counts);
 
 /// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
 /// are faces, edges and corners, which move with the shapes, or cores of balls and of capsules that
@@ -92,7 +94,7 @@ bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b);
 
 /// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,
 /// the farthest from their line, and the one that adds most area. Points keep their features.
-int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
-                       TouchPoint3 kept[TOUCH_POINTS]);
+int tum_reduce_points3(const LocalPoint3 *points, int count, Vec3 normal,
+                       LocalPoint3 kept[LOCAL_POINTS_MAX]);
 
 #endif

@@ -9,8 +9,8 @@
 #include "collide3/clip3.h"
 #include "collide3/face3.h"
 #include "collide3/manifold3.h"
+#include "collide3/manifold_choice3.h"
 #include "collide3/sat3.h"
-#include "collide3/touch_choice3.h"
 #include "distance3/epa3.h"
 
 typedef struct FacePair {
@@ -97,7 +97,7 @@ static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
     return true;
 }
 
-static float lowest(const TouchPoint3 *points, int count)
+static float lowest(const LocalPoint3 *points, int count)
 {
     float least = points[0].separation;
     for (int i = 1; i < count; ++i) {
@@ -118,7 +118,7 @@ static const Face3 *reference_of(const FacePair *faces, Vec3 normal)
 }
 
 static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal, float margin,
-                      TouchPoint3 points[CLIP_POINTS_MAX])
+                      LocalPoint3 points[CLIP_POINTS_MAX])
 {
     FacePair faces;
     faces_along(a, b, a_from_b, normal, &faces);
@@ -140,15 +140,15 @@ static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 nor
 }
 
 // Adds the point between the surfaces where clipping left nothing, or nothing as deep.
-static int finish(const Meeting *m, TouchPoint3 points[CLIP_POINTS_MAX + 1], int count,
-                  Touch3 *touch)
+static int finish(const Meeting *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int count,
+                  LocalManifold3 *touch)
 {
     const float missed = MISSED_SHARE * smaller_reach(m->a, m->b);
     if (count == 0 || lowest(points, count) > m->separation + missed) {
-        points[count++] = (TouchPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
+        points[count++] = (LocalPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
                                         tum_feature3_single()};
     }
-    return tum_touch3_of_points(m->normal, points, count, touch);
+    return tum_local_manifold3_of_points(m->normal, points, count, touch);
 }
 
 // A thin plate must not be left on the far side: then its own side is the way out.
@@ -167,7 +167,7 @@ static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
 }
 
 static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *side, float margin,
-                PairCache3 *cache, Touch3 *touch)
+                PairCache3 *cache, LocalManifold3 *touch)
 {
     Meeting m = {.a = a,
                  .b = b,
@@ -197,14 +197,14 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     }
     keep_to_side(&m, side, &gap);
     if (a->kind == SHAPE3_SPHERE || b->kind == SHAPE3_SPHERE) {
-        return tum_touch3_single(m.normal, m.on_a, m.on_b, m.separation, tum_feature3_single(),
-                                 margin, touch);
+        return tum_local_manifold3_single(m.normal, m.on_a, m.on_b, m.separation,
+                                          tum_feature3_single(), margin, touch);
     }
     const Meeting found = m;
     FacePair faces;
     faces_along(a, b, a_from_b, m.normal, &faces);
     const bool is_snapped = snap(&m, &faces, cache);
-    TouchPoint3 points[CLIP_POINTS_MAX + 1];
+    LocalPoint3 points[CLIP_POINTS_MAX + 1];
     int count = clip_along(a, b, a_from_b, m.normal, margin, points);
     // A corner that passes a face by is near its plane and yet nowhere over it.
     if (count == 0 && is_snapped) {
@@ -215,13 +215,14 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
 }
 
 int tum_collide_convex3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                        PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                        PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     return meet(a, b, a_from_b, NULL, margin, cache, &touches[0]);
 }
 
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
-                              float margin, PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                              float margin, PairCache3 *cache,
+                              LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     return meet(a, plate, a_from_b, &side, margin, cache, &touches[0]);
 }

@@ -3,7 +3,7 @@
 #include "collide3/face3.h"
 
 #include "base/assert.h"
-#include "collide3/touch_choice3.h"
+#include "collide3/manifold_choice3.h"
 
 // Sine of the angle up to which a cap lies flat: half a degree. Its polygon is then locked to the
 // other shape; the point it misses between two corners is 0.02 % of the radius deeper at most.

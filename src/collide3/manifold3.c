@@ -56,7 +56,7 @@ static float flat_distance(Vec3 a, Vec3 b, Vec3 normal)
     return vec3_length(flatten(vec3_sub(a, b), normal));
 }
 
-static float extent_of(const TouchPoint3 *points, int count)
+static float extent_of(const LocalPoint3 *points, int count)
 {
     Vec3 low = points[0].position, high = low;
     for (int i = 1; i < count; ++i) {
@@ -66,7 +66,7 @@ static float extent_of(const TouchPoint3 *points, int count)
     return vec3_distance(low, high);
 }
 
-static int deepest_of(const TouchPoint3 *points, int count, float tolerance)
+static int deepest_of(const LocalPoint3 *points, int count, float tolerance)
 {
     float least = points[0].separation;
     for (int i = 1; i < count; ++i) {
@@ -80,7 +80,7 @@ static int deepest_of(const TouchPoint3 *points, int count, float tolerance)
     return 0;
 }
 
-static int farthest_from_point(const TouchPoint3 *points, int count, Vec3 from, Vec3 normal,
+static int farthest_from_point(const LocalPoint3 *points, int count, Vec3 from, Vec3 normal,
                                float tolerance)
 {
     int best = -1;
@@ -104,7 +104,7 @@ static float side_of(Vec3 point, Vec3 p, Vec3 q, Vec3 normal)
     return length > 0.0f ? vec3_dot(left, vec3_sub(point, p)) / length : 0.0f;
 }
 
-static int farthest_from_line(const TouchPoint3 *points, int count, Vec3 p, Vec3 q, Vec3 normal,
+static int farthest_from_line(const LocalPoint3 *points, int count, Vec3 p, Vec3 q, Vec3 normal,
                               float tolerance)
 {
     int best = -1;
@@ -125,7 +125,7 @@ static float double_area(Vec3 p, Vec3 q, Vec3 r, Vec3 normal)
 }
 
 // A point outside a side of the counter-clockwise triangle adds the triangle it spans with it.
-static int most_added_area(const TouchPoint3 *points, int count, const Vec3 triangle[3],
+static int most_added_area(const LocalPoint3 *points, int count, const Vec3 triangle[3],
                            Vec3 normal, float tolerance)
 {
     int best = -1;
@@ -145,10 +145,10 @@ static int most_added_area(const TouchPoint3 *points, int count, const Vec3 tria
     return best;
 }
 
-int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
-                       TouchPoint3 kept[TOUCH_POINTS])
+int tum_reduce_points3(const LocalPoint3 *points, int count, Vec3 normal,
+                       LocalPoint3 kept[LOCAL_POINTS_MAX])
 {
-    if (count <= TOUCH_POINTS) {
+    if (count <= LOCAL_POINTS_MAX) {
         for (int i = 0; i < count; ++i) {
             kept[i] = points[i];
         }
@@ -179,22 +179,22 @@ int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
         return 3;
     }
     kept[3] = points[fourth];
-    return TOUCH_POINTS;
+    return LOCAL_POINTS_MAX;
 }
 
-int tum_touch3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation, uint32_t feature,
-                      float margin, Touch3 *touch)
+int tum_local_manifold3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation,
+                               uint32_t feature, float margin, LocalManifold3 *touch)
 {
     if (!(separation <= margin)) {
         return 0;
     }
     touch->normal = normal;
     touch->point_count = 1;
-    touch->points[0] = (TouchPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
+    touch->points[0] = (LocalPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
     return 1;
 }
 
-static bool is_taken(const Touch3 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold3 *touch, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
         if (touch->points[i].feature == feature) {
@@ -204,7 +204,8 @@ static bool is_taken(const Touch3 *touch, int count, uint32_t feature)
     return false;
 }
 
-int tum_touch3_of_points(Vec3 normal, const TouchPoint3 *points, int count, Touch3 *touch)
+int tum_local_manifold3_of_points(Vec3 normal, const LocalPoint3 *points, int count,
+                                  LocalManifold3 *touch)
 {
     if (count <= 0) {
         return 0;
@@ -219,10 +220,10 @@ int tum_touch3_of_points(Vec3 normal, const TouchPoint3 *points, int count, Touc
     return 1;
 }
 
-void tum_touch3_flip(Touch3 *touches, int count, Pose3 a_from_b)
+void tum_local_manifold3_flip(LocalManifold3 *touches, int count, Pose3 a_from_b)
 {
     for (int i = 0; i < count; ++i) {
-        Touch3 *touch = &touches[i];
+        LocalManifold3 *touch = &touches[i];
         touch->normal = vec3_negate(quat_rotate(a_from_b.rotation, touch->normal));
         for (int k = 0; k < touch->point_count; ++k) {
             touch->points[k].position = pose3_transform(a_from_b, touch->points[k].position);

@@ -23,14 +23,15 @@ uint32_t tum_feature3_single(void);
 
 /// A plane of contact with one point, halfway between a point of A's surface and one of B's.
 /// @return 1, or 0 when the separation exceeds the margin (or is no number).
-int tum_touch3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation, uint32_t feature,
-                      float margin, Touch3 *touch);
+int tum_local_manifold3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation,
+                               uint32_t feature, float margin, LocalManifold3 *touch);
 
 /// A plane of contact of the best of these points, their features made unique.
 /// @return 1, or 0 without points.
-int tum_touch3_of_points(Vec3 normal, const TouchPoint3 *points, int count, Touch3 *touch);
+int tum_local_manifold3_of_points(Vec3 normal, const LocalPoint3 *points, int count,
+                                  LocalManifold3 *touch);
 
 /// Turns touches between B and A, found in the frame of B, into those between A and B in A's.
-void tum_touch3_flip(Touch3 *touches, int count, Pose3 a_from_b);
+void tum_local_manifold3_flip(LocalManifold3 *touches, int count, Pose3 a_from_b);
 
 #endif

@@ -257,10 +257,10 @@ static float farthest(const Shape3 *convex, Pose3 a_from_b, Vec3 direction)
 // The way out leads through the sheet in which it is deepest, all of it.
 // @return whether `touch` is that way.
 static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shape3 *convex,
-                        Pose3 a_from_b, Vec3 middle, Touch3 *touch)
+                        Pose3 a_from_b, Vec3 middle, LocalManifold3 *touch)
 {
     float best = -INFINITY;
-    for (int i = 0; i < gather->plane_count; ++i) {
+    for (int i = 0; i < gather->manifold_count; ++i) {
         const float depth = gather->planes[i].deepest;
         const Vec3 n = gather->planes[i].deepest_normal, out = vec3_negate(n);
         if (!(depth < -PINCHED * convex->inner)) {
@@ -275,12 +275,12 @@ static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shap
         }
     }
     touch->point_count = 1;
-    touch->points[0] = (TouchPoint3){.position = a_from_b.position, .separation = best};
+    touch->points[0] = (LocalPoint3){.position = a_from_b.position, .separation = best};
     return best > -INFINITY;
 }
 
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                             PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, minimum(convex->reach, 2.0f * mesh->mesh->radius), margin);

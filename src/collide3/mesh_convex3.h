@@ -8,7 +8,7 @@
 
 #include "collide3/collide3.h"
 #include "collide3/face3.h"
-#include "collide3/mesh_touch3.h"
+#include "collide3/mesh_manifold3.h"
 
 enum { CLIPPED_POINTS = FACE_POINTS_MAX + 4 }; ///< After cutting at four sides; each adds one.
 

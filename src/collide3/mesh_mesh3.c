@@ -166,7 +166,7 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
     clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
         clipper.polygons[0].points[i] = other->corners[i];
-        // The corners of the body count for more than those of the ground (mesh_touch3.c).
+        // The corners of the body count for more than those of the ground (mesh_manifold3.c).
         const uint32_t corner = other->mesh->point_source[other->mesh->triangles[other->index][i]];
         clipper.polygons[0].names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
                                                                         : mesh_feature3(corner, 1u);
@@ -423,7 +423,7 @@ static Surface surface_of(const Mesh3 *mesh, const Mesh3 *other, Pose3 mesh_from
 }
 
 int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           Touch3 touches[TOUCHES_MAX])
+                           LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Mesh3 *mesh_a = a->mesh, *mesh_b = b->mesh;
     const Mat3 rotation = quat_matrix(a_from_b.rotation);

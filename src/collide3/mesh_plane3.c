@@ -85,7 +85,7 @@ static void land(Landing *landing)
 }
 
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
-                            Touch3 touches[TOUCHES_MAX])
+                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     (void)plane;
     MeshGather3 gather;
@@ -100,7 +100,7 @@ int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_fro
 }
 
 int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_from_b, float margin,
-                            Touch3 touches[TOUCHES_MAX])
+                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const float sheet_radius =
         square_root(sheet->half.x * sheet->half.x + sheet->half.z * sheet->half.z);

@@ -8,10 +8,11 @@
 #include "collide3/collide3.h"
 
 typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                         PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+                         PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 /// All of one batch: tum_collide3_together.
-typedef void CollideBatch3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts);
+typedef void CollideBatch3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
+                           int *counts);
 
 // round3.c: in closed form.
 CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
@@ -33,7 +34,8 @@ CollidePair3 tum_collide_convex_plane3, tum_collide_convex_sheet3;
 /// tum_collide_convex3 for a B that is a thin plate: where the shapes overlap, A leaves toward
 /// `side`, a unit vector in A's frame, never through to the other side.
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
-                              float margin, PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+                              float margin, PairCache3 *cache,
+                              LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 /// The nearest points of two segments (round3.c), either of which may be a single point: c + s u
 /// and c + d + t v with s, t in [-1, 1]; given from c. Of parallel segments, the middle of where
@@ -43,12 +45,12 @@ void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
 /// A mesh against a convex shape, a plane, a sheet or another mesh; see tum_collide3, which calls
 /// these. A is the mesh.
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+                             PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
-                            Touch3 touches[TOUCHES_MAX]);
+                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_from_b, float margin,
-                            Touch3 touches[TOUCHES_MAX]);
+                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           Touch3 touches[TOUCHES_MAX]);
+                           LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 #endif

@@ -30,7 +30,7 @@ typedef struct Collector {
     Ground ground;
     float limit;
     int count;
-    TouchPoint3 points[BATCH];
+    LocalPoint3 points[BATCH];
 } Collector;
 
 static float height_over(const Ground *ground, Vec3 p)
@@ -45,7 +45,7 @@ static void collect(Collector *collector, Vec3 p, uint32_t vertex)
         return;
     }
     if (collector->count == BATCH) {
-        TouchPoint3 kept[TOUCH_POINTS];
+        LocalPoint3 kept[LOCAL_POINTS_MAX];
         collector->count =
             tum_reduce_points3(collector->points, BATCH, vec3_negate(collector->ground.up), kept);
         for (int i = 0; i < collector->count; ++i) {
@@ -53,7 +53,7 @@ static void collect(Collector *collector, Vec3 p, uint32_t vertex)
         }
     }
     collector->points[collector->count++] =
-        (TouchPoint3){vec3_add_scaled(p, collector->ground.up, -0.5f * height), height,
+        (LocalPoint3){vec3_add_scaled(p, collector->ground.up, -0.5f * height), height,
                       tum_feature3_vertex(true, vertex)};
 }
 
@@ -86,7 +86,7 @@ static void collect_corners(const Shape3 *shape, float margin, Collector *collec
     }
 }
 
-static int touch_ground(const Shape3 *a, const Ground *ground, float margin, Touch3 *touch)
+static int touch_ground(const Shape3 *a, const Ground *ground, float margin, LocalManifold3 *touch)
 {
     Collector collector;
     collector.ground = *ground;
@@ -102,7 +102,7 @@ static int touch_ground(const Shape3 *a, const Ground *ground, float margin, Tou
             collect(&collector, face.points[i], face.names[i]);
         }
     }
-    return tum_touch3_of_points(down, collector.points, collector.count, touch);
+    return tum_local_manifold3_of_points(down, collector.points, collector.count, touch);
 }
 
 // The offset in doubles: far along a plane it is the small difference of large numbers.
@@ -114,7 +114,7 @@ static Ground ground_of(Pose3 a_from_b, float sign)
 }
 
 int tum_collide_convex_plane3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                              PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     (void)b;
     (void)cache;
@@ -137,7 +137,7 @@ static void local_span(float half, float middle, float reach, float *center, flo
 }
 
 static int touch_plate(const Shape3 *a, const Shape3 *sheet, Pose3 a_from_b, Vec3 middle,
-                       float sign, float margin, PairCache3 *cache, Touch3 *touches)
+                       float sign, float margin, PairCache3 *cache, LocalManifold3 *touches)
 {
     const float reach = 4.0f * (a->reach + vec3_length(middle_of(a)) + margin);
     Shape3 plate = {.kind = SHAPE3_BOX};
@@ -151,7 +151,7 @@ static int touch_plate(const Shape3 *a, const Shape3 *sheet, Pose3 a_from_b, Vec
 }
 
 int tum_collide_convex_sheet3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                              PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Pose3 b_from_a = pose3_inverse(a_from_b);
     const Vec3 middle = pose3_transform(b_from_a, middle_of(a)), half = b->half;

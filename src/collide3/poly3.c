@@ -5,8 +5,8 @@
 #include "collide3/box_pair3.h"
 #include "collide3/clip3.h"
 #include "collide3/manifold3.h"
+#include "collide3/manifold_choice3.h"
 #include "collide3/sat3.h"
-#include "collide3/touch_choice3.h"
 
 // While shapes are apart, what the winning axis names need not be what is nearest: a face may pass
 // a corner by. The distance between the points of contact then exceeds the axis's separation by
@@ -58,16 +58,16 @@ static float smaller_reach(const PolyPair *pair)
     return minimum(pair->a->reach, pair->b->reach);
 }
 
-static const TouchPoint3 *lowest(const TouchPoint3 *points, int count)
+static const LocalPoint3 *lowest(const LocalPoint3 *points, int count)
 {
-    const TouchPoint3 *least = &points[0];
+    const LocalPoint3 *least = &points[0];
     for (int i = 1; i < count; ++i) {
         least = points[i].separation < least->separation ? &points[i] : least;
     }
     return least;
 }
 
-static bool is_near_one(const Touch3 *touch, Vec3 place, float apart)
+static bool is_near_one(const LocalManifold3 *touch, Vec3 place, float apart)
 {
     for (int i = 0; i < touch->point_count; ++i) {
         if (vec3_distance(touch->points[i].position, place) <= apart) {
@@ -81,13 +81,13 @@ static bool is_near_one(const Touch3 *touch, Vec3 place, float apart)
 // about it, faces beside it come down on each other. So where these lie over each other along the
 // normal, no farther apart than the margin, the plane of contact has points too. None of them is
 // nearer than what meets, but by the width that clipping adds.
-static int beside_touch(PolyPair *pair, Touch3 *touch)
+static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
 {
     const Vec3 normal = touch->normal;
     tum_face3_toward(pair->a, normal, QUAT_IDENTITY, &pair->face_a);
     tum_face3_toward(pair->b, toward_a(pair->a_from_b, normal), QUAT_IDENTITY, &pair->face_b);
     tum_face3_transform(&pair->face_b, pair->a_from_b);
-    TouchPoint3 over[CLIP_POINTS_MAX], points[TOUCH_POINTS + CLIP_POINTS_MAX];
+    LocalPoint3 over[CLIP_POINTS_MAX], points[LOCAL_POINTS_MAX + CLIP_POINTS_MAX];
     const int over_count =
         tum_clip3_faces(&pair->face_a, &pair->face_b, true, normal, pair->margin, over);
     const float apart = BESIDE_SHARE * smaller_reach(pair);
@@ -102,11 +102,12 @@ static int beside_touch(PolyPair *pair, Touch3 *touch)
             points[count++].separation = maximum(over[i].separation, least);
         }
     }
-    return tum_touch3_of_points(normal, points, count, touch);
+    return tum_local_manifold3_of_points(normal, points, count, touch);
 }
 
 // What the axes could not say: GJK finds it. What separates is remembered.
-static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache, Touch3 *touch)
+static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache,
+                         LocalManifold3 *touch)
 {
     PairCache3 own = {.kind = AXIS3_FREE, .axis = axis->normal};
     if (tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, &own, touch) == 0) {
@@ -122,7 +123,7 @@ static bool is_farther(const PolyPair *pair, float separation, float distance)
            separation + passing_share * absolute(separation) + passing_size * smaller_reach(pair);
 }
 
-static int edge_touch(const PolyPair *pair, const Axis3 *axis, Touch3 *touch)
+static int edge_touch(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *touch)
 {
     Vec3 on_a, on_b;
     tum_sat3_nearest_on_edges(pair->ends_a[0], pair->ends_a[1], pair->ends_b[0], pair->ends_b[1],
@@ -133,7 +134,8 @@ static int edge_touch(const PolyPair *pair, const Axis3 *axis, Touch3 *touch)
     const uint32_t name =
         tum_feature3_crossing(tum_feature3_edge(pair->names_a[0], pair->names_a[1]),
                               tum_feature3_edge(pair->names_b[0], pair->names_b[1]));
-    return tum_touch3_single(axis->normal, on_a, on_b, axis->separation, name, pair->margin, touch);
+    return tum_local_manifold3_single(axis->normal, on_a, on_b, axis->separation, name,
+                                      pair->margin, touch);
 }
 
 // The greatest height of a point over a shape's faces: what is within is no deeper under any.
@@ -152,7 +154,7 @@ static float height_over(const Shape3 *shape, Vec3 point)
 }
 
 // Whether what is deepest under the face that was kept is less deep under another one of the shape.
-static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const TouchPoint3 *deepest)
+static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const LocalPoint3 *deepest)
 {
     const float half = 0.5f * deepest->separation;
     const float slack = passing_size * smaller_reach(pair);
@@ -168,9 +170,9 @@ static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const Touc
 
 // Where shapes overlap along all axes they meet along the best, however little of the faces is over
 // each other; along one that is only kept, what overlaps most has to.
-static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *touch)
 {
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     const bool is_a = axis->kind == AXIS3_FACE_A;
     const int count =
         tum_clip3_faces(is_a ? &pair->face_a : &pair->face_b, is_a ? &pair->face_b : &pair->face_a,
@@ -178,16 +180,16 @@ static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Tou
     if (count == 0) {
         return PASSES_BY;
     }
-    const TouchPoint3 *least = lowest(points, count);
+    const LocalPoint3 *least = lowest(points, count);
     if (((is_kept || axis->separation > 0.0f) &&
          is_farther(pair, axis->separation, least->separation)) ||
         (is_kept && leaves_elsewhere(pair, axis, least))) {
         return PASSES_BY;
     }
-    return tum_touch3_of_points(axis->normal, points, count, touch);
+    return tum_local_manifold3_of_points(axis->normal, points, count, touch);
 }
 
-static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *touch)
 {
     if (axis->kind != AXIS3_EDGES) {
         return face_touch(pair, axis, is_kept, touch);
@@ -222,7 +224,8 @@ typedef struct BoxAnswer {
     uint32_t lane;
 } BoxAnswer;
 
-static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis, Touch3 *touch)
+static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
+                          LocalManifold3 *touch)
 {
     tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
     tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
@@ -237,9 +240,9 @@ static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *
 }
 
 static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
-                          Touch3 *touch)
+                          LocalManifold3 *touch)
 {
-    TouchPoint3 points[BOX_POINTS];
+    LocalPoint3 points[BOX_POINTS];
     const int count = tum_box_pair3_points(answer->meetings, answer->lane, points);
     if (count == 0 || (axis->separation > 0.0f &&
                        is_farther(pair, axis->separation, lowest(points, count)->separation))) {
@@ -249,7 +252,7 @@ static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const A
                                touch);
 }
 
-static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, Touch3 *touch)
+static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, LocalManifold3 *touch)
 {
     Axis3 axis;
     if (!tum_box_pair3_axis(answer->row, answer->meetings, answer->lane, &axis)) {
@@ -269,7 +272,8 @@ static BoxPairRow3 row_of(const ShapePair3 *pair)
     return tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
 }
 
-void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
+                        int *counts)
 {
     BoxPairRow3 rows[BATCH_PAIRS];
     BoxMeetings3 meetings;
@@ -314,7 +318,7 @@ static const Hull3 *hull_of(const Shape3 *shape, BoxHull3 *storage)
 }
 
 int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                           PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     BoxHull3 box_a, box_b;
     const Hull3 *hull_a = hull_of(a, &box_a), *hull_b = hull_of(b, &box_b);

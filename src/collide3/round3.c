@@ -12,14 +12,14 @@ static const float same_place = 1e-12f;
 
 // A ball in the frame of B, given where it is nearest: `out` is the outward normal of B there.
 static int ball_touch(const Shape3 *ball, Pose3 a_from_b, Vec3 out, float distance, float margin,
-                      PairCache3 *cache, Touch3 *touch)
+                      PairCache3 *cache, LocalManifold3 *touch)
 {
     const float radius = ball->radius_bottom;
     cache->apart = distance - radius;
     const Vec3 normal = vec3_negate(quat_rotate(a_from_b.rotation, out));
     const Vec3 on_a = vec3_scale(normal, radius), on_b = vec3_scale(normal, distance);
-    return tum_touch3_single(normal, on_a, on_b, distance - radius, tum_feature3_single(), margin,
-                             touch);
+    return tum_local_manifold3_single(normal, on_a, on_b, distance - radius, tum_feature3_single(),
+                                      margin, touch);
 }
 
 static Vec3 ball_in_b(Pose3 a_from_b)
@@ -28,7 +28,7 @@ static Vec3 ball_in_b(Pose3 a_from_b)
 }
 
 int tum_collide_sphere_sphere3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                               PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                               PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Vec3 between = a_from_b.position;
     const float distance = vec3_length(between);
@@ -37,8 +37,8 @@ int tum_collide_sphere_sphere3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
         distance > same_place ? vec3_scale(between, 1.0f / distance) : vec3(0.0f, 1.0f, 0.0f);
     const Vec3 on_a = vec3_scale(normal, a->radius_bottom);
     const Vec3 on_b = vec3_add_scaled(between, normal, -b->radius_bottom);
-    return tum_touch3_single(normal, on_a, on_b, cache->apart, tum_feature3_single(), margin,
-                             &touches[0]);
+    return tum_local_manifold3_single(normal, on_a, on_b, cache->apart, tum_feature3_single(),
+                                      margin, &touches[0]);
 }
 
 // A point beside the axis of a shape of revolution: how far out, how far up, and which way is out.
@@ -72,7 +72,7 @@ static float from_end(Profile p, float center, float radius, Vec3 *out)
 // tangent's normal (cosine, sine) leans by the taper; the point is nearest the tangent when its
 // foot lies between the points of contact.
 int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                                PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                                PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Profile p = profile_of(ball_in_b(a_from_b));
     const float h = b->half_height, bottom = b->radius_bottom, top = b->radius_top;
@@ -98,7 +98,7 @@ int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b
 }
 
 int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                            PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                            PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Vec3 p = ball_in_b(a_from_b), half = b->half;
     const Vec3 nearest = vec3_maximum(vec3_minimum(p, half), vec3_negate(half));
@@ -123,7 +123,7 @@ int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 // In the half plane beside the axis a cylinder is a trapezium: two caps and a side. Inside, the
 // nearest of three lines; outside, the nearest point of the outline.
 int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                                 PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+                                 PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const Profile p = profile_of(ball_in_b(a_from_b));
     const float h = b->half_height, bottom = b->radius_bottom, top = b->radius_top;

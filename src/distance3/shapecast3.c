@@ -16,16 +16,16 @@ typedef struct LocalCast3 {
 } LocalCast3;
 
 /// What is found, in the frame of the target.
-typedef struct LocalTouch3 {
+typedef struct LaneManifold3 {
     double fraction;
     DVec3 normal, point;
     int32_t triangle;
-} LocalTouch3;
+} LaneManifold3;
 
-static void touch_from_start(const LocalCast3 *cast, DVec3 point, LocalTouch3 *touch)
+static void touch_from_start(const LocalCast3 *cast, DVec3 point, LaneManifold3 *touch)
 {
     *touch =
-        (LocalTouch3){0.0, dvec3_scale(cast->along, -1.0 / dvec3_length(cast->along)), point, -1};
+        (LaneManifold3){0.0, dvec3_scale(cast->along, -1.0 / dvec3_length(cast->along)), point, -1};
 }
 
 /// How far apart two cores are: `apart` along `gap.normal` is certain, gap.distance less the radii
@@ -65,7 +65,7 @@ static Apart3 measure_well(Core3 *target, Core3 *probe, double limit, DVec3 befo
 
 // Along a unit normal both shapes are `apart`; that far, measured along the normal, the probe may
 // come closer. The plane in between proves it, however inexact the normal.
-static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LocalTouch3 *touch)
+static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LaneManifold3 *touch)
 {
     Core3 probe = cast->probe;
     const double radii = target->radius + probe.radius, way = dvec3_length(cast->along);
@@ -85,7 +85,7 @@ static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, Local
         if (!(closing > 0.0) && !(touches && i > 0)) {
             return false;
         }
-        *touch = (LocalTouch3){t, closing > 0.0 ? normal : before, point, -1};
+        *touch = (LaneManifold3){t, closing > 0.0 ? normal : before, point, -1};
         if (touches) {
             return true;
         }
@@ -99,7 +99,7 @@ static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, Local
 }
 
 // The lowest point of the probe moves down to the plane.
-static bool cast_to_plane(const LocalCast3 *cast, double limit, LocalTouch3 *touch)
+static bool cast_to_plane(const LocalCast3 *cast, double limit, LaneManifold3 *touch)
 {
     Core3 probe = cast->probe;
     const DVec3 down = {0.0, -1.0, 0.0};
@@ -113,7 +113,7 @@ static bool cast_to_plane(const LocalCast3 *cast, double limit, LocalTouch3 *tou
         return false;
     }
     const DVec3 at = dvec3_add_scaled(lowest, cast->along, fraction);
-    *touch = (LocalTouch3){fraction, {0.0, 1.0, 0.0}, {at.x, 0.0, at.z}, -1};
+    *touch = (LaneManifold3){fraction, {0.0, 1.0, 0.0}, {at.x, 0.0, at.z}, -1};
     return true;
 }
 
@@ -128,7 +128,7 @@ static float sheet_side(float half, const LocalCast3 *cast, double limit)
 
 // A sheet is a box of no height.
 static bool cast_to_sheet(const Shape3 *sheet, const LocalCast3 *cast, double limit,
-                          LocalTouch3 *touch)
+                          LaneManifold3 *touch)
 {
     if (!sheet->double_sided && (cast->low.y + cast->high.y < 0.0 || !(cast->along.y < 0.0))) {
         return false;
@@ -144,13 +144,13 @@ typedef struct MeshCast3 {
     MeshSweep3 walk;
     const Mesh3 *mesh;
     const LocalCast3 *cast;
-    LocalTouch3 touch;
+    LaneManifold3 touch;
     bool is_hit;
 } MeshCast3;
 
 // A triangle is a hull of three vertices; of a hull, cores read the vertices only.
 static bool cast_to_triangle(const Mesh3 *mesh, uint32_t triangle, const LocalCast3 *cast,
-                             double limit, LocalTouch3 *touch)
+                             double limit, LaneManifold3 *touch)
 {
     Vec3 corners[3];
     for (int i = 0; i < 3; ++i) {
@@ -166,7 +166,7 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
 {
     MeshCast3 *search = (MeshCast3 *)walk;
     const int32_t source = (int32_t)search->mesh->source[triangle];
-    LocalTouch3 touch;
+    LaneManifold3 touch;
     if (!cast_to_triangle(search->mesh, triangle, search->cast, walk->limit, &touch) ||
         (search->is_hit && touch.fraction == search->touch.fraction &&
          source > search->touch.triangle)) {
@@ -185,7 +185,7 @@ static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
     }
 }
 
-static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, LocalTouch3 *touch)
+static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, LaneManifold3 *touch)
 {
     const DVec3 half = dvec3_scale(dvec3_sub(cast->high, cast->low), 0.5);
     const DVec3 margin = {SHAPECAST3_TOUCH, SHAPECAST3_TOUCH, SHAPECAST3_TOUCH};
@@ -226,7 +226,7 @@ bool tum_shapecast3(const Shape3 *target, Pose3 world_from_target, const Shape3 
     const DMat3 rotation = core3_rotation(world_from_target.rotation);
     const LocalCast3 cast =
         local_cast(probe, rotation, world_from_target, world_from_probe, along, limit);
-    LocalTouch3 touch;
+    LaneManifold3 touch;
     bool is_hit;
     switch (target->kind) {
     case SHAPE3_PLANE: is_hit = cast_to_plane(&cast, limit, &touch); break;

@@ -20,7 +20,7 @@ static void hold_core(const Space3 *space, int32_t collider, Vec3 ends[2])
     ends[1] = pose3_transform(pose, vec3(0.0f, half, 0.0f));
 }
 
-static void hold_cores(const Space3 *space, const Contact *contact, PlaneAnchor3 *anchor)
+static void hold_cores(const Space3 *space, const Contact *contact, ManifoldAnchor3 *anchor)
 {
     Vec3 ends_a[2], ends_b[2];
     hold_core(space, contact->collider[0], ends_a);
@@ -30,18 +30,19 @@ static void hold_cores(const Space3 *space, const Contact *contact, PlaneAnchor3
     }
 }
 
-static AnchorSide3 side_of(const Sim *sim, const Contact *contact, const PlaneAnchor3 *anchor)
+static AnchorSide3 side_of(const Topology *topology, const Contact *contact,
+                           const ManifoldAnchor3 *anchor)
 {
     const bool round_a = anchor->radius_a > 0.0f, round_b = anchor->radius_b > 0.0f;
     if (round_a && round_b) {
         return ANCHOR3_CORES;
     }
-    const bool b_rests = !sim->bodies.items[contact->body[1]].is_movable;
+    const bool b_rests = !topology->bodies.items[contact->body[1]].is_movable;
     return round_a || (!round_b && b_rests) ? ANCHOR3_B : ANCHOR3_A;
 }
 
 // Of a point that was found, where the bodies' cores are, in the directions of the world.
-static AnchorPoint3 hold_point(const PlaneAnchor3 *anchor, const TouchPoint3 *point, Vec3 normal,
+static AnchorPoint3 hold_point(const ManifoldAnchor3 *anchor, const LocalPoint3 *point, Vec3 normal,
                                Vec3 between)
 {
     const float half = 0.5f * point->separation;
@@ -50,7 +51,7 @@ static AnchorPoint3 hold_point(const PlaneAnchor3 *anchor, const TouchPoint3 *po
                           vec3_sub(core_b, between)};
 }
 
-static void hold_in_world(PlaneAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
+static void hold_in_world(ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
 {
     anchor->side = ANCHOR3_WORLD;
     anchor->normal = plane->normal;
@@ -60,14 +61,14 @@ static void hold_in_world(PlaneAnchor3 *anchor, const Manifold3 *plane, Vec3 bet
     }
 }
 
-static void hold_in_bodies(const Space3 *space, const Sim *sim, const Contact *contact,
-                           PlaneAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
+static void hold_in_bodies(const Space3 *space, const Topology *topology, const Contact *contact,
+                           ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
 {
     const Mat3 turn_a = quat_matrix(space->places.items[contact->body[0]].rotation);
     const Mat3 turn_b = quat_matrix(space->places.items[contact->body[1]].rotation);
     anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
     anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
-    anchor->side = (int32_t)side_of(sim, contact, anchor);
+    anchor->side = (int32_t)side_of(topology, contact, anchor);
     anchor->normal =
         mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, plane->normal);
     if (anchor->side == ANCHOR3_CORES && plane->point_count == 1) {
@@ -81,17 +82,17 @@ static void hold_in_bodies(const Space3 *space, const Sim *sim, const Contact *c
     }
 }
 
-void tum_space3_keep_plane(Space3 *space, const Sim *sim, int32_t index, const Manifold3 *plane,
-                           bool lasts)
+void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t index,
+                              const Manifold3 *plane, bool lasts)
 {
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
     const Vec3 between = vec3_sub(space->places.items[contact->body[1]].center,
                                   space->places.items[contact->body[0]].center);
-    PlaneAnchor3 *anchor = &space->anchors.items[index];
+    ManifoldAnchor3 *anchor = &space->anchors.items[index];
     anchor->point_count = plane->point_count;
     anchor->is_new = 1;
     if (lasts) {
-        hold_in_bodies(space, sim, contact, anchor, plane, between);
+        hold_in_bodies(space, topology, contact, anchor, plane, between);
     } else {
         hold_in_world(anchor, plane, between);
     }
@@ -127,8 +128,8 @@ static Vec3 normal_of_cores(const AnchorPoint3 points[2], int count, float least
 }
 
 // What rolls touches below its core; what slides, somewhere between where both hold on.
-static void place_touch(const PlaneAnchor3 *anchor, AnchorPoint3 core, Vec3 normal,
-                        TouchPoint3 *touch)
+static void place_touch(const ManifoldAnchor3 *anchor, AnchorPoint3 core, Vec3 normal,
+                        LocalPoint3 *touch)
 {
     const float from_a = anchor->radius_a > 0.0f ? 1.0f : anchor->radius_b > 0.0f ? 0.0f : 0.5f;
     const Vec3 on_a = vec3_add_scaled(core.on_a, normal, anchor->radius_a);
@@ -139,13 +140,13 @@ static void place_touch(const PlaneAnchor3 *anchor, AnchorPoint3 core, Vec3 norm
                                       (from_a - 0.5f) * touch->separation);
 }
 
-void tum_anchor3_carry(const PlaneAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *plane)
+void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *plane)
 {
     const bool in_world = anchor->side == ANCHOR3_WORLD;
     const Quat turn_a = in_world ? QUAT_IDENTITY : a.rotation;
     const Quat turn_b = in_world ? QUAT_IDENTITY : b.rotation;
     const Vec3 between = vec3_sub(b.position, a.position);
-    AnchorPoint3 cores[TOUCH_POINTS];
+    AnchorPoint3 cores[LOCAL_POINTS_MAX];
     for (int i = 0; i < anchor3_points(anchor); ++i) {
         cores[i] = (AnchorPoint3){quat_rotate(turn_a, anchor->points[i].on_a),
                                   vec3_add(between, quat_rotate(turn_b, anchor->points[i].on_b))};
@@ -165,33 +166,33 @@ void tum_anchor3_carry(const PlaneAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *
     }
 }
 
-static const Contact *contact_of(const Sim *sim, int32_t manifold)
+static const Contact *contact_of(const Topology *topology, int32_t manifold)
 {
-    return &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    return &topology->contacts.items[topology->manifolds.items[manifold].contact];
 }
 
-Manifold3 tum_space3_plane(const Space3 *space, const Sim *sim, int32_t index)
+Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int32_t index)
 {
-    const Contact *contact = contact_of(sim, index);
+    const Contact *contact = contact_of(topology, index);
     Manifold3 plane = {.point_count = 0};
-    tum_anchor3_carry(&space->anchors.items[index], pose_of(space, contact->body[0]),
-                      pose_of(space, contact->body[1]), &plane);
+    tum_anchor3_update_manifold(&space->anchors.items[index], pose_of(space, contact->body[0]),
+                                pose_of(space, contact->body[1]), &plane);
     for (int i = 0; i < plane.point_count; ++i) {
         plane.points[i].feature = space->features.items[index].feature[i];
     }
     return plane;
 }
 
-Vec3 tum_space3_plane_normal(const Space3 *space, const Sim *sim, int32_t index)
+Vec3 tum_space3_manifold_normal(const Space3 *space, const Topology *topology, int32_t index)
 {
-    const PlaneAnchor3 *anchor = &space->anchors.items[index];
-    const Contact *contact = contact_of(sim, index);
+    const ManifoldAnchor3 *anchor = &space->anchors.items[index];
+    const Contact *contact = contact_of(topology, index);
     switch (anchor->side) {
     case ANCHOR3_A:
         return quat_rotate(space->places.items[contact->body[0]].rotation, anchor->normal);
     case ANCHOR3_B:
         return quat_rotate(space->places.items[contact->body[1]].rotation, anchor->normal);
-    case ANCHOR3_CORES: return tum_space3_plane(space, sim, index).normal;
+    case ANCHOR3_CORES: return tum_space3_manifold(space, topology, index).normal;
     default: return anchor->normal;
     }
 }

@@ -4,7 +4,7 @@
 #include "space3/impulse3.h"
 #include "space3/space3.h"
 
-static const float GUARD_MOST = 1e6f; // [m] where nothing is guarded
+static const float CCD_DISTANCE_MAX = 1e6f; // [m] where nothing is guarded
 
 static bool grow_state_of(Space3 *space, size_t wanted)
 {
@@ -60,13 +60,13 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic)
     mass->inverse_mass = weight.inverse_mass;
     mass->inverse_inertia = inverse;
     mass->inertia = weight.inertia;
-    mass->tumbles = all_finite && !even;
-    mass->turns_evenly = even;
-    mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
+    mass->is_gyroscopic = all_finite && !even;
+    mass->is_isotropic = even;
+    mass->inertia_anisotropy = (Vec3){0.0f, 0.0f, 0.0f};
     space->contact_bodies.items[body] = (ContactBody3){.inverse_mass = 0.0f};
-    if (mass->tumbles) {
+    if (mass->is_gyroscopic) {
         const Vec3 moments = weight.inertia;
-        mass->lopsidedness =
+        mass->inertia_anisotropy =
             (Vec3){difference(moments.y, moments.z), difference(moments.x, moments.z),
                    difference(moments.x, moments.y)};
     }
@@ -84,7 +84,7 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,
                         .reach = mass->reach,
-                        .guard = mass->guard};
+                        .ccd_distance = mass->ccd_distance};
     space->weights.items[slot] =
         (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
     space->rests.items[slot] = (BodyRest3){.trend = {.speed = INFINITY}};
@@ -111,27 +111,27 @@ void tum_space3_clear_pushes(Space3 *space)
 }
 
 // Meshes are not guarded.
-float tum_space3_guard(const Shape3 *shape)
+float tum_space3_ccd_distance(const Shape3 *shape)
 {
-    return shape3_is_convex(shape) ? GUARD_SHARE * shape->inner : GUARD_MOST;
+    return shape3_is_convex(shape) ? CCD_DISTANCE_SHARE * shape->inner : CCD_DISTANCE_MAX;
 }
 
-static float reach_of(const Space3 *space, int32_t collider)
+static float bounding_radius_of(const Space3 *space, int32_t collider)
 {
     return vec3_length(space->center_from_shapes.items[collider].position) +
            minimum(space->shapes.items[collider].reach, REACH_MOST);
 }
 
-void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body)
+void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body)
 {
-    float reach = 0.0f, guard = GUARD_MOST;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
-        reach = maximum(reach, reach_of(space, slot));
-        guard = minimum(guard, tum_space3_guard(&space->shapes.items[slot]));
+    float reach = 0.0f, ccd_distance = CCD_DISTANCE_MAX;
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
+        reach = maximum(reach, bounding_radius_of(space, slot));
+        ccd_distance = minimum(ccd_distance, tum_space3_ccd_distance(&space->shapes.items[slot]));
     }
     space->masses.items[body].reach = reach;
-    space->masses.items[body].guard = guard;
+    space->masses.items[body].ccd_distance = ccd_distance;
 }
 
 void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Shape3 *shape,
@@ -141,9 +141,10 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
     space->shapes.items[slot] = *shape;
     space->center_from_shapes.items[slot] =
         (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
-    mass->reach = maximum(mass->reach, reach_of(space, slot));
-    const float guard = tum_space3_guard(&space->shapes.items[slot]);
-    mass->guard = mass->guard > 0.0f ? minimum(mass->guard, guard) : guard;
+    mass->reach = maximum(mass->reach, bounding_radius_of(space, slot));
+    const float ccd_distance = tum_space3_ccd_distance(&space->shapes.items[slot]);
+    mass->ccd_distance =
+        mass->ccd_distance > 0.0f ? minimum(mass->ccd_distance, ccd_distance) : ccd_distance;
 }
 
 Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider)

@@ -14,7 +14,7 @@ enum { ROUNDS = 3 };
 
 _Static_assert(offsetof(BodyStart3, angular) == 4 * sizeof(float) &&
                    offsetof(BodyStart3, inertia) == WIDE * sizeof(float) &&
-                   offsetof(BodyStart3, guard_squared) == (2 * WIDE - 1) * sizeof(float),
+                   offsetof(BodyStart3, ccd_distance_squared) == (2 * WIDE - 1) * sizeof(float),
                "two rows");
 _Static_assert(offsetof(BodyPlace3, center) == 0 &&
                    offsetof(BodyPlace3, rotation) == 3 * sizeof(float) &&
@@ -140,59 +140,60 @@ static void accelerate(Space3 *space, const int32_t *bodies, uint32_t count, Vec
 }
 
 // A tumbling body while a step lasts.
-typedef struct Tumbling {
+typedef struct Gyroscopic {
     WideSym3 inverse; // Of the inertia when the step began.
     WideVec3 spin, momentum;
-} Tumbling;
+} Gyroscopic;
 
 // u of body_kernel3.h.
-static WideVec3 spin_within(const Tumbling *tumbling, WideTurn turned)
+static WideVec3 spin_within(const Gyroscopic *gyroscopic, WideTurn turned)
 {
-    const WideVec3 change = wide_turn_back_change3(turned, tumbling->momentum);
-    return wide_add3(tumbling->spin, wide_sym3_transform(tumbling->inverse, change));
+    const WideVec3 change = wide_turn_back_change3(turned, gyroscopic->momentum);
+    return wide_add3(gyroscopic->spin, wide_sym3_transform(gyroscopic->inverse, change));
 }
 
 // How the turn grows.
-static WideVec3 turn_rate(const Tumbling *tumbling, WideVec3 turned)
+static WideVec3 turn_rate(const Gyroscopic *gyroscopic, WideVec3 turned)
 {
-    const WideVec3 u = spin_within(tumbling, wide_turn3(turned));
+    const WideVec3 u = spin_within(gyroscopic, wide_turn3(turned));
     const WideVec3 across = wide_cross3(turned, u);
     const WideVec3 more = wide_add_scaled3(u, across, wide_splat(1.0f / 6.0f));
     return wide_add_scaled3(u, wide_cross3(turned, more), wide_splat(0.5f));
 }
 
-static Tumbling tumbling_of(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
-                            WideSym3 inertia)
+static Gyroscopic gyroscopic_of(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
+                                WideSym3 inertia)
 {
-    return (Tumbling){inverse_inertias(space, batch), spin, wide_sym3_transform(inertia, spin)};
+    return (Gyroscopic){inverse_inertias(space, batch), spin, wide_sym3_transform(inertia, spin)};
 }
 
-static WideVec3 turn_tumbling(const Tumbling *tumbling, WideVec3 turned, Wide seconds)
+static WideVec3 turn_gyroscopic(const Gyroscopic *gyroscopic, WideVec3 turned, Wide seconds)
 {
     const Wide half = wide_mul(wide_splat(0.5f), seconds);
-    WideVec3 rate = tumbling->spin;
+    WideVec3 rate = gyroscopic->spin;
     for (int i = 0; i < ROUNDS; ++i) {
-        rate = turn_rate(tumbling, wide_add_scaled3(turned, rate, half));
+        rate = turn_rate(gyroscopic, wide_add_scaled3(turned, rate, half));
     }
     return wide_scale3(rate, seconds);
 }
 
 typedef struct Manners {
-    WideMask late, tumbles;
+    WideMask late, is_gyroscopic;
     uint32_t joined, alone;
 } Manners;
 
 static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
 {
-    Lanes manner;
+    Lanes rotation_mode;
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
-        manner[lane] = space3_start(space, body_of(batch, lane))->manner;
+        rotation_mode[lane] = space3_start(space, body_of(batch, lane))->rotation_mode;
     }
-    const Wide m = wide_load_words(manner);
-    const WideMask is_alone = wide_same(m, wide_splat(MANNER_ALONE));
-    const WideMask tumbles = wide_same(m, wide_splat(MANNER_TUMBLING));
-    return (Manners){wide_or(tumbles, wide_same(m, wide_splat(MANNER_EVEN))), tumbles,
-                     wide_bits(wide_same(m, wide_splat(MANNER_JOINED))), wide_bits(is_alone)};
+    const Wide m = wide_load_words(rotation_mode);
+    const WideMask is_alone = wide_same(m, wide_splat(ROTATION_ALONE));
+    const WideMask is_gyroscopic = wide_same(m, wide_splat(ROTATION_GYROSCOPIC));
+    return (Manners){wide_or(is_gyroscopic, wide_same(m, wide_splat(ROTATION_ISOTROPIC))),
+                     is_gyroscopic, wide_bits(wide_same(m, wide_splat(ROTATION_JOINED))),
+                     wide_bits(is_alone)};
 }
 
 // By how much less a parabola moves bodies than velocities at its end do; those that fly.
@@ -223,25 +224,25 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     const Manners manners = manners_of(space, batch);
     const WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
-    const Wide time = wide_splat(seconds), reach = start[6], guard_squared = start[7];
+    const Wide time = wide_splat(seconds), reach = start[6], ccd_distance_squared = start[7];
     const WideVec3 v = now.linear, w = now.angular;
     uint32_t left = manners.alone;
     if (guards) {
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
         const Wide way =
             wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), wide_mul(time, time));
-        left |= wide_bits(wide_greater(way, guard_squared));
+        left |= wide_bits(wide_greater(way, ccd_distance_squared));
     }
     WideVec3 turn = wide_scale3(w, time);
     const WideVec3 turned = wide_add3(motion.turned, turn);
     const WideMask turns =
         wide_greater(wide_length_squared3(turned), wide_splat(TURN_SLOW * TURN_SLOW));
-    const WideMask tumbles = wide_and(manners.tumbles, turns);
-    left |= wide_bits(wide_and(tumbles, wide_turns_far(turned)));
+    const WideMask is_gyroscopic = wide_and(manners.is_gyroscopic, turns);
+    left |= wide_bits(wide_and(is_gyroscopic, wide_turns_far(turned)));
     left &= used_lanes(batch);
-    if ((wide_bits(tumbles) & ~left) != 0) {
-        const Tumbling tumbling = tumbling_of(space, batch, w, first_six(start));
-        turn = wide_select3(tumbles, turn_tumbling(&tumbling, motion.turned, time), turn);
+    if ((wide_bits(is_gyroscopic) & ~left) != 0) {
+        const Gyroscopic gyroscopic = gyroscopic_of(space, batch, w, first_six(start));
+        turn = wide_select3(is_gyroscopic, turn_gyroscopic(&gyroscopic, motion.turned, time), turn);
     }
     motion.moved =
         wide_sub3(wide_add_scaled3(motion.moved, v, time), less_by_flight(space, batch, seconds));
@@ -254,9 +255,9 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
 static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
                          WideSym3 inertia, WideVec3 turned)
 {
-    const Tumbling tumbling = tumbling_of(space, batch, spin, inertia);
+    const Gyroscopic gyroscopic = gyroscopic_of(space, batch, spin, inertia);
     const WideTurn turn = wide_turn3(turned);
-    const WideVec3 within = spin_within(&tumbling, turn);
+    const WideVec3 within = spin_within(&gyroscopic, turn);
     return wide_add3(within, wide_turn_change3(turn, within));
 }
 
@@ -318,9 +319,9 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     const WideVec3 center = wide_add3((WideVec3){place[0], place[1], place[2]}, motion.moved);
     const WideQuat before = {place[3], place[4], place[5], place[6]};
     const WideQuat after = wide_quat_turn(before, wide_turn3(motion.turned));
-    if (wide_bits(manners.tumbles) != 0) {
+    if (wide_bits(manners.is_gyroscopic) != 0) {
         const WideVec3 end = end_spin(space, batch, now.angular, first_six(start), motion.turned);
-        now.angular = wide_select3(manners.tumbles, end, now.angular);
+        now.angular = wide_select3(manners.is_gyroscopic, end, now.angular);
     }
     const WideMask far = wide_and(manners.late, wide_turns_far(motion.turned));
     const uint32_t sane = wide_bits(is_sane(center, after, &now));

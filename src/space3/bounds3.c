@@ -7,9 +7,9 @@
 
 // Of what it reaches: a body that is quick (impact3.h) moves more in a step, 1 / sqrt(6) of it,
 // along some axis and by turning.
-static const float QUICK_SHARE = 0.4f;
+static const float FAST_SHARE = 0.4f;
 
-float tum_space3_pace(const Space *opaque, int32_t body)
+float tum_space3_max_point_speed(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
     const SolverBody3 *state = &space->states.items[body];
@@ -18,7 +18,8 @@ float tum_space3_pace(const Space *opaque, int32_t body)
 }
 
 // Where a body is and what it is about to do.
-static inline BodyBound3 bound_of(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology, int32_t body,
+                                  float seconds)
 {
     const BodyPlace3 *place = &space->places.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
@@ -30,8 +31,8 @@ static inline BodyBound3 bound_of(const Space3 *space, const Sim *sim, int32_t b
     }
     const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
     float all_ways = minimum(spin * seconds, 2.0f) * reach;
-    if (sim->bodies.items[body].assembly == NONE &&
-        tum_is_quick3(mass, state, seconds)) { // It may bounce and go anywhere.
+    if (topology->bodies.items[body].joint_island == NONE &&
+        tum_is_fast3(mass, state, seconds)) { // It may bounce and go anywhere.
         all_ways = (vec3_length(speed) + spin * reach) * seconds;
     }
     return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
@@ -43,7 +44,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
     const Pose3 world_from_center = {body->center, body->rotation};
     const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
     const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], &pose);
-    const float far = body->all_ways + tum_surface_drift_speed3(space, collider) * seconds;
+    const float far = body->all_ways + tum_surface_speed3(space, collider) * seconds;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
     const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
     const Vec3 high = vec3_add(vec3_add(bound.high, vec3_maximum(body->move, zero)), all);
@@ -89,63 +90,63 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 
 // Compares it with where it was bounded. What is endless, and surfaces that move within their
 // bodies, are bounded in each step.
-static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
+static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
 {
-    const float room = sim->rooms.items[body], reach = space->masses.items[body].reach;
-    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->drifts.count > 0) {
+    const float room = topology->margins.items[body], reach = space->masses.items[body].reach;
+    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->surface_velocities.count > 0) {
         return false;
     }
     const BodyBound3 *then = &space->bounds.items[body];
-    const BodyBound3 now = bound_of(space, sim, body, seconds);
+    const BodyBound3 now = bound_of(space, topology, body, seconds);
     // What it has moved, and what it was about to do then but for gravity's part, which stays the
     // same where gravity is the same everywhere.
     const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
     const Vec3 pull = vec3_add_scaled(now.move, space->states.items[body].linear, -seconds);
     const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
-    space->spare.items[body] = minimum(room - gone, QUICK_SHARE * reach);
+    space->spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
     return strayed(then, &now, reach) < room;
 }
 
-uint32_t tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
-                                uint32_t count)
+uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime time,
+                                 const int32_t *bodies, uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    const bool may_spare = space->local_gravity == NULL && space->drifts.count == 0;
-    uint32_t strays = 0;
+    const bool may_spare = space->local_gravity == NULL && space->surface_velocities.count == 0;
+    uint32_t escaped = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
         const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
-                          !stays(space, sim, body, time.sweep);
-        sim->left.items[body] = left;
-        strays += left;
+                          !stays(space, topology, body, time.sweep);
+        topology->left.items[body] = left;
+        escaped += left;
     }
-    return strays;
+    return escaped;
 }
 
 // Who fitted and searched the tree has read boxes.
 enum { FETCH_BOUND = 6 };
 
-static void fetch_bound(const Space3 *space, const Sim *sim, int32_t body)
+static void fetch_bound(const Space3 *space, const Topology *topology, int32_t body)
 {
-    const int32_t collider = sim->bodies.items[body].first_collider;
+    const int32_t collider = topology->bodies.items[body].first_collider;
     fetch_to_write(&space->bounds.items[body]);
     if (collider != NONE) {
-        fetch_to_write(&sim->boxes.items[collider]);
+        fetch_to_write(&topology->boxes.items[collider]);
     }
 }
 
-void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space3_bound(Space *opaque, Topology *topology, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+        const int32_t body = topology->awake.items[i];
         if (i + FETCH_BOUND < awake.end) {
-            fetch_bound(space, sim, sim->awake.items[i + FETCH_BOUND]);
+            fetch_bound(space, topology, topology->awake.items[i + FETCH_BOUND]);
         }
-        const BodyBound3 bound = bound_of(space, sim, body, time.sweep);
-        for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
-             collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
+        const BodyBound3 bound = bound_of(space, topology, body, time.sweep);
+        for (int32_t collider = topology->bodies.items[body].first_collider; collider != NONE;
+             collider = topology->colliders.items[collider].next) {
+            topology->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bounds.items[body] = bound;
         space->spare.items[body] = 0.0f;

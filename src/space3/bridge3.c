@@ -31,7 +31,7 @@ static float farthest(const BridgePair3 *pair, int side, Vec3 direction)
            vec3_dot(own, tum_shape3_support(pair->b, own));
 }
 
-static bool is_deep(const BridgePair3 *pair, const Touch3 *touch)
+static bool is_deep(const BridgePair3 *pair, const LocalManifold3 *touch)
 {
     const float deep = DEEP * minimum(pair->a->inner, pair->b->inner);
     bool is = false;
@@ -41,12 +41,12 @@ static bool is_deep(const BridgePair3 *pair, const Touch3 *touch)
     return is;
 }
 
-static bool are_joined(const Sim *sim, int32_t a, int32_t b)
+static bool are_joined(const Topology *topology, int32_t a, int32_t b)
 {
     bool are = false;
-    for (int32_t edge = sim->bodies.items[a].first_joint; edge != NONE && !are;
-         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
-        const JointRecord *joint = &sim->joints.joints.items[edge / 2];
+    for (int32_t edge = topology->bodies.items[a].first_joint; edge != NONE && !are;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
+        const JointRecord *joint = &topology->joints.joints.items[edge / 2];
         are = joint->acts && joint->body[1 - (edge & 1)] == b;
     }
     return are;
@@ -60,8 +60,8 @@ typedef struct Hold3 {
     Vec3 tie;           // the way from there to the limb.
 } Hold3;
 
-static Hold3 hold_of(const Space3 *space, const Sim *sim, const Contact *contact, int side,
-                     const BridgePair3 *pair, Pose3 world_from_a, Vec3 normal)
+static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contact *contact,
+                     int side, const BridgePair3 *pair, Pose3 world_from_a, Vec3 normal)
 {
     const int32_t limb = contact->body[side], through = contact->body[1 - side];
     const float high = farthest(pair, 1 - side, normal);
@@ -69,11 +69,11 @@ static Hold3 hold_of(const Space3 *space, const Sim *sim, const Contact *contact
     const Vec3 out = side == 0 ? vec3_negate(normal) : normal;
     const Vec3 own = pose3_untransform(world_from_a, space->places.items[limb].center);
     Hold3 hold = {.above = 0.0f, .below = 0.0f, .is_tied = false};
-    for (int32_t edge = sim->bodies.items[limb].first_joint; edge != NONE;
-         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
-        const JointRecord *joint = &sim->joints.joints.items[edge / 2];
+    for (int32_t edge = topology->bodies.items[limb].first_joint; edge != NONE;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
+        const JointRecord *joint = &topology->joints.joints.items[edge / 2];
         const int32_t other = joint->body[1 - (edge & 1)];
-        if (!joint->acts || !sim->bodies.items[other].is_movable || other == through) {
+        if (!joint->acts || !topology->bodies.items[other].is_movable || other == through) {
             continue;
         }
         const Vec3 center = pose3_untransform(world_from_a, space->places.items[other].center);
@@ -87,7 +87,7 @@ static Hold3 hold_of(const Space3 *space, const Sim *sim, const Contact *contact
             hold.below = low - height;
             hold.bottom = center;
         }
-        if (vec3_dot(tie, out) > TAUT && are_joined(sim, other, through)) {
+        if (vec3_dot(tie, out) > TAUT && are_joined(topology, other, through)) {
             hold.is_tied = true;
             hold.tie = tie;
         }
@@ -96,7 +96,7 @@ static Hold3 hold_of(const Space3 *space, const Sim *sim, const Contact *contact
 }
 
 // The direction across a line in which the shapes overlap least.
-static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, Touch3 *touch)
+static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
     float best = -INFINITY;
@@ -116,11 +116,11 @@ static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, Touch3 *tou
     const Vec3 origin = {0.0f, 0.0f, 0.0f};
     touch->point_count = 1;
     touch->points[0] =
-        (TouchPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
+        (LocalPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
 }
 
-bool tum_bridge3(const Space3 *space, const Sim *sim, const Contact *contact, Pose3 world_from_a,
-                 Pose3 a_from_b, Touch3 *touch)
+bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
+                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch)
 {
     const BridgePair3 pair = {&space->shapes.items[contact->collider[0]],
                               &space->shapes.items[contact->collider[1]], a_from_b};
@@ -128,7 +128,8 @@ bool tum_bridge3(const Space3 *space, const Sim *sim, const Contact *contact, Po
         return false;
     }
     for (int side = 0; side < 2; ++side) {
-        const Hold3 hold = hold_of(space, sim, contact, side, &pair, world_from_a, touch->normal);
+        const Hold3 hold =
+            hold_of(space, topology, contact, side, &pair, world_from_a, touch->normal);
         if (hold.above > 0.0f && hold.below > 0.0f) {
             const Vec3 line = vec3_sub(hold.top, hold.bottom);
             turn_plane(&pair, side, vec3_normalize_or(line, touch->normal), touch);

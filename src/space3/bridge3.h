@@ -16,7 +16,7 @@
 /// @param world_from_a  pose of the first shape.
 /// @param a_from_b      pose of the second one in its frame.
 /// @return whether it did.
-bool tum_bridge3(const Space3 *space, const Sim *sim, const Contact *contact, Pose3 world_from_a,
-                 Pose3 a_from_b, Touch3 *touch);
+bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
+                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch);
 
 #endif

@@ -28,14 +28,14 @@
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
 #include "math/wide.h"
-#include "sim/contact_numbers.h"
-#include "space3/ahead3.h"
+#include "schedule/contact_numbers.h"
 #include "space3/anchor3.h"
+#include "space3/prefetch3.h"
 #include "system/cpu.h"
 
 /// What the solver moves: one cache line a body, two rows of eight numbers. The second half is the
 /// motion since the step began; between steps it is that of the step before, for who asks which
-/// pairs have hardly moved (watch3.h).
+/// pairs have hardly moved (recycle3.h).
 typedef struct SolverBody3 {
     Vec3 linear;  ///< [m/s] of the centre of mass
     float swing;  ///< [m/s] No point of its colliders is faster by turning; as a step begins.
@@ -83,18 +83,18 @@ typedef struct FrameSym3 {
 /// what comes later, fewer of them need.
 typedef struct ContactBlock3 {
     _Alignas(64) uint32_t store_a;
-    uint32_t store_b;     ///< A bit a lane: this side can be moved.
-    uint32_t point_count; ///< Of the lane that has most.
-    uint32_t bounces;     ///< A bit a lane: has restitution.
-    uint32_t bounced;     ///< A bit a lane: in the last pass.
-    uint32_t drifts;      ///< Some lane has drifting surfaces.
-    uint32_t presses;     ///< Some point pressed harder than pressing_speed as the step began,
-    uint32_t bears;       ///< or than StepTime.light.
+    uint32_t store_b;            ///< A bit a lane: this side can be moved.
+    uint32_t point_count;        ///< Of the lane that has most.
+    uint32_t bounces;            ///< A bit a lane: has restitution.
+    uint32_t bounced;            ///< A bit a lane: in the last pass.
+    uint32_t surface_velocities; ///< Some lane has drifting surfaces.
+    uint32_t presses; ///< Some point pressed harder than pressing_speed as the step began,
+    uint32_t bears;   ///< or than StepTime.light.
     // Eight lanes each from here on: lanes are copied and cleared without naming fields.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
-    Lanes3 normal, tangent;      ///< In the world.
-    Lanes impulse[TOUCH_POINTS]; ///< [N s] Of the last substep.
+    Lanes3 normal, tangent;          ///< In the world.
+    Lanes impulse[LOCAL_POINTS_MAX]; ///< [N s] Of the last substep.
     // Friction: in relaxation, and where contacts are warm-started.
     Lanes friction_impulse[2]; ///< [N s] Along t and c.
     Lanes twist_impulse;       ///< [N m s] About n.
@@ -103,7 +103,7 @@ typedef struct ContactBlock3 {
     Lanes static_friction, dynamic_friction;
     // Only where a step is prepared.
     uint32_t lane_points[WIDE]; ///< Points that a lane has.
-    uint32_t feature[TOUCH_POINTS][WIDE];
+    uint32_t feature[LOCAL_POINTS_MAX][WIDE];
 } ContactBlock3;
 
 _Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
@@ -114,7 +114,7 @@ typedef struct ContactPointLanes3 {
     PairLanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
 } ContactPointLanes3;
 
-enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS - 1) / 2 };
+enum { RESPONSES = LOCAL_POINTS_MAX * (LOCAL_POINTS_MAX - 1) / 2 };
 
 /// The rows of two blocks, the first and second, third and fourth of a colour and so on: what
 /// follows from poses and masses when a step begins. Points that no lane of a block has are zeros.
@@ -127,15 +127,15 @@ typedef struct ContactRows3 {
     PairLanes inverse_mass_b;                       ///< [1/kg]
     PairLanes3 arm_a, arm_b;                        ///< [m] From the centres, along n, t, c.
     FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
-    ContactPointLanes3 points[TOUCH_POINTS];
+    ContactPointLanes3 points[LOCAL_POINTS_MAX];
     PairLanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k < i: i (i - 1) / 2 + k.
     // Of friction.
     PairLanes3 slide_response[2]; ///< Of sliding along t and c, to a push along n and torques about
     PairLanes3 spin_response;     ///< t and c; and of the spin about n.
     PairLanes friction_mass[3];   ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
-    PairLanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
-    PairLanes twist_mass;            ///< [kg m^2]
-    PairLanes lever[TOUCH_POINTS];   ///< [m] Of points from the middle, for friction that twists.
+    PairLanes spin_from_friction[2];   ///< Of the spin to pushes along t and c.
+    PairLanes twist_mass;              ///< [kg m^2]
+    PairLanes lever[LOCAL_POINTS_MAX]; ///< [m] Of points from the middle, for friction that twists.
 } ContactRows3;
 
 /// What few contacts need, of the block with the same number: restitution and drifting surfaces.
@@ -149,24 +149,25 @@ typedef struct ContactRare3 {
     Lanes joined;         ///< 1: joints hold one of the bodies.
     Lanes wanted, got;    ///< [J] of the last bounce: p . (x' - x), x' - x as it is to be and is.
     Lanes more;           ///< Blows are to be longer by this factor.
-    Lanes approach[TOUCH_POINTS]; ///< [m/s] velocity along the normal at the last bounce; 0: was
-                                  ///< not in it
-    Lanes speed[TOUCH_POINTS];    ///< [m/s] the same as it was at the end of the substep
-    Lanes time[TOUCH_POINTS];     ///< [s] into the substep, when that bounce was
-    Lanes parting[TOUCH_POINTS];  ///< [m/s] velocity along the normal that bounce was to give
-    Lanes blow[TOUCH_POINTS];     ///< [N s] of the last bounce
-    Lanes struck[TOUCH_POINTS];   ///< [N s] of all bounces of the step
-    Lanes drift[TOUCH_POINTS];    ///< [m/s] of the surfaces in their bodies, along the normal
-    Lanes slide_drift[2];         ///< [m/s] likewise, at the middle, along t and c
-    Lanes spin_drift;             ///< [rad/s] likewise, about the normal
+    Lanes approach[LOCAL_POINTS_MAX]; ///< [m/s] velocity along the normal at the last bounce; 0:
+                                      ///< was not in it
+    Lanes speed[LOCAL_POINTS_MAX];    ///< [m/s] the same as it was at the end of the substep
+    Lanes time[LOCAL_POINTS_MAX];     ///< [s] into the substep, when that bounce was
+    Lanes parting[LOCAL_POINTS_MAX];  ///< [m/s] velocity along the normal that bounce was to give
+    Lanes restitution_impulse[LOCAL_POINTS_MAX]; ///< [N s] of the last bounce
+    Lanes struck[LOCAL_POINTS_MAX];              ///< [N s] of all bounces of the step
+    Lanes surface_velocity[LOCAL_POINTS_MAX]; ///< [m/s] of the surfaces in their bodies, along the
+                                              ///< normal
+    Lanes slide_surface_velocity[2];          ///< [m/s] likewise, at the middle, along t and c
+    Lanes spin_surface_velocity;              ///< [rad/s] likewise, about the normal
 } ContactRare3;
 
 _Static_assert(sizeof(ContactRare3) % 64 == 0, "blocks are whole cache lines");
 
 /// What a contact remembers while it has no lane.
 typedef struct ContactMemory3 {
-    uint32_t feature[TOUCH_POINTS];
-    float impulse[TOUCH_POINTS];
+    uint32_t feature[LOCAL_POINTS_MAX];
+    float impulse[LOCAL_POINTS_MAX];
     uint32_t point_count;
     Vec3 normal;
     Vec3 friction_impulse; ///< In the world.
@@ -182,10 +183,10 @@ typedef struct ContactBatch3 {
     uint32_t first; ///< 0 or 1: which.
     uint32_t count;
     SolverBody3 *bodies;
-    char *starts;  ///< A row for each body, in its place, that begins with the velocity [m/s] that
-                   ///< forces, and blows, have led to. Where that is the body's own, it flies.
-    bool alone;    ///< One contact a block, and blocks that share bodies.
-    Ahead3 *ahead; ///< What to ask for meanwhile, or NULL.
+    char *starts; ///< A row for each body, in its place, that begins with the velocity [m/s] that
+                  ///< forces, and blows, have led to. Where that is the body's own, it flies.
+    bool alone;   ///< One contact a block, and blocks that share bodies.
+    Prefetch3 *ahead; ///< What to ask for meanwhile, or NULL.
 } ContactBatch3;
 
 /// Numbers of a pass that solves.
@@ -198,23 +199,23 @@ typedef struct ContactPass3 {
 
 /// What lanes are prepared from.
 typedef struct ContactSources3 {
-    PlaneAnchor3 *anchors;          ///< One a manifold: none is new any more once it is prepared,
-    const PlaneFeatures3 *features; ///< and the names of its points.
+    ManifoldAnchor3 *anchors; ///< One a manifold: none is new any more once it is prepared,
+    const ManifoldFeatures3 *features; ///< and the names of its points.
     const int32_t *lanes;       ///< The manifold of each lane, of each block where they are alone.
     uint32_t lane_count;        ///< Of the batch; lanes beyond are empty.
     const ContactBody3 *bodies; ///< In the order of ContactBatch3.bodies.
     const uint32_t *states;     ///< Where in that the state of a body is.
-    const float *places;        ///< Rows of a body each, `place_stride` bytes apart: centre of
-    size_t place_stride;        ///< mass [m], rotation, and a number that is nobody's.
-    float impulse_scale;        ///< This substep by the one before it.
+    const float *places;       ///< Rows of a body each, `place_motion_bound` bytes apart: centre of
+    size_t place_motion_bound; ///< mass [m], rotation, and a number that is nobody's.
+    float impulse_scale;       ///< This substep by the one before it.
 } ContactSources3;
 
 /// The planes of sixteen lanes, or of eight.
-typedef struct ContactPlanes3 {
-    const PlaneAnchor3 *anchors[2 * WIDE];
+typedef struct ContactManifolds3 {
+    const ManifoldAnchor3 *anchors[2 * WIDE];
     bool some_are_new; ///< Their lanes do not know the names of their points:
-    uint32_t feature[TOUCH_POINTS][2 * WIDE]; ///< then those of all lanes.
-} ContactPlanes3;
+    uint32_t feature[LOCAL_POINTS_MAX][2 * WIDE]; ///< then those of all lanes.
+} ContactManifolds3;
 
 typedef struct LoadGraph LoadGraph;
 
@@ -234,19 +235,19 @@ typedef struct ContactKernel3 {
     void (*judge_slip)(ContactBatch3 batch);
     void (*warm_start)(ContactBatch3 batch);
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
-    /// Bounces what meets within this substep, or only finds it; contact_bounce3.inl.
+    /// Bounces what meets within this substep, or only finds it; contact_restitution3.inl.
     void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
     /// What the last bounces did, once joints have taken their share: `wanted` and `got`.
-    void (*weigh_blows)(ContactBatch3 batch);
+    void (*scale_restitution)(ContactBatch3 batch);
     /// Makes the last bounces longer by `more`; or has friction act where bodies are joined.
-    void (*press_on)(ContactBatch3 batch, bool drags);
+    void (*repeat_restitution)(ContactBatch3 batch, bool drags);
 } ContactKernel3;
 
 /// The passes that take most of a step, at two blocks at once: of one colour, with rows side by
 /// side. The same bits. Where contacts bounce or drift they are solved by the block.
 typedef struct ContactPairKernel3 {
     void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const ContactPlanes3 *planes);
+                    const ContactManifolds3 *planes);
     void (*warm_start)(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies);
     void (*push)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                  const ContactPass3 *pass);

@@ -32,7 +32,8 @@ static bool is_pair(const ContactBatch3 *batch, uint32_t i)
 static bool is_plain_pair(const ContactBatch3 *batch, uint32_t i)
 {
     const ContactBlock3 *blocks = &batch->blocks[i];
-    return is_pair(batch, i) && (blocks[0].drifts | blocks[1].drifts) == 0 &&
+    return is_pair(batch, i) &&
+           (blocks[0].surface_velocities | blocks[1].surface_velocities) == 0 &&
            (blocks[0].bounces | blocks[1].bounces) == 0;
 }
 
@@ -56,11 +57,11 @@ static void solve_pushing(ContactBatch3 batch, const ContactPass3 *pass)
         ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         if (is_plain_pair(&batch, i)) {
-            ahead3_fetch(batch.ahead, 2);
+            prefetch3_fetch(batch.ahead, 2);
             pairs->push(block, rows.of, batch.bodies, pass);
             ++i;
         } else {
-            ahead3_fetch(batch.ahead, 1);
+            prefetch3_fetch(batch.ahead, 1);
             push_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
         }
     }
@@ -72,11 +73,11 @@ static void solve_relaxing(ContactBatch3 batch, const ContactPass3 *pass)
         ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         if (is_plain_pair(&batch, i)) {
-            ahead3_fetch(batch.ahead, 2);
+            prefetch3_fetch(batch.ahead, 2);
             pairs->relax(block, rows.of, batch.bodies, pass);
             ++i;
         } else {
-            ahead3_fetch(batch.ahead, 1);
+            prefetch3_fetch(batch.ahead, 1);
             relax_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
         }
     }
@@ -107,9 +108,9 @@ static void judge_slip(ContactBatch3 batch)
             const WidePair pair = load_pair(rows, batch.bodies);
             const WideVec3 slide = relative(&frame, &pair.a, &pair.b).slide;
             Wide v0 = slide.y, v1 = slide.z;
-            if (block->drifts) {
-                v0 = wide_add(v0, wide_load(batch.rares[i].slide_drift[0]));
-                v1 = wide_add(v1, wide_load(batch.rares[i].slide_drift[1]));
+            if (block->surface_velocities) {
+                v0 = wide_add(v0, wide_load(batch.rares[i].slide_surface_velocity[0]));
+                v1 = wide_add(v1, wide_load(batch.rares[i].slide_surface_velocity[1]));
             }
             const Wide squared = wide_add(wide_mul(v0, v0), wide_mul(v1, v1));
             const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
@@ -119,25 +120,25 @@ static void judge_slip(ContactBatch3 batch)
     }
 }
 
-#include "space3/contact_bounce3.inl"
+#include "space3/contact_restitution3.inl"
 
 // Planes lie anywhere: those of the next block are asked for while this one is worked on.
 static void fetch_next(const ContactSources3 *sources, uint32_t first, uint32_t count)
 {
     for (uint32_t lane = first; lane < first + count && lane < sources->lane_count; ++lane) {
-        const PlaneAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
+        const ManifoldAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
         __builtin_prefetch(anchor);
-        __builtin_prefetch(&anchor->points[TOUCH_POINTS - 1]);
+        __builtin_prefetch(&anchor->points[LOCAL_POINTS_MAX - 1]);
     }
 }
 
 // Which planes a block's lanes are prepared from. Those that are new have names for their points,
 // the others those that their lanes know.
-static void choose_planes(const ContactBatch3 *batch, uint32_t i, uint32_t blocks,
-                          const ContactSources3 *sources, ContactPlanes3 *planes)
+static void choose_manifolds(const ContactBatch3 *batch, uint32_t i, uint32_t blocks,
+                             const ContactSources3 *sources, ContactManifolds3 *planes)
 {
     const uint32_t lanes = batch->alone ? 1 : WIDE;
-    const PlaneFeatures3 *names[2 * WIDE];
+    const ManifoldFeatures3 *names[2 * WIDE];
     planes->some_are_new = false;
     for (uint32_t slot = 0; slot < blocks * WIDE; ++slot) {
         const uint32_t lane = i * lanes + slot;
@@ -147,7 +148,7 @@ static void choose_planes(const ContactBatch3 *batch, uint32_t i, uint32_t block
         if (is_empty) {
             continue;
         }
-        PlaneAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
+        ManifoldAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
         planes->anchors[slot] = anchor;
         if (anchor->is_new != 0) {
             anchor->is_new = 0;
@@ -157,7 +158,7 @@ static void choose_planes(const ContactBatch3 *batch, uint32_t i, uint32_t block
     }
     for (uint32_t slot = 0; slot < blocks * WIDE && planes->some_are_new; ++slot) {
         const ContactBlock3 *block = &batch->blocks[i + slot / WIDE];
-        for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+        for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
             planes->feature[k][slot] =
                 names[slot] != NULL ? names[slot]->feature[k] : block->feature[k][slot % WIDE];
         }
@@ -166,13 +167,13 @@ static void choose_planes(const ContactBatch3 *batch, uint32_t i, uint32_t block
 
 static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
 {
-    ContactPlanes3 planes;
+    ContactManifolds3 planes;
     for (uint32_t i = 0; i < batch.count; ++i) {
         const uint32_t blocks = is_pair(&batch, i) ? 2 : 1;
         if (!batch.alone && i + blocks < batch.count) {
             fetch_next(sources, (i + blocks) * WIDE, blocks * WIDE);
         }
-        choose_planes(&batch, i, blocks, sources, &planes);
+        choose_manifolds(&batch, i, blocks, sources, &planes);
         const WideRows rows = rows_at(&batch, i);
         if (blocks == 2) {
             pairs->prepare(&batch.blocks[i], rows.of, sources, &planes);
@@ -203,6 +204,6 @@ const ContactKernel3 KERNEL = {
     .warm_start = warm_start,
     .solve = solve,
     .bounce = bounce,
-    .weigh_blows = weigh_blows,
-    .press_on = press_on,
+    .scale_restitution = scale_restitution,
+    .repeat_restitution = repeat_restitution,
 };

@@ -17,7 +17,7 @@ static uint32_t most_points(const ContactBlock3 *blocks)
 }
 
 static void prepare(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const ContactPlanes3 *planes)
+                    const ContactManifolds3 *planes)
 {
     prepare_block(blocks, (WideRows){rows, 0}, sources, planes);
 }

@@ -11,16 +11,16 @@ typedef struct WideManifold {
     WideVec3 normal;
     Wide count;      // as a number,
     Wide count_word; // and as the word
-    WideVec3 position[TOUCH_POINTS];
-    Wide separation[TOUCH_POINTS];
+    WideVec3 position[LOCAL_POINTS_MAX];
+    Wide separation[LOCAL_POINTS_MAX];
 } WideManifold;
 
 enum {
-    ANCHOR_ROWS = sizeof(PlaneAnchor3) / (WIDE * sizeof(float)),
+    ANCHOR_ROWS = sizeof(ManifoldAnchor3) / (WIDE * sizeof(float)),
     ANCHOR_WORDS = sizeof(AnchorPoint3) / sizeof(float)
 };
 
-_Static_assert(offsetof(PlaneAnchor3, points) == WIDE * sizeof(float), "points begin a row");
+_Static_assert(offsetof(ManifoldAnchor3, points) == WIDE * sizeof(float), "points begin a row");
 
 #define KEEP3(block, field, a)                                                                     \
     do {                                                                                           \
@@ -37,7 +37,7 @@ PART void set_row3(WideRows rows, PairLanes3 *of, WideVec3 a)
 }
 
 // What empty lanes are prepared from.
-static const PlaneAnchor3 no_anchor = {.normal = {1.0f, 0.0f, 0.0f}, .side = ANCHOR3_WORLD};
+static const ManifoldAnchor3 no_anchor = {.normal = {1.0f, 0.0f, 0.0f}, .side = ANCHOR3_WORLD};
 
 PART WideMask has_point(Wide count, uint32_t k)
 {
@@ -50,12 +50,12 @@ PART void load_place_rows(const ContactSources3 *sources, const int32_t index[WI
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = (const float *)((const char *)sources->places +
-                                  (size_t)index[i] * sources->place_stride);
+                                  (size_t)index[i] * sources->place_motion_bound);
     }
     wide_load_rows(rows, columns);
 }
 
-PART void load_anchor_row(const PlaneAnchor3 *const anchors[WIDE_LANES], uint32_t row,
+PART void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], uint32_t row,
                           Wide columns[WIDE])
 {
     const float *rows[WIDE_LANES];
@@ -72,7 +72,7 @@ PART uint32_t count_points(ContactBlock3 *block, Wide counts)
     for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
         block[i].point_count = 0;
     }
-    for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+    for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
         const uint32_t has = wide_bits(has_point(counts, k));
         for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
             if ((has >> i * WIDE & 0xff) != 0) {
@@ -175,9 +175,11 @@ PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld point
 // Where the planes of lanes are that their bodies carry; anchor3.c does the same for one.
 // @param between  receives the way from one body's centre to the other's
 // @param count    receives what count_points tells
-PART WideManifold carry_planes(ContactBlock3 *block, const ContactSources3 *sources,
-                               const PlaneAnchor3 *const *anchors, const int32_t body_a[WIDE_LANES],
-                               const int32_t body_b[WIDE_LANES], WideVec3 *between, uint32_t *count)
+PART WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *sources,
+                                   const ManifoldAnchor3 *const *anchors,
+                                   const int32_t body_a[WIDE_LANES],
+                                   const int32_t body_b[WIDE_LANES], WideVec3 *between,
+                                   uint32_t *count)
 {
     Wide place_a[WIDE], place_b[WIDE], columns[ANCHOR_ROWS * WIDE];
     load_place_rows(sources, body_a, place_a);
@@ -202,7 +204,7 @@ PART WideManifold carry_planes(ContactBlock3 *block, const ContactSources3 *sour
     for (uint32_t row = 1; (row - 1) * WIDE < held_count * ANCHOR_WORDS; ++row) {
         load_anchor_row(anchors, row, columns + row * WIDE);
     }
-    WideHeld held[TOUCH_POINTS];
+    WideHeld held[LOCAL_POINTS_MAX];
     for (uint32_t k = 0; k < held_count; ++k) {
         held[k] = hold_at(columns + WIDE + k * ANCHOR_WORDS, &axes_a, &axes_b, *between);
     }
@@ -254,13 +256,13 @@ PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent,
 // Impulses follow their features, and the length of the substep. Where none of a continuing plane
 // is known again (a rolling rim, a sphere), the old pressure is shared out evenly.
 PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
-                         const ContactPlanes3 *planes, uint32_t count, Wide scale)
+                         const ContactManifolds3 *planes, uint32_t count, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide old_count = wide_from_words(KEPT_WORDS(block, lane_points));
-    Wide kept[TOUCH_POINTS] = {zero, zero, zero, zero};
+    Wide kept[LOCAL_POINTS_MAX] = {zero, zero, zero, zero};
     Wide sum = zero, known = zero;
-    for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+    for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
         const WideMask was = has_point(old_count, k);
         if (wide_bits(was) == 0) {
             break;
@@ -278,7 +280,7 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
     }
     const Wide share = wide_div(sum, wide_maximum(manifold->count, one));
     const WideMask is_known = wide_greater(known, zero);
-    for (uint32_t i = 0; i < TOUCH_POINTS; ++i) {
+    for (uint32_t i = 0; i < LOCAL_POINTS_MAX; ++i) {
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
         KEEP(block, impulse[i], wide_select(is, carried, zero));
@@ -333,7 +335,7 @@ PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t
         SET_ROW(rows, points[k].base, wide_select(is, manifold->separation[k], zero));
         SET_ROW(rows, lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
     }
-    for (uint32_t k = count; k < TOUCH_POINTS; ++k) {
+    for (uint32_t k = count; k < LOCAL_POINTS_MAX; ++k) {
         SET_ROW(rows, points[k].arm_t, zero);
         SET_ROW(rows, points[k].arm_c, zero);
         SET_ROW(rows, points[k].base, zero);
@@ -508,14 +510,14 @@ PART void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t
 }
 
 static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSources3 *sources,
-                          const ContactPlanes3 *planes)
+                          const ContactManifolds3 *planes)
 {
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
     list_bodies(block, body_a, body_b);
     WideVec3 a_from_b;
     uint32_t count;
     const WideManifold manifold =
-        carry_planes(block, sources, planes->anchors, body_a, body_b, &a_from_b, &count);
+        update_manifolds(block, sources, planes->anchors, body_a, body_b, &a_from_b, &count);
     const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
     const Wide scale = wide_splat(sources->impulse_scale);
     turn_friction(block, normal, tangent, scale);

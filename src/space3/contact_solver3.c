@@ -2,7 +2,7 @@
 // contact_solver3.c: lanes of the contact solver: who is in which, what it remembers, and the rows
 // of a step. The passes over them are in contact_kernel3.inl.
 #include "base/assert.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/space3.h"
 
 #include <math.h>
@@ -85,11 +85,11 @@ static void set_friction(ContactBlock3 *block, uint32_t slot, Vec3 normal, Vec3 
     block->friction_impulse[1][slot] = vec3_dot(impulse, vec3_cross(normal, tangent));
 }
 
-void tum_space3_name_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space3_name_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
-    const Contact *contact = &sim->contacts.items[record->contact];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    const Contact *contact = &topology->contacts.items[record->contact];
     if (record->color == NONE) {
         return;
     }
@@ -99,19 +99,19 @@ void tum_space3_name_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->body_b[slot] = contact->body[1];
     block->static_friction[slot] = contact->static_friction;
     block->dynamic_friction[slot] = contact->dynamic_friction;
-    copy_bit(&block->store_a, slot, sim->bodies.items[contact->body[0]].is_movable, 0);
-    copy_bit(&block->store_b, slot, sim->bodies.items[contact->body[1]].is_movable, 0);
+    copy_bit(&block->store_a, slot, topology->bodies.items[contact->body[0]].is_movable, 0);
+    copy_bit(&block->store_b, slot, topology->bodies.items[contact->body[1]].is_movable, 0);
     copy_bit(&block->bounces, slot, contact->restitution > 0.0f, 0);
 }
 
-void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space3_put_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
     const ContactMemory3 *memory = &space->memories.items[manifold];
     uint32_t slot;
     ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    tum_space3_name_lane(opaque, sim, manifold); // it was empty, and so is clear
+    tum_space3_name_lane(opaque, topology, manifold); // it was empty, and so is clear
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
@@ -124,9 +124,9 @@ void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->slip[slot] = memory->slip;
 }
 
-ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t manifold)
+ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold)
 {
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
     if (record->color == NONE) {
         return space->memories.items[manifold];
     }
@@ -145,10 +145,10 @@ ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t ma
     return memory;
 }
 
-void tum_space3_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space3_take_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    space->memories.items[manifold] = tum_space3_memory(space, sim, manifold);
+    space->memories.items[manifold] = tum_space3_memory(space, topology, manifold);
 }
 
 void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
@@ -160,11 +160,11 @@ void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(space, from.color, from.lane);
 }
 
-static size_t bodies_of_largest_unit(const Sim *sim)
+static size_t bodies_of_largest_job(const Sim *sim)
 {
     size_t most = 0;
-    for (size_t i = 0; i < sim->units.count; ++i) {
-        const SolveUnit *unit = &sim->units.items[i];
+    for (size_t i = 0; i < sim->jobs.count; ++i) {
+        const SolveJob *unit = &sim->jobs.items[i];
         most = unit->end - unit->begin > most ? unit->end - unit->begin : most;
     }
     return most;
@@ -173,53 +173,54 @@ static size_t bodies_of_largest_unit(const Sim *sim)
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t behind = space->states.count + sim->shared_count - sim->apart_count +
-                          ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
-    const size_t most = bodies_of_largest_unit(sim) + STATES_BETWEEN_PARTS;
+    const size_t behind = space->states.count + sim->shared_count - sim->separator_count +
+                          ((size_t)STATES_BETWEEN_SUBDOMAINS << sim->topology.graph.depth);
+    const size_t most = bodies_of_largest_job(sim) + STATES_BETWEEN_SUBDOMAINS;
     const size_t states = behind + space->worker_count * most;
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->contact_bodies, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve_anew(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
-        space->rooms[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve_anew(&space->rooms[i].rows, alone / 2, &space->allocator);
+        space->margins[i].first_state = (uint32_t)(behind + i * most);
+        enough = array_reserve_anew(&space->margins[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }
 
-static bool is_shared(const Sim *sim, int32_t color)
+static bool is_shared(const Topology *topology, int32_t color)
 {
-    return sim->graph.clusters.items[graph_cluster_of_color(color)].is_shared;
+    return topology->graph.batches.items[graph_batch_of_color(color)].is_shared;
 }
 
 // Those of a block and of the one beside it.
-static ContactRows3 *rows_of(const Space3 *space, const Sim *sim, int32_t color, uint32_t block,
-                             uint32_t worker)
+static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int32_t color,
+                             uint32_t block, uint32_t worker)
 {
     ContactRows3 *first =
-        is_shared(sim, color) ? space->rows.items : space->rooms[worker].rows.items;
-    return first + sim->graph.colors.items[color].first_block / 2 + block / 2;
+        is_shared(topology, color) ? space->rows.items : space->margins[worker].rows.items;
+    return first + topology->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
-static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Range blocks)
+static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t color, Range blocks)
 {
-    return (ContactBatch3){.blocks = &space->blocks.items[color].items[blocks.begin],
-                           .rows = rows_of(space, sim, color, blocks.begin, blocks.worker),
-                           .rares = &space->rares.items[color].items[blocks.begin],
-                           .first = blocks.begin % 2,
-                           .count = blocks.end - blocks.begin,
-                           .bodies = space->states.items,
-                           .starts = (char *)space->starts.items,
-                           .alone = graph_is_overflow(color),
-                           .ahead =
-                               is_shared(sim, color) ? NULL : &space->rooms[blocks.worker].ahead};
+    return (ContactBatch3){
+        .blocks = &space->blocks.items[color].items[blocks.begin],
+        .rows = rows_of(space, topology, color, blocks.begin, blocks.worker),
+        .rares = &space->rares.items[color].items[blocks.begin],
+        .first = blocks.begin % 2,
+        .count = blocks.end - blocks.begin,
+        .bodies = space->states.items,
+        .starts = (char *)space->starts.items,
+        .alone = graph_is_overflow(color),
+        .ahead = is_shared(topology, color) ? NULL : &space->margins[blocks.worker].ahead};
 }
 
-static const Contact *contact_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
+static const Contact *contact_in(const Topology *topology, int32_t color, uint32_t block,
+                                 uint32_t slot)
 {
-    const int32_t manifold = sim_manifold_in(sim, color, block, slot);
-    return &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    const int32_t manifold = topology_manifold_in(topology, color, block, slot);
+    return &topology->contacts.items[topology->manifolds.items[manifold].contact];
 }
 
 // Lanes may have come and gone since a block was last prepared for what is rare.
@@ -235,7 +236,8 @@ _Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3,
 
 // Forces and joints at the bodies of a lane that may bounce.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
-                           const Space3 *space, const Sim *sim, float restitution, float substep)
+                           const Space3 *space, const Topology *topology, float restitution,
+                           float substep)
 {
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
     float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f}, most = 0.0f;
@@ -243,48 +245,48 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
     rare->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
         const BodyMass3 *mass = &space->masses.items[body[side]];
-        const bool is_joined = sim->bodies.items[body[side]].assembly != NONE;
+        const bool is_joined = topology->bodies.items[body[side]].joint_island != NONE;
         if (is_joined) {
             rare->joined[slot] = 1.0f;
         }
-        if (sim->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
+        if (topology->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
             const Vec3 acceleration = space3_acceleration(space, body[side]);
             fall[side] = vec3_dot(acceleration, lane3(&block->normal, slot));
             most = maximum(most, vec3_length(acceleration));
             flies[side] = is_joined ? 0.0f : 1.0f;
         }
     }
-    rare->load[slot] = bounce_load(sim->restitution_threshold);
-    rare->least[slot] = bounce_speed(sim->restitution_threshold, most, substep);
+    rare->load[slot] = bounce_load(topology->restitution_threshold);
+    rare->least[slot] = bounce_speed(topology->restitution_threshold, most, substep);
     rare->fall_a[slot] = fall[0];
     rare->fall_b[slot] = fall[1];
     rare->free_a[slot] = flies[0];
     rare->free_b[slot] = flies[1];
     rare->more[slot] = 0.0f;
-    for (int k = 0; k < TOUCH_POINTS; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
         rare->struck[k][slot] = 0.0f;
         rare->approach[k][slot] = 0.0f;
         rare->time[k][slot] = 0.0f;
-        rare->blow[k][slot] = 0.0f;
+        rare->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
 // Where a point is along the normal makes no difference to any of these.
-static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
-                          uint32_t first, uint32_t slot, const Space3 *space,
-                          const Contact *contact, float elapsed)
+static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *block,
+                                     ContactRows3 *rows, uint32_t first, uint32_t slot,
+                                     const Space3 *space, const Contact *contact, float elapsed)
 {
     const uint32_t row = first + slot;
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
     const Vec3 c = vec3_cross(n, t);
     SurfaceFlow3 flow[2];
-    bool drifts = false;
+    bool surface_velocities = false;
     Vec3 arm[2];
     for (int side = 0; side < 2; ++side) {
         const Vec3 outward = side == 0 ? n : vec3_negate(n);
-        drifts |= tum_surface_flow3(space, contact->body[side], contact->collider[side], outward,
-                                    &flow[side]);
+        surface_velocities |= tum_surface_flow3(space, contact->body[side], contact->collider[side],
+                                                outward, &flow[side]);
         const PairLanes3 *arms = side == 0 ? &rows->arm_a : &rows->arm_b;
         const Vec3 a = {arms->x[row], arms->y[row], arms->z[row]};
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
@@ -292,42 +294,44 @@ static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, Contac
     for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
         const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
         const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
-        const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
-                                    surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
-        rare->drift[k][slot] = vec3_dot(drift, n);
-        rows->points[k].base[row] += rare->drift[k][slot] * elapsed;
+        const Vec3 surface_velocity = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
+                                               surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
+        rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
+        rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
     }
-    const Vec3 drift =
+    const Vec3 surface_velocity =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
-    rare->slide_drift[0][slot] = vec3_dot(drift, t);
-    rare->slide_drift[1][slot] = vec3_dot(drift, c);
-    rare->spin_drift[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
-    return drifts;
+    rare->slide_surface_velocity[0][slot] = vec3_dot(surface_velocity, t);
+    rare->slide_surface_velocity[1][slot] = vec3_dot(surface_velocity, c);
+    rare->spin_surface_velocity[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
+    return surface_velocities;
 }
 
-static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
-                           ContactRows3 *rows, float elapsed)
+static void prepare_surface_velocities(Space3 *space, const Topology *topology, int32_t color,
+                                       uint32_t index, ContactRows3 *rows, float elapsed)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
     ContactRare3 *rare = &space->rares.items[color].items[index];
-    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
-    block->drifts = 0;
+    const uint32_t lanes = topology_lanes_in_block(topology, color, index);
+    block->surface_velocities = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        block->drifts |= prepare_drift(rare, block, rows, index % 2 * WIDE, slot, space,
-                                       contact_in(sim, color, index, slot), elapsed);
+        block->surface_velocities |=
+            prepare_surface_velocity(rare, block, rows, index % 2 * WIDE, slot, space,
+                                     contact_in(topology, color, index, slot), elapsed);
     }
 }
 
-static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
+static void prepare_bounces(Space3 *space, const Topology *topology, int32_t color, uint32_t index,
                             float substep)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
     ContactRare3 *rare = &space->rares.items[color].items[index];
-    const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, index) : 0;
+    const uint32_t lanes =
+        block->bounces != 0 ? topology_lanes_in_block(topology, color, index) : 0;
     block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        prepare_bounce(rare, block, slot, space, sim,
-                       contact_in(sim, color, index, slot)->restitution, substep);
+        prepare_bounce(rare, block, slot, space, topology,
+                       contact_in(topology, color, index, slot)->restitution, substep);
     }
 }
 
@@ -347,32 +351,34 @@ static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
-    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
-    const size_t first = sim_first_lane(color, blocks.begin);
+    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
+    const size_t first = topology_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
         .anchors = space->anchors.items,
         .features = space->features.items,
-        .lanes = sim->graph.colors.items[color].constraints.items + first,
-        .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
+        .lanes = sim->topology.graph.colors.items[color].constraints.items + first,
+        .lane_count = (uint32_t)(sim->topology.graph.colors.items[color].constraints.count - first),
         .bodies = space->contact_bodies.items,
         .states = space->state_of.items,
         .places = &space->places.items->center.x,
-        .place_stride = sizeof *space->places.items,
+        .place_motion_bound = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
     };
     space->kernel->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (space->blocks.items[color].items[i].bounces != 0 || space->drifts.count > 0) {
-            clear_rares(&space->rares.items[color].items[i], sim_lanes_in_block(sim, color, i));
+        if (space->blocks.items[color].items[i].bounces != 0 ||
+            space->surface_velocities.count > 0) {
+            clear_rares(&space->rares.items[color].items[i],
+                        topology_lanes_in_block(&sim->topology, color, i));
         }
-        prepare_bounces(space, sim, color, i, time.substep);
+        prepare_bounces(space, &sim->topology, color, i, time.substep);
         ContactBlock3 *block = &space->blocks.items[color].items[i];
-        ContactRows3 *rows = rows_of(space, sim, color, i, blocks.worker);
+        ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lane = i % 2 * WIDE;
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
-        if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, rows, time.elapsed);
+        if (space->surface_velocities.count > 0) {
+            prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
     }
     space->kernel->judge_slip(batch);
@@ -384,20 +390,21 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
     const Space3 *space = (const Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         tum_block_loads3(&space->blocks.items[color].items[i],
-                         rows_of(space, sim, color, i, blocks.worker), i % 2 * WIDE,
-                         sim_lanes_in_block(sim, color, i), sim, graph);
+                         rows_of(space, &sim->topology, color, i, blocks.worker), i % 2 * WIDE,
+                         topology_lanes_in_block(&sim->topology, color, i), sim, graph);
     }
 }
 
 // A color of a part has few blocks, and those of the next one begin elsewhere.
-static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color, bool is_inside)
+static void fetch_next_color(const Space3 *space, const Topology *topology, int32_t color,
+                             bool is_inside)
 {
     int32_t next = color + 1;
-    while (next % COLOR_COUNT != 0 && sim_block_count(sim, next) == 0) {
+    while (next % COLOR_COUNT != 0 && topology_block_count(topology, next) == 0) {
         ++next;
     }
     if (next % COLOR_COUNT != 0) {
-        const uint32_t first = is_inside ? sim_blocks_at_cut(sim, next) : 0;
+        const uint32_t first = is_inside ? topology_blocks_at_cut(topology, next) : 0;
         const char *block = (const char *)&space->blocks.items[next].items[first];
         for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {
             __builtin_prefetch(block + i);
@@ -405,8 +412,8 @@ static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color,
     }
 }
 
-static void press(Space3 *space, const Sim *sim, const ContactPass3 *numbers, int32_t color,
-                  Range blocks)
+static void press(Space3 *space, const Topology *topology, const ContactPass3 *numbers,
+                  int32_t color, Range blocks)
 {
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->blocks.items[color].items[i];
@@ -414,7 +421,7 @@ static void press(Space3 *space, const Sim *sim, const ContactPass3 *numbers, in
             // It is no relaxation that counts for sliding.
             Lanes slip;
             memcpy(slip, block->slip, sizeof slip);
-            space->kernel->solve(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
+            space->kernel->solve(batch_of(space, topology, color, (Range){i, i + 1, blocks.worker}),
                                  numbers);
             memcpy(block->slip, slip, sizeof slip);
         }
@@ -426,8 +433,8 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
 {
     Space3 *space = (Space3 *)opaque;
     const ContactKernel3 *kernel = space->kernel;
-    fetch_next_color(space, sim, color, blocks.begin > 0);
-    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
+    fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
+    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness = soft_contact(time.substep),
                                   .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
@@ -437,14 +444,14 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_SOLVE:
     case PASS_RELAX: kernel->solve(batch, &numbers); break;
     case PASS_PRESS:
-    case PASS_PRESS_RELAX: press(space, sim, &numbers, color, blocks); break;
-    case PASS_FIND_BOUNCES: kernel->bounce(batch, time.substep, true); break;
-    case PASS_BOUNCE: kernel->bounce(batch, time.substep, false); break;
-    case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch); break;
-    case PASS_PRESS_ON: kernel->press_on(batch, false); break;
-    case PASS_DRAG: kernel->press_on(batch, true); break;
+    case PASS_PRESS_RELAX: press(space, &sim->topology, &numbers, color, blocks); break;
+    case PASS_RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
+    case PASS_RESTITUTION: kernel->bounce(batch, time.substep, false); break;
+    case PASS_RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
+    case PASS_RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
+    case PASS_RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
     case PASS_PREPARE:
-    case PASS_SETTLE:
+    case PASS_RESTITUTION_BEGIN:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }
@@ -465,8 +472,9 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (resists_anew(space, &space->blocks.items[color].items[i])) {
-            space->kernel->weigh(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
-                                 space->contact_bodies.items);
+            space->kernel->weigh(
+                batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
+                space->contact_bodies.items);
         }
     }
 }
@@ -492,17 +500,18 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space3_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+void tum_space3_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
         const ContactRare3 *rare = &space->rares.items[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
+        const uint32_t lanes =
+            block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->pressures.items[sim_manifold_in(sim, color, i, slot)].impulse +=
-                    rare->struck[k][slot];
+                space->pressures.items[topology_manifold_in(&sim->topology, color, i, slot)]
+                    .impulse += rare->struck[k][slot];
             }
         }
     }
@@ -516,7 +525,7 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->blocks.items[color].items[i];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
-            for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+            for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
                 block->impulse[k][slot] *= factor;
             }
             block->friction_impulse[0][slot] *= factor;
@@ -531,15 +540,16 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
-        const ContactRows3 *rows = rows_of(space, sim, color, i, blocks.worker);
-        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
+        const ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
+        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             ContactPressure now = {0.0f, INFINITY};
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 now.impulse += block->impulse[k][slot];
                 now.separation = minimum(now.separation, rows->points[k].base[i % 2 * WIDE + slot]);
             }
-            ContactPressure *sum = &space->pressures.items[sim_manifold_in(sim, color, i, slot)];
+            ContactPressure *sum =
+                &space->pressures.items[topology_manifold_in(&sim->topology, color, i, slot)];
             now.impulse += first ? 0.0f : sum->impulse;
             *sum = now;
         }

@@ -4,7 +4,7 @@
 // Written once against math/wide.h. With sixteen lanes those of two blocks are beside each other:
 // blocks that lie one after the other and share no body. Their rows lie beside each other anyway.
 #include "math/wide.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/contact_block3.h"
 
 #include <stddef.h>
@@ -89,9 +89,9 @@ PART const uint32_t *anew(const uint32_t *place)
 }
 
 // Two blocks are visited at once only where neither has what is rare.
-PART bool drifts(const ContactBlock3 *block)
+PART bool surface_velocities(const ContactBlock3 *block)
 {
-    return WIDE_LANES == WIDE && block->drifts != 0;
+    return WIDE_LANES == WIDE && block->surface_velocities != 0;
 }
 
 PART bool bounces(const ContactBlock3 *block)
@@ -281,10 +281,10 @@ PART void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3
     Wide v0 = wide_add(moves.slide.y, wide_dot3(ROW3(rows, slide_response[0]), pushed));
     Wide v1 = wide_add(moves.slide.z, wide_dot3(ROW3(rows, slide_response[1]), pushed));
     Wide spin = wide_add(moves.turn.x, wide_dot3(ROW3(rows, spin_response), pushed));
-    if (drifts(block)) {
-        v0 = wide_add(v0, KEPT(rare, slide_drift[0]));
-        v1 = wide_add(v1, KEPT(rare, slide_drift[1]));
-        spin = wide_add(spin, KEPT(rare, spin_drift));
+    if (surface_velocities(block)) {
+        v0 = wide_add(v0, KEPT(rare, slide_surface_velocity[0]));
+        v1 = wide_add(v1, KEPT(rare, slide_surface_velocity[1]));
+        spin = wide_add(spin, KEPT(rare, spin_surface_velocity));
     }
     const Wide old[2] = {KEPT(block, friction_impulse[0]), KEPT(block, friction_impulse[1])};
     Wide aim[2];
@@ -326,10 +326,10 @@ PART void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3
 // is what stops it, but for the share that leak is, it then wants nothing more; others want less by
 // give times their response to it.
 typedef struct WidePoints {
-    Wide wish[TOUCH_POINTS];  // [N s]
-    Wide still[TOUCH_POINTS]; // [m/s] what overlaps add to velocities
-    Wide give[TOUCH_POINTS];  // [kg] impulse for a velocity that is not wanted
-    Wide old[TOUCH_POINTS], impulse[TOUCH_POINTS];
+    Wide wish[LOCAL_POINTS_MAX];  // [N s]
+    Wide still[LOCAL_POINTS_MAX]; // [m/s] what overlaps add to velocities
+    Wide give[LOCAL_POINTS_MAX];  // [kg] impulse for a velocity that is not wanted
+    Wide old[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX];
 } WidePoints;
 
 PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
@@ -345,8 +345,8 @@ PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRar
             wide_add(wide_add(ROW(rows, points[k].base), moved.slide.x), tilted);
         Wide velocity = wide_add(
             moves.slide.x, wide_add(wide_mul(arm_t, moves.turn.y), wide_mul(arm_c, moves.turn.z)));
-        if (drifts(block)) {
-            velocity = wide_add(velocity, KEPT(rare, drift[k]));
+        if (surface_velocities(block)) {
+            velocity = wide_add(velocity, KEPT(rare, surface_velocity[k]));
         }
         // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
         const Wide closing = wide_mul(separation, inverse_substep);
@@ -402,11 +402,11 @@ PART void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactR
     }
 }
 
-static void drift_on(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
-                     float seconds)
+static void surface_velocity_on(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+                                float seconds)
 {
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        const Wide way = wide_mul(KEPT(rare, drift[k]), wide_splat(seconds));
+        const Wide way = wide_mul(KEPT(rare, surface_velocity[k]), wide_splat(seconds));
         SET_ROW(rows, points[k].base, wide_add(ROW(rows, points[k].base), way));
     }
 }
@@ -421,8 +421,8 @@ PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, S
     const WideBody motion_a = load_body(pair.bodies + MOTION, pair.place_a);
     const WideBody motion_b = load_body(pair.bodies + MOTION, pair.place_b);
     // Bodies have moved by a substep since the first pass, and so have surfaces.
-    if (drifts(block) && !pushes) {
-        drift_on(block, rows, rare, 1.0f / pass->inverse_substep);
+    if (surface_velocities(block) && !pushes) {
+        surface_velocity_on(block, rows, rare, 1.0f / pass->inverse_substep);
     }
     const WideRelative moves = relative(&frame, &pair.a, &pair.b);
     const WideRelative moved = relative(&frame, &motion_a, &motion_b);

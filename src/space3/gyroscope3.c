@@ -3,7 +3,7 @@
 
 #include "math/widen3.h"
 
-Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds)
+Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds)
 {
     const Vec3 turn = vec3_scale(spin, seconds);
     *rotation = quat_turn(*rotation, turn);
@@ -31,8 +31,8 @@ static DVec3 inverse_of(Vec3 inertia)
 
 // In double: rounding of rotations back and forth is not symmetric, and in float the momentum would
 // drift by a percent within minutes.
-Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
-                        Quat body_from_principal, float seconds)
+Vec3 tum_turn_gyroscopic3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
+                          Quat body_from_principal, float seconds)
 {
     const DQuat principal = quat_widen(body_from_principal);
     const DVec3 inverse = inverse_of(inertia);
@@ -128,7 +128,8 @@ Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
     return vec3_narrow(turn_of(dquat_multiply(q, dquat_conjugate(before))));
 }
 
-Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia, Quat body_from_principal)
+Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
+                         Quat body_from_principal)
 {
     const DQuat principal = quat_widen(body_from_principal);
     const DVec3 momentum = momentum_of(

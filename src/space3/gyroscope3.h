@@ -10,7 +10,7 @@
 /// @param spin     [rad/s] angular velocity in the world, in and out.
 /// @param rotation world from body, in and out.
 /// @return the turn itself [rad], a vector along its axis.
-Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds);
+Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds);
 
 /// The same for a body whose principal moments differ: its spin changes as it turns, its angular
 /// momentum does not.
@@ -18,7 +18,7 @@ Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds);
 /// While a step lasts the solver works with the inertia of the pose in which the step began, so
 /// what it calls spin is momentum divided by that inertia. Each substep turns the body by the spin
 /// that this momentum has in the present pose, taken at the middle of the substep (implicit
-/// midpoint, two iterations), which keeps energy to third order; tum_end_tumbling3 gives the spin
+/// midpoint, two iterations), which keeps energy to third order; tum_end_gyroscopic3 gives the spin
 /// in the pose at the end. Momentum is kept to rounding.
 ///
 /// @param rotation             world from body now, in and out
@@ -27,11 +27,11 @@ Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds);
 /// @param inertia              [kg m^2] principal, each finite and > 0
 /// @param body_from_principal  unit quaternion
 /// @return the turn itself [rad], a vector along its axis.
-Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
-                        Quat body_from_principal, float seconds);
+Vec3 tum_turn_gyroscopic3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
+                          Quat body_from_principal, float seconds);
 
-/// tum_turn_tumbling3 for turns of any size, exact for a body with two equal moments. Keeps energy
-/// also of a needle that spins thousands of times while it tips over.
+/// tum_turn_gyroscopic3 for turns of any size, exact for a body with two equal moments. Keeps
+/// energy also of a needle that spins thousands of times while it tips over.
 ///
 /// @param parts  the more, the better energy is kept where no two moments are equal
 /// @return a turn that leads from the pose before to the one after [rad], half a turn at most.
@@ -39,7 +39,7 @@ Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds, int parts);
 
 /// The spin of the same momentum in the pose `rotation`.
-Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
-                       Quat body_from_principal);
+Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
+                         Quat body_from_principal);
 
 #endif

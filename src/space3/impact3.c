@@ -18,7 +18,7 @@ enum {
     STRETCHES_MOST = 64,
     HALVINGS_MOST = 20,
     SWEEPS = 12,
-    POINTS_MOST = TOUCHES_MAX * TOUCH_POINTS
+    POINTS_MOST = LOCAL_MANIFOLDS_MAX * LOCAL_POINTS_MAX
 };
 
 static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
@@ -74,7 +74,7 @@ static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t colli
                       .center_from_shape = space->center_from_shapes.items[collider],
                       .center = vec3_widen(place->center),
                       .rotation = quat_widen(place->start)};
-    if (flight->sim->bodies.items[body].set != SET_AWAKE) {
+    if (flight->sim->topology.bodies.items[body].set != SET_AWAKE) {
         moving.rotation = quat_widen(place->rotation);
         return moving;
     }
@@ -97,7 +97,7 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 {
     const Vec3 at = vec3_absolute(center_now(flight));
     const float thin = thinner(probe, target);
-    const bool has_rows = !flight->space->places.items[flight->body].is_quick;
+    const bool has_rows = !flight->space->places.items[flight->body].is_fast;
     return maximum(has_rows ? clamp(SLOP_WITH_ROWS * thin, SLOP_LEAST, SLOP_WITH_ROWS_MOST)
                             : clamp(SLOP * thin, SLOP_LEAST, SLOP_MOST),
                    SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
@@ -118,17 +118,17 @@ static float way_since_start(const Flight *flight, float turn)
 static bool is_obstacle(const Flight *flight, int32_t edge)
 {
     const Space3 *space = flight->space;
-    const Contact *contact = &flight->sim->contacts.items[edge / 2];
+    const Contact *contact = &flight->sim->topology.contacts.items[edge / 2];
     const int side = edge & 1;
-    const BodyRecord *record = &flight->sim->bodies.items[contact->body[1 - side]];
+    const BodyRecord *record = &flight->sim->topology.bodies.items[contact->body[1 - side]];
     return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
-           !tum_contact_drifts3(space, contact);
+           !tum_contact_surface_velocities3(space, contact);
 }
 
 static int32_t next_edge(const Flight *flight, int32_t edge)
 {
-    return flight->sim->contacts.items[edge / 2].edge[edge & 1].next;
+    return flight->sim->topology.contacts.items[edge / 2].edge[edge & 1].next;
 }
 
 // Most that flies meets only what flies.
@@ -137,7 +137,7 @@ static bool has_obstacles(const Flight *flight)
     uint8_t *obstacles = &flight->space->places.items[flight->body].obstacles;
     if (*obstacles == OBSTACLES_UNKNOWN) {
         *obstacles = OBSTACLES_NONE;
-        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
              edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(flight, edge)) {
             *obstacles = is_obstacle(flight, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
         }
@@ -148,7 +148,7 @@ static bool has_obstacles(const Flight *flight)
 static bool may_stop(const Flight *flight, int32_t edge, float way)
 {
     return is_obstacle(flight, edge) &&
-           !tum_space3_stays_apart(flight->space, flight->sim, edge, way, flight->step);
+           !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, way, flight->step);
 }
 
 // Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
@@ -162,7 +162,7 @@ static bool is_alone(const Flight *flight)
     bool alone = true;
     if (has_obstacles(flight)) {
         const float way = way_since_start(flight, 2.0f * turn);
-        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
              edge != NONE && alone; edge = next_edge(flight, edge)) {
             alone = !may_stop(flight, edge, way);
         }
@@ -173,7 +173,7 @@ static bool is_alone(const Flight *flight)
 static Encounter first_encounter(const Flight *flight, Vec3 turn)
 {
     const Space3 *space = flight->space;
-    const Sim *sim = flight->sim;
+    const Topology *topology = &flight->sim->topology;
     const SolverBody3 *state = space3_state(space, flight->body);
     const float way = way_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = vec3_widen(center_now(flight)),
@@ -181,9 +181,9 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
                      .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
                      .turn = vec3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
-    for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
+    for (int32_t edge = topology->bodies.items[flight->body].first_contact; edge != NONE;
          edge = next_edge(flight, edge)) {
-        const Contact *contact = &sim->contacts.items[edge / 2];
+        const Contact *contact = &topology->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
         if (!may_stop(flight, edge, way)) {
@@ -311,7 +311,7 @@ static Vec3 friction(const Collision *c, const Contact *contact, Vec3 arm, Vec3 
 static float gather_points(const Flight *flight, const Encounter *at, Collision *c)
 {
     const Space3 *space = flight->space;
-    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     const int32_t other = contact->body[1 - at->side];
     const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
     const SolverBody3 *still = &space->states.items[other];
@@ -323,7 +323,7 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
                        obstacle.center_from_shape)};
     const Pose3 first = poses[at->side], second = poses[1 - at->side];
     PairCache3 cache = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const int count = tum_collide3(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]],
                                    pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
@@ -361,14 +361,15 @@ static void collide(const Flight *flight, const Encounter *at)
     const BodyMass3 *mass = &space->masses.items[flight->body];
     const BodyPlace3 *place = &space->places.items[flight->body];
     SolverBody3 *state = space3_state(space, flight->body);
-    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     Collision c = {.inverse_mass = mass->inverse_mass,
                    .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
                    .linear = state->linear,
-                   .angular = mass->tumbles
-                                  ? tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                                      mass->inertia, mass->body_from_principal)
-                                  : state->angular};
+                   .angular =
+                       mass->is_gyroscopic
+                           ? tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                                 mass->inertia, mass->body_from_principal)
+                           : state->angular};
     const float least = gather_points(flight, at, &c);
     if (!(least < 0.0f)) {
         return;
@@ -380,7 +381,7 @@ static void collide(const Flight *flight, const Encounter *at)
     }
     const float acceleration = vec3_length(space3_acceleration(space, flight->body));
     const float slow =
-        bounce_speed(flight->sim->restitution_threshold, acceleration, flight->substep);
+        bounce_speed(flight->sim->topology.restitution_threshold, acceleration, flight->substep);
     const float restitution =
         least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
     const float bounce = (1.0f + restitution) * inelastic_share(&c);
@@ -395,7 +396,7 @@ static void collide(const Flight *flight, const Encounter *at)
     c.linear = vec3_add_scaled(before.linear, push, c.inverse_mass);
     c.angular = vec3_add(before.angular, sym3_transform(c.inverse_inertia, torque));
     const Vec3 rub = friction(&c, contact, arm, other, push, bounce * sum);
-    if (flight->sim->notes_touches) {
+    if (flight->sim->topology.notes_touches) {
         note_impact(flight, at, arm, push, bounce * sum, -least);
     }
     push = vec3_add(push, rub);
@@ -411,23 +412,24 @@ static void collide(const Flight *flight, const Encounter *at)
 }
 
 // [rad/s] How fast a body's inertia turns.
-static float tumbling_rate(const BodyMass3 *mass, const BodyPlace3 *place, const SolverBody3 *state)
+static float gyroscopic_rate(const BodyMass3 *mass, const BodyPlace3 *place,
+                             const SolverBody3 *state)
 {
-    if (!mass->tumbles) {
+    if (!mass->is_gyroscopic) {
         return 0.0f;
     }
-    const Vec3 spin = tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                        mass->inertia, mass->body_from_principal);
+    const Vec3 spin = tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                          mass->inertia, mass->body_from_principal);
     const Quat world_from_principal = quat_multiply(place->rotation, mass->body_from_principal);
     const Vec3 local = quat_unrotate(world_from_principal, spin);
-    return vec3_length(vec3_multiply(local, mass->lopsidedness));
+    return vec3_length(vec3_multiply(local, mass->inertia_anisotropy));
 }
 
 static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state,
                          float rate, float seconds)
 {
     const float turn = vec3_length(state->angular) * seconds;
-    if (!mass->tumbles || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
+    if (!mass->is_gyroscopic || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
         return tum_turn3(mass, place, state, seconds);
     }
     const float parts = minimum(seconds * rate / IMPACT_TURN, (float)STRETCHES_MOST);
@@ -443,7 +445,7 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
     const BodyMass3 *mass = &flight->space->masses.items[flight->body];
     const BodyPlace3 *place = &flight->space->places.items[flight->body];
     SolverBody3 *state = space3_state(flight->space, flight->body);
-    const float rate = maximum(tumbling_rate(mass, place, state), 1e-30f);
+    const float rate = maximum(gyroscopic_rate(mass, place, state), 1e-30f);
     const float least = flight->substep / (float)STRETCHES_MOST;
     flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
     for (int halvings = 0;; ++halvings) {
@@ -463,7 +465,7 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 // what it met last.
 static void carry(Flight *flight, const Encounter *last)
 {
-    const Contact *contact = &flight->sim->contacts.items[last->contact];
+    const Contact *contact = &flight->sim->topology.contacts.items[last->contact];
     const Moving3 driver =
         moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
     SolverBody3 *state = space3_state(flight->space, flight->body);
@@ -490,12 +492,12 @@ static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t bo
                     .step = time.step};
 }
 
-bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const Flight flight = flight_of(space, sim, time, body);
     const BodyMass3 *mass = &space->masses.items[body];
     const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
-    return (mass->tumbles && turn > IMPACT_TURN) || !is_alone(&flight);
+    return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&flight);
 }
 
 // Takes out of its velocity what forces gave it: it gets that on the way.
@@ -595,17 +597,17 @@ static bool is_carried(const Space3 *space, const JointBody3 *joined)
                                    vec3_length_squared(state->angular) > 0.0f);
 }
 
-static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
+static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
                              float seconds)
 {
     float way = 1.0f;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const int32_t body = joined->slot;
         if (is_carried(space, joined)) {
             return 1.0f;
         }
-        if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
+        if (joined->is_movable && sim->topology.bodies.items[body].first_contact != NONE &&
             tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
             way = minimum(way, tum_free_way3(space, sim, body, seconds));
         }
@@ -613,11 +615,12 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3
     return way;
 }
 
-bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
+bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                      float seconds)
 {
-    const float way = free_way_of_all(space, sim, assembly, seconds);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    const float way = free_way_of_all(space, sim, joint_island, seconds);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         if (joined->is_movable) {
             BodyPlace3 *place = &space->places.items[joined->slot];
             SolverBody3 *state = &space->states.items[joined->slot];
@@ -632,25 +635,27 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assem
 
 // (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of what moves by itself; and a
 // little more, since neither side is exact.
-static bool may_meet_quick(const Space3 *space, int32_t body, float pace, float seconds)
+static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_speed, float seconds)
 {
     const SolverBody3 *state = &space->states.items[body];
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
     const float reach_squared = space->masses.items[body].reach * space->masses.items[body].reach;
-    const float speed_squared = 2.02f * (v2 + pace * pace) + w2 * reach_squared;
+    const float speed_squared =
+        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
     return speed_squared * seconds * seconds > reach_squared;
 }
 
-bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
-    if (!(sim->driver_pace > 0.0f) || !may_meet_quick(space, body, sim->driver_pace, seconds)) {
+    if (!(sim->kinematic_speed > 0.0f) ||
+        !may_meet_fast(space, body, sim->kinematic_speed, seconds)) {
         return false;
     }
-    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
-        if (!sim->bodies.items[other].is_movable &&
-            tum_pair_is_quick3(space, body, other, seconds)) {
+    for (int32_t edge = sim->topology.bodies.items[body].first_contact; edge != NONE;
+         edge = sim->topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = sim->topology.contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (!sim->topology.bodies.items[other].is_movable &&
+            tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
         }
     }

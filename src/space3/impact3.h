@@ -12,7 +12,7 @@
 
 /// Whether a body moves by more than its own size in a step: rows look no farther ahead for it than
 /// for one at rest, impacts are left to tum_move_guarded3.
-static inline bool tum_is_quick3(const BodyMass3 *mass, const SolverBody3 *state, float seconds)
+static inline bool tum_is_fast3(const BodyMass3 *mass, const SolverBody3 *state, float seconds)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
     return (v2 + w2 * (mass->reach * mass->reach)) * seconds * seconds > mass->reach * mass->reach;
@@ -20,8 +20,8 @@ static inline bool tum_is_quick3(const BodyMass3 *mass, const SolverBody3 *state
 
 /// The same for a body and what no push moves, which may move itself: where it is nearest, and no
 /// farther from its centre than it reaches.
-static inline bool tum_pair_is_quick3(const Space3 *space, int32_t body, int32_t other,
-                                      float seconds)
+static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t other,
+                                     float seconds)
 {
     const SolverBody3 *driver = &space->states.items[other];
     SolverBody3 state = space->states.items[body];
@@ -33,27 +33,28 @@ static inline bool tum_pair_is_quick3(const Space3 *space, int32_t body, int32_t
         const Vec3 arm = far > reach ? vec3_scale(between, reach / far) : between;
         state.linear = vec3_sub(state.linear, vec3_cross(driver->angular, arm));
     }
-    return tum_is_quick3(&space->masses.items[body], &state, seconds);
+    return tum_is_fast3(&space->masses.items[body], &state, seconds);
 }
 
 /// Whether surfaces of a contact move within their bodies: rows alone know how.
-static inline bool tum_contact_drifts3(const Space3 *space, const Contact *contact)
+static inline bool tum_contact_surface_velocities3(const Space3 *space, const Contact *contact)
 {
-    return space->drifts.count > 0 &&
-           (tum_surface_drift_speed3(space, contact->collider[0]) > 0.0f ||
-            tum_surface_drift_speed3(space, contact->collider[1]) > 0.0f);
+    return space->surface_velocities.count > 0 &&
+           (tum_surface_speed3(space, contact->collider[0]) > 0.0f ||
+            tum_surface_speed3(space, contact->collider[1]) > 0.0f);
 }
 
 /// Whether a body could jump through something thin in a substep.
 static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    return (v2 + w2 * (start->reach * start->reach)) * substep * substep > start->guard_squared;
+    return (v2 + w2 * (start->reach * start->reach)) * substep * substep >
+           start->ccd_distance_squared;
 }
 
 /// Whether a body that may pass through something has anything near that could stop it, or turns
 /// too far in a substep to be turned at once.
-bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
+bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 
 /// Moves a body through a substep. Bodies that a push can move do not stop it.
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
@@ -65,10 +66,11 @@ float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds);
 /// Moves the bodies of an assembly, all as far as the first of them may until it meets something
 /// that stands still: were one stopped alone, its joints would open.
 /// @return whether they went all of the way.
-bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds);
+bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                      float seconds);
 
 /// Whether a body that is not quick by itself is so beside a neighbour that no push moves.
-bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds);
+bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds);
 
 // integrate3.c
 

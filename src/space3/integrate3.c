@@ -2,35 +2,36 @@
 // integrate3.c: velocities and poses, from the beginning of a step to its end.
 #include <math.h>
 
-#include "sim/contact_numbers.h"
-#include "sim/space.h"
+#include "schedule/contact_numbers.h"
+#include "schedule/space.h"
+#include "space3/articulation3.h"
 #include "space3/body_kernel3.h"
 #include "space3/gyroscope3.h"
 #include "space3/impact3.h"
-#include "space3/joint_team3.h"
 #include "space3/space3.h"
 
 // Turns of inertia that rows follow count for so much.
 static const float FOLLOWED = 0.5f;
 
-static bool is_near_something(const Sim *sim, const BodyRecord *record)
+static bool is_near_something(const Topology *topology, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
+    return record->first_contact != NONE && record->is_movable && topology->active_count > 0;
 }
 
 // [rad] How far the inertia of what is near something turns in a step, where rows are to follow it.
-static float turn_of_inertia(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+static float turn_of_inertia(const Space3 *space, const Topology *topology, int32_t body,
+                             float seconds)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &topology->bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
-    if (!mass->tumbles || !is_near_something(sim, record)) {
+    if (!mass->is_gyroscopic || !is_near_something(topology, record)) {
         return 0.0f;
     }
     const Quat world_from_principal =
         quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
     const Vec3 local = quat_unrotate(world_from_principal, space->states.items[body].angular);
-    const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
-    return tum_teams3_take(space, record->assembly) ? FOLLOWED * turn : turn;
+    const float turn = vec3_length(vec3_multiply(local, mass->inertia_anisotropy)) * seconds;
+    return tum_articulations3_take(space, record->joint_island) ? FOLLOWED * turn : turn;
 }
 
 static bool spins(const Space3 *space, int32_t body, float seconds)
@@ -44,29 +45,30 @@ void tum_space3_note_spin(Space3 *space, int32_t body, float seconds)
     space->spins.items[body] = spins(space, body, seconds);
 }
 
-int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
+int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
 {
     const Space3 *space = (const Space3 *)opaque;
     const double substep = (double)(time.step / (float)time.substeps);
     const double swept = SWEEP_MOST / substep;
-    const bool has_joints = sim->joints.joints.count > 0;
+    const bool has_joints = sim->topology.joints.joints.count > 0;
     float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i];
         if (space->spins.items[body] != 0 && spins(space, body, time.step)) {
-            most = maximum(most, turn_of_inertia(space, sim, body, time.step));
+            most = maximum(most, turn_of_inertia(space, &sim->topology, body, time.step));
         }
         // Few turn faster than all before them, so few are asked whether they are joined.
         const float turn =
             has_joints ? vec3_length_squared(space->states.items[body].angular) : 0.0f;
-        if (turn > fastest && sim->bodies.items[body].first_joint != NONE) {
+        if (turn > fastest && sim->topology.bodies.items[body].first_joint != NONE) {
             fastest = turn;
         }
     }
-    const double sweep =
-        (double)fastest > swept * swept ? tum_joints3_sweep(space, sim, swept) * substep : 0.0;
+    const double sweep = (double)fastest > swept * swept
+                             ? tum_joints3_sweep(space, &sim->topology, swept) * substep
+                             : 0.0;
     int parts = 1;
-    while (parts < STEP_PARTS_MOST &&
+    while (parts < STEP_SPLITS_MAX &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
@@ -75,7 +77,7 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 
 Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
 {
-    if (mass->turns_evenly) {
+    if (mass->is_isotropic) {
         const float inverse = mass->inverse_inertia.x;
         return (Sym3){inverse, inverse, inverse, 0.0f, 0.0f, 0.0f};
     }
@@ -92,31 +94,32 @@ static bool join_batch(BodyBatch3 *batch, int32_t body)
 
 // Joints that are measured in each substep ask for rotations there; those of weaves are asked for
 // when a step begins.
-static float manner_of(const Space3 *space, const Sim *sim, int32_t body)
+static float rotation_mode_of(const Space3 *space, const Topology *topology, int32_t body)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
-    if (tum_space3_is_measured(space, sim, body)) {
-        return MANNER_JOINED;
+    const BodyRecord *record = &topology->bodies.items[body];
+    if (tum_space3_is_measured(space, topology, body)) {
+        return ROTATION_JOINED;
     }
-    if (record->first_joint != NONE && record->assembly == NONE) {
-        return MANNER_ALONE;
+    if (record->first_joint != NONE && record->joint_island == NONE) {
+        return ROTATION_ALONE;
     }
-    return space->masses.items[body].tumbles ? MANNER_TUMBLING : MANNER_EVEN;
+    return space->masses.items[body].is_gyroscopic ? ROTATION_GYROSCOPIC : ROTATION_ISOTROPIC;
 }
 
 // Bodies of parts are solved where their part is, those of a unit, of which this is one, where the
 // worker had those of the unit before.
-static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of_unit,
+static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of_job,
                         uint32_t worker)
 {
-    const uint32_t seat = sim->seats.items[body];
+    const uint32_t seat = sim->solver_index.items[body];
     uint32_t at = (uint32_t)body;
     if (seat >= sim->shared_count) {
-        at = space->rooms[worker].first_state + of_unit;
-    } else if (seat >= sim->apart_count) {
-        const int32_t leaf = sim->graph.bodies.items[body].part - graph_first_leaf(&sim->graph);
-        at = (uint32_t)space->states.count + seat - sim->apart_count +
-             (uint32_t)leaf * STATES_BETWEEN_PARTS;
+        at = space->margins[worker].first_state + of_job;
+    } else if (seat >= sim->separator_count) {
+        const int32_t leaf =
+            sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);
+        at = (uint32_t)space->states.count + seat - sim->separator_count +
+             (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }
     if (at != (uint32_t)body) {
         space->states.items[at] = space->states.items[body];
@@ -136,43 +139,46 @@ static void put_state_back(Space3 *space, int32_t body)
 // Whether its rotation is asked for when the step ends.
 static bool is_batched(const BodyStart3 *start)
 {
-    return start->manner == MANNER_EVEN || start->manner == MANNER_TUMBLING;
+    return start->rotation_mode == ROTATION_ISOTROPIC ||
+           start->rotation_mode == ROTATION_GYROSCOPIC;
 }
 
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &sim->topology.bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
-    place->is_quick = record->assembly == NONE && (tum_is_quick3(mass, state, time.sweep) ||
-                                                   tum_meets_quick3(space, sim, body, time.sweep));
+    place->is_fast =
+        record->joint_island == NONE &&
+        (tum_is_fast3(mass, state, time.sweep) || tum_meets_fast3(space, sim, body, time.sweep));
     place->obstacles = OBSTACLES_UNKNOWN;
     *space3_weight(space, body) = (ContactBody3){
-        .inverse_mass = mass->inverse_mass, .joined = record->assembly != NONE ? JOINED : 0.0f};
+        .inverse_mass = mass->inverse_mass, .joined = record->joint_island != NONE ? JOINED : 0.0f};
     BodyStart3 *start = space3_start(space, body);
     // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
-    start->manner = manner_of(space, sim, body);
+    start->rotation_mode = rotation_mode_of(space, &sim->topology, body);
     if (!is_batched(start)) {
         space->before.items[body].pose = (Pose3){place->center, place->rotation};
     }
     // Of joined bodies only those that something is near ask what is in their way.
     const bool is_followed =
-        record->is_movable && (record->assembly == NONE ||
-                               (start->manner == MANNER_JOINED && record->first_contact != NONE));
+        record->is_movable &&
+        (record->joint_island == NONE ||
+         (start->rotation_mode == ROTATION_JOINED && record->first_contact != NONE));
     start->reach = mass->reach;
-    start->guard_squared = !is_followed      ? INFINITY
-                           : place->is_quick ? -1.0f
-                                             : mass->guard * mass->guard;
+    start->ccd_distance_squared = !is_followed     ? INFINITY
+                                  : place->is_fast ? -1.0f
+                                                   : mass->ccd_distance * mass->ccd_distance;
 }
 
-static bool touches(const Sim *sim, int32_t body)
+static bool touches(const Topology *topology, int32_t body)
 {
-    return graph_cluster_of_body(&sim->graph, body) != NO_CLUSTER;
+    return graph_batch_of_body(&topology->graph, body) != NO_BATCH;
 }
 
 float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
@@ -196,7 +202,7 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
         }
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->reach && mass->reach > 0.0f && mass->inverse_mass > 0.0f &&
-            touches(sim, bodies[i])) {
+            touches(&sim->topology, bodies[i])) {
             most = own / mass->reach;
         }
     }
@@ -217,7 +223,7 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
         const BodyMass3 *mass = &space->masses.items[body];
         place_state(space, sim, body, i, worker);
         prepare_body(space, sim, time, body);
-        if (!mass->tumbles) {
+        if (!mass->is_gyroscopic) {
             space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(mass, space->places.items[body].rotation);
         } else if (join_batch(&batch, body)) {
@@ -279,40 +285,42 @@ void tum_accelerate3(Space3 *space, StepTime time, int32_t body)
     }
 }
 
-void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time,
+                                     Range solver_bodies)
 {
     Space3 *space = (Space3 *)opaque;
     if (!space3_pulls_evenly(space)) {
-        for (uint32_t i = movers.begin; i < movers.end; ++i) {
-            tum_accelerate3(space, time, sim->movers.items[i]);
+        for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+            tum_accelerate3(space, time, sim->solver_bodies.items[i]);
         }
-    } else if (movers.end > movers.begin) {
-        space->body_kernel->accelerate(space, sim->movers.items + movers.begin,
-                                       movers.end - movers.begin,
+    } else if (solver_bodies.end > solver_bodies.begin) {
+        space->body_kernel->accelerate(space, sim->solver_bodies.items + solver_bodies.begin,
+                                       solver_bodies.end - solver_bodies.begin,
                                        vec3_scale(space->gravity, time.substep), time.repeats);
     }
 }
 
 void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 {
-    if (mass->tumbles) {
-        state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                           mass->inertia, mass->body_from_principal);
+    if (mass->is_gyroscopic) {
+        state->angular = tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                             mass->inertia, mass->body_from_principal);
         place->start = place->rotation;
     }
 }
 
-bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
+bool tum_space3_rows_are_stale(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const bool may_be = sim->active_count > 0 && tum_teams3_may_have_turned(&space->joints);
-    const size_t count = may_be ? sim->awake.count : 0;
+    const bool may_be =
+        sim->topology.active_count > 0 && tum_articulations3_may_have_turned(&space->joints);
+    const size_t count = may_be ? sim->topology.awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        const BodyRecord *record = &sim->bodies.items[body];
-        if (record->assembly != NONE && space->masses.items[body].tumbles &&
+        const int32_t body = sim->topology.awake.items[i];
+        const BodyRecord *record = &sim->topology.bodies.items[body];
+        if (record->joint_island != NONE && space->masses.items[body].is_gyroscopic &&
             vec3_length_squared(space->states.items[body].turned) > TURN_OLD * TURN_OLD &&
-            is_near_something(sim, record)) {
+            is_near_something(&sim->topology, record)) {
             return true;
         }
     }
@@ -323,8 +331,9 @@ bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
 {
     const JointSet3 *set = &((const Space3 *)opaque)->joints;
     bool are = false;
-    for (size_t i = 0; i < sim->joints.active.count && sim->active_count > 0; ++i) {
-        are |= set->assemblies.items[sim->joints.active.items[i]].is_strained;
+    for (size_t i = 0; i < sim->topology.joints.active.count && sim->topology.active_count > 0;
+         ++i) {
+        are |= set->joint_islands.items[sim->topology.joints.active.items[i]].is_strained;
     }
     return are;
 }
@@ -332,7 +341,7 @@ bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
 bool tum_space3_resists_anew(const Space3 *space, int32_t body)
 {
     return space3_weight(space, body)->joined > JOINED ||
-           (space->masses.items[body].tumbles &&
+           (space->masses.items[body].is_gyroscopic &&
             vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST);
 }
 
@@ -343,22 +352,22 @@ static void leave_batches(Space3 *space, int32_t body)
     if (is_batched(start)) {
         BodyPlace3 *place = &space->places.items[body];
         space->before.items[body].pose = (Pose3){place->center, place->rotation};
-        tum_turn_evenly3(&place->rotation, space3_state(space, body)->turned, 1.0f);
-        start->manner = MANNER_ALONE;
+        tum_turn_isotropic3(&place->rotation, space3_state(space, body)->turned, 1.0f);
+        start->rotation_mode = ROTATION_ALONE;
     }
 }
 
-void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
+void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodies)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        const int32_t body = sim->solver_bodies.items[i];
         if (!tum_space3_resists_anew(space, body)) {
             continue;
         }
         // Joints see for themselves; contacts and pushes ask here.
-        const bool is_measured = tum_space3_is_measured(space, sim, body);
-        if (!is_measured || space->has_pushes || touches(sim, body)) {
+        const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
+        if (!is_measured || space->has_pushes || touches(&sim->topology, body)) {
             BodyPlace3 *place = &space->places.items[body];
             if (!is_measured) { // else its spin is that of now
                 leave_batches(space, body);
@@ -371,7 +380,8 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
 }
 
 // Spin is that of the pose when the step began. While the turn since then is less than a float's
-// error in it, a tumbling body turns by it as any other does; tum_end_tumbling3 keeps its momentum.
+// error in it, a tumbling body turns by it as any other does; tum_end_gyroscopic3 keeps its
+// momentum.
 static bool turns_fast(const SolverBody3 *state, float seconds)
 {
     const Vec3 turn = vec3_add_scaled(state->turned, state->angular, seconds);
@@ -380,10 +390,10 @@ static bool turns_fast(const SolverBody3 *state, float seconds)
 
 Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state, float seconds)
 {
-    return mass->tumbles && turns_fast(state, seconds)
-               ? tum_turn_tumbling3(&place->rotation, place->start, state->angular, mass->inertia,
-                                    mass->body_from_principal, seconds)
-               : tum_turn_evenly3(&place->rotation, state->angular, seconds);
+    return mass->is_gyroscopic && turns_fast(state, seconds)
+               ? tum_turn_gyroscopic3(&place->rotation, place->start, state->angular, mass->inertia,
+                                      mass->body_from_principal, seconds)
+               : tum_turn_isotropic3(&place->rotation, state->angular, seconds);
 }
 
 static void move_alone(Space3 *space, int32_t body, float seconds)
@@ -411,10 +421,10 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
             continue;
         }
         if (tum_may_pass3(start, space3_state(space, body), time.substep) &&
-            tum_needs_guard3(space, sim, time, body)) {
+            tum_needs_ccd3(space, sim, time, body)) {
             leave_batches(space, body);
             tum_move_guarded3(space, sim, time, body);
-        } else if (start->manner == MANNER_ALONE) {
+        } else if (start->rotation_mode == ROTATION_ALONE) {
             move_alone(space, body, time.substep);
         } else {
             join_batch(&free, body);
@@ -437,13 +447,15 @@ static void move_batch(Space3 *space, const Sim *sim, StepTime time, const BodyB
     }
 }
 
-void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time,
+                                    Range solver_bodies)
 {
     Space3 *space = (Space3 *)opaque;
     BodyBatch3 batch = {.count = 0};
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        if (space3_start(space, body)->manner != MANNER_JOINED && join_batch(&batch, body)) {
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        const int32_t body = sim->solver_bodies.items[i];
+        if (space3_start(space, body)->rotation_mode != ROTATION_JOINED &&
+            join_batch(&batch, body)) {
             move_batch(space, sim, time, &batch);
             batch.count = 0;
         }
@@ -455,17 +467,17 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
 
 // [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
 // they are to each other.
-static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
-                      StepTime time)
+static Vec3 flight_of(const Space3 *space, const Topology *topology,
+                      const JointIsland3 *joint_island, StepTime time)
 {
     const Vec3 none = {0.0f, 0.0f, 0.0f};
     Vec3 force = none; // [N]
     float mass = 0.0f;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const BodyMass3 *own = &space->masses.items[joined->slot];
         if (!joined->is_movable || !(own->inverse_mass > 0.0f) ||
-            sim->bodies.items[joined->slot].plane_count > 0) {
+            topology->bodies.items[joined->slot].manifold_count > 0) {
             return none;
         }
         const float weight = 1.0f / own->inverse_mass;
@@ -475,19 +487,22 @@ static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointAssembly3 
     return vec3_scale(force, -0.5f * time.substep * time.step / mass);
 }
 
-void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time)
+void tum_space3_begin_flights(Space3 *space, const Topology *topology, StepTime time)
 {
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        JointAssembly3 *assembly = &space->joints.assemblies.items[sim->joints.active.items[i]];
-        assembly->flight = space->local_gravity == NULL ? flight_of(space, sim, assembly, time)
-                                                        : (Vec3){0.0f, 0.0f, 0.0f};
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
+        JointIsland3 *joint_island =
+            &space->joints.joint_islands.items[topology->joints.active.items[i]];
+        joint_island->flight = space->local_gravity == NULL
+                                   ? flight_of(space, topology, joint_island, time)
+                                   : (Vec3){0.0f, 0.0f, 0.0f};
     }
 }
 
 // What a drive or a spring may move slowly rests only when it is still.
-static bool is_driven(const Sim *sim, const BodyRecord *record)
+static bool is_driven(const Topology *topology, const BodyRecord *record)
 {
-    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
+    return record->joint_island != NONE &&
+           topology->joints.joint_islands.items[record->joint_island].is_driven;
 }
 
 // [m] How far a body came since the last look: its centre, and its farthest point by turning.
@@ -499,21 +514,22 @@ static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float rea
     return vec3_distance(rest->center, place->center) + turn * reach;
 }
 
-static void update_sleep_time(Space3 *space, Sim *sim, int32_t body, float seconds)
+static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, float seconds)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &topology->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
     const BodyPlace3 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
-    const float pull =
-        record->assembly != NONE ? space->joints.assemblies.items[record->assembly].pull : 0.0f;
+    const float pull = record->joint_island != NONE
+                           ? space->joints.joint_islands.items[record->joint_island].pull
+                           : 0.0f;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
+        (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest3 *rest = &space->rests.items[body];
-    if (tum_sim_count_rest(sim, body, &rest->trend, is_slow, seconds)) {
-        tum_sim_judge_rest(sim, body, &rest->trend, way_since(rest, place, reach));
+    if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
+        tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }
@@ -526,7 +542,7 @@ static void finish_alone(Space3 *space, int32_t body)
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
     tum_end_turn3(&space->masses.items[body], place, state);
-    space3_start(space, body)->manner = MANNER_ALONE;
+    space3_start(space, body)->rotation_mode = ROTATION_ALONE;
 }
 
 static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
@@ -545,10 +561,10 @@ static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
 // A step is done with a body. The kernel has noted the motion of those that it finished.
 static void leave_step(Space3 *space, int32_t body, float seconds)
 {
-    const bool is_noted = space3_start(space, body)->manner != MANNER_ALONE;
+    const bool is_noted = space3_start(space, body)->rotation_mode != ROTATION_ALONE;
     put_state_back(space, body);
     if (!is_noted) {
-        tum_space3_note_way(space, body);
+        tum_space3_note_displacement(space, body);
         tum_space3_note_swing(space, body);
     }
     tum_space3_note_spin(space, body, seconds);
@@ -561,10 +577,11 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     BodyBatch3 batch = {.count = 0};
     uint32_t not_finite = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t assembly = sim->bodies.items[bodies[i]].assembly;
-        if (assembly != NONE) {
+        const int32_t joint_island = sim->topology.bodies.items[bodies[i]].joint_island;
+        if (joint_island != NONE) {
             SolverBody3 *state = space3_state(space, bodies[i]);
-            state->moved = vec3_add(state->moved, space->joints.assemblies.items[assembly].flight);
+            state->moved =
+                vec3_add(state->moved, space->joints.joint_islands.items[joint_island].flight);
         }
         if (join_batch(&batch, bodies[i])) {
             not_finite += finish_batch(space, &batch);
@@ -576,7 +593,7 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     }
     for (uint32_t i = 0; i < count; ++i) {
         leave_step(space, bodies[i], time.sweep);
-        update_sleep_time(space, sim, bodies[i], time.step);
+        update_sleep_time(space, &sim->topology, bodies[i], time.step);
     }
     return not_finite;
 }

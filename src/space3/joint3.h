@@ -18,7 +18,7 @@
 #include "math/block_cholesky.h"
 #include "math/math3.h"
 #include "math/math3_64.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 
 typedef enum JointPartKind {
     PART_LOCK,  ///< Every axis of the mask at zero: a row an axis.
@@ -39,7 +39,7 @@ typedef enum PartForm {
 } PartForm;
 
 /// Where a part of a joint in a weave has its lane.
-typedef enum PartWeave { WEAVE_NONE, WEAVE_POINT, WEAVE_PART } PartWeave;
+typedef enum PartSweep { SWEEP_NONE, SWEEP_POINT, SWEEP_PART } PartSweep;
 
 /// What a joint consists of. Fill in the first half; the rest is the solver's.
 typedef struct JointPart3 {
@@ -60,9 +60,9 @@ typedef struct JointPart3 {
     double low_rate, high_rate;   ///< [m/s] or [rad/s] How fast the ends move in this step.
     double target_rate;           ///< [m/s] or [rad/s]
     uint8_t form;                 ///< PartForm
-    uint8_t weave;                ///< PartWeave
+    uint8_t joint_sweep;          ///< PartSweep
     int32_t row_first, row_count; ///< Into JointSet3.rows.
-    int32_t lane;                 ///< Of a block of its weave: joint_weave3.h.
+    int32_t lane;                 ///< Of a block of its weave: joint_sweep3.h.
 } JointPart3;
 
 /// A frame fixed in a body, relative to its centre of mass.
@@ -105,14 +105,14 @@ typedef struct Joint3 {
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    int32_t weave;          ///< 1 + index into JointSet3.weaves; 0: none.
-    int32_t team;           ///< 1 + index into JointSet3.teams, of one that holds it; 0: none.
-    int32_t team_joint;     ///< Among that team's,
-    int32_t team_lane;      ///< and in which lane.
-    int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
-    bool needs_axes;        ///< Some part asks where the axes of the frames are.
-    bool is_point_first;    ///< Its first part is a FORM_POINT.
-    bool has_bounds;        ///< Impulses of some rows are bounded.
+    int32_t joint_sweep;        ///< 1 + index into JointSet3.weaves; 0: none.
+    int32_t articulation;       ///< 1 + index into JointSet3.teams, of one that holds it; 0: none.
+    int32_t articulation_joint; ///< Among that team's,
+    int32_t articulation_lane;  ///< and in which lane.
+    int32_t free_count;         ///< Rows in the matrix: the first so many of JointSet3.free_rows.
+    bool needs_axes;            ///< Some part asks where the axes of the frames are.
+    bool is_point_first;        ///< Its first part is a FORM_POINT.
+    bool has_bounds;            ///< Impulses of some rows are bounded.
     bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
     uint8_t counts;         ///< Axes whose angle counts whole turns, a bit each,
     uint8_t known;          ///< those of them that have been measured,
@@ -147,47 +147,47 @@ typedef struct JointLink3 {
     uint8_t side[2][2]; ///< Of each: which side of a, and of b, it is.
 } JointLink3;
 
-typedef struct JointSection3 {
+typedef struct SystemBlock3 {
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t row_first;                ///< Rows stand in the order of the matrix.
     int32_t link_first, link_count;
     BlockCholesky matrix;
     bool is_stale; ///< The matrix no longer says what the rows do.
     double yield;  ///< Part of the diagonal by which rows give way to each other: 0 but in a pull.
-} JointSection3;
+} SystemBlock3;
 
-/// Bounces of one pass that joints connect: what they were to do, and did. See blow3.c.
-typedef struct BlowShare3 {
+/// Bounces of one pass that joints connect: what they were to do, and did. See restitution3.c.
+typedef struct RestitutionShare3 {
     int32_t leader; ///< Assembly that holds the sums, or that leads there.
     float wanted, got;
-} BlowShare3;
+} RestitutionShare3;
 
-typedef struct JointWeave3 JointWeave3; // joint_weave3.h
-typedef struct TeamKind3 TeamKind3;     // joint_team3.h
-typedef struct JointTeam3 JointTeam3;
+typedef struct JointSweep3 JointSweep3;             // joint_sweep3.h
+typedef struct ArticulationKind3 ArticulationKind3; // articulation3.h
+typedef struct Articulation3 Articulation3;
 
 /// What one worker solves in a pass: an assembly, or a team of them.
-typedef struct JointUnit3 {
-    int32_t assembly, team; ///< The other is NONE.
-} JointUnit3;
+typedef struct JointJob3 {
+    int32_t joint_island, articulation; ///< The other is NONE.
+} JointJob3;
 
 enum { KINDS_MOST = 64 }; ///< Of assemblies that are alike; others are solved one by one.
 
-typedef struct JointAssembly3 {
+typedef struct JointIsland3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
-    int32_t section_first, section_count;
-    int32_t weave;    ///< Into JointSet3.weaves, without sections; or NONE.
-    int32_t kind;     ///< Into JointSet3.kinds, or NONE.
-    uint64_t judged;  ///< JointSet3.changes when it was found out
-    bool is_fit;      ///< whether a team takes it.
-    bool is_strained; ///< Moments of some body have been taken for larger in this step.
-    bool is_tree;     ///< Its joints make no loop, through what stands still neither.
-    bool is_pulled;   ///< Its bodies have velocities of a pull.
-    float pull;       ///< [m/s] The fastest pull in this step: it does not rest for that.
-    BlowShare3 blow;
+    int32_t system_block_first, system_block_count;
+    int32_t joint_sweep; ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;        ///< Into JointSet3.kinds, or NONE.
+    uint64_t judged;     ///< JointSet3.changes when it was found out
+    bool is_fit;         ///< whether a team takes it.
+    bool is_strained;    ///< Moments of some body have been taken for larger in this step.
+    bool is_tree;        ///< Its joints make no loop, through what stands still neither.
+    bool is_pulled;      ///< Its bodies have velocities of a pull.
+    float pull;          ///< [m/s] The fastest pull in this step: it does not rest for that.
+    RestitutionShare3 restitution_impulse;
     Vec3 flight; ///< [m] All bodies are to be moved by it at the end of the step.
-} JointAssembly3;
+} JointIsland3;
 
 /// Joints, parts and rows are complete at any time; where they stand and all below is laid out
 /// anew after joints came or went.
@@ -200,20 +200,20 @@ typedef struct JointSet3 {
     ARRAY(JointBody3) bodies;
     ARRAY(int32_t) ordered; ///< Joints, section by section.
     ARRAY(JointLink3) links;
-    ARRAY(JointSection3) sections;
-    ARRAY(JointWeave3) weaves;
-    const struct TeamKernel3 *team_kernel;
-    ARRAY(TeamKind3) kinds;
-    ARRAY(JointTeam3) teams; ///< Of the last step; so are units.
-    ARRAY(JointUnit3) units;
-    ARRAY(int32_t) gathered;          ///< Assemblies that these were made of, in order.
-    ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
-    uint64_t changes;       ///< Of frames, what moves them and what bodies weigh, counted: for who
-                            ///< keeps copies.
-    uint64_t teams_changes; ///< Those that teams know of.
-    float weaves_elapsed;   ///< [s] When the part of the step before this one began.
-    bool some_placed;       ///< Some joint has angles that are `placed`.
-    bool by_definition;     ///< All parts are FORM_ANY: what the other forms are tested against.
+    ARRAY(SystemBlock3) system_blocks;
+    ARRAY(JointSweep3) joint_sweeps;
+    const struct ArticulationKernel3 *articulation_kernel;
+    ARRAY(ArticulationKind3) kinds;
+    ARRAY(Articulation3) articulations; ///< Of the last step; so are units.
+    ARRAY(JointJob3) jobs;
+    ARRAY(int32_t) gathered;           ///< Assemblies that these were made of, in order.
+    ARRAY(JointIsland3) joint_islands; ///< In the order of sim's assemblies.
+    uint64_t changes; ///< Of frames, what moves them and what bodies weigh, counted: for who
+                      ///< keeps copies.
+    uint64_t articulations_changes; ///< Those that teams know of.
+    float joint_sweeps_elapsed;     ///< [s] When the part of the step before this one began.
+    bool some_placed;               ///< Some joint has angles that are `placed`.
+    bool by_definition; ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
 typedef struct Space3 Space3;
@@ -267,16 +267,16 @@ double tum_joint3_whole_angle(const JointSet3 *set, const Joint3 *joint, int axi
 double tum_space3_counted_angle(const Space3 *space, int32_t slot, int axis, DQuat a_from_b);
 
 /// To be called before a body is put elsewhere: counted angles know where they were.
-void tum_space3_hold_counts(Space3 *space, const Sim *sim, int32_t body);
+void tum_space3_hold_counts(Space3 *space, const Topology *topology, int32_t body);
 
 /// Goes on with these angles, or begins them again, before a step measures them.
-void tum_space3_settle_counts(Space3 *space, const Sim *sim);
+void tum_space3_settle_counts(Space3 *space, const Topology *topology);
 
 // joint_build3.c
 
-/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// Lays out the assemblies that tum_topology_finish_joints found. What joints remember stays.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
-TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim);
+TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology);
 
 void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 
@@ -345,7 +345,7 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
                           double substep);
 
 /// What frames that move in their bodies add to x'.
-double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row);
+double tum_joint3_surface_velocity(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row);
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.
@@ -360,7 +360,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 
 /// The same, and what gives way does nothing until the next substep begins: no force of a spring or
 /// a drive is great enough to matter in a blow.
-void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep);
+void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
 
 // joint_system3.c
 
@@ -368,11 +368,12 @@ void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep)
 /// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
 /// @param loud   Likewise; rows that are wrong by more are left alone, too.
 /// @return       what they were wrong by at the most.
-double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud);
+double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island, double quiet,
+                        double loud);
 
 /// The same once, with rows that give way to each other.
 /// @param yield  part of the diagonal.
-void tum_joint3_solve_yielding(JointSet3 *set, const JointAssembly3 *assembly, double yield);
+void tum_joint3_solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, double yield);
 
 /// Once more the impulses of a joint's rows.
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
@@ -384,24 +385,24 @@ double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);
 
 /// Finds velocities of an assembly whose joints are apart. @return false where they are not.
 /// @param quiet  as of tum_joint3_solve.
-bool tum_joint3_pull(Space3 *space, JointAssembly3 *assembly, double quiet, double substep);
+bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep);
 
 /// Takes back what a pull has added, once bodies have moved.
-void tum_joint3_end_pull(JointSet3 *set, JointAssembly3 *assembly);
+void tum_joint3_end_pull(JointSet3 *set, JointIsland3 *joint_island);
 
 // joint_solver3.c
 
 /// Lets hard rows of an assembly aim from where their bodies would get to in a substep.
 /// @return [rad] how far the directions of its joints turn in it.
-double tum_joint3_aim_ahead(Space3 *space, const JointAssembly3 *assembly, double substep);
+double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep);
 
 /// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
 /// joint pulls; of those whose bodies turn faster than `least`. Spinning about that line does not
 /// count, nor do joints that teams solve.
-double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least);
+double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least);
 
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
-void tum_space3_prepare_joints(Space *space, StepTime time, Range units);
-void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);
+void tum_space3_prepare_joints(Space *space, StepTime time, Range jobs);
+void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range jobs);
 
 #endif

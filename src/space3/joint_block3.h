@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// joint_block3.h: joints in lanes, eight parts at a time: for assemblies with so many loops that
-/// solving them as one would cost too much (joint_weave3.h).
+/// solving them as one would cost too much (joint_sweep3.h).
 ///
 /// A part of a joint is a lane. Points (three linear axes locked) have blocks of their own, solved
 /// as one with a 3 by 3 matrix; all other parts have one to three rows. Inertia stays that of the
@@ -26,7 +26,7 @@ typedef struct PointFrames3 {
     _Alignas(64) Lanes3 local_a, local_b; ///< [m] From the centres of mass, in the bodies.
     Lanes3 arm_a, arm_b;                  ///< [m] The same in the world.
     Lanes3 apart;                         ///< [m] From A's point to B's.
-    Lanes3 drift;                         ///< [m/s] What frames that move in their bodies add.
+    Lanes3 surface_velocity;              ///< [m/s] What frames that move in their bodies add.
 } PointFrames3;
 
 /// What turns the bodies of a block of points, where some of them are not round.
@@ -45,7 +45,7 @@ typedef struct PointBlock3 {
     LanesSym3 mass;                       ///< [kg] Inverse of what an impulse changes.
     Lanes3 impulse;                       ///< [N s] Of the last substep, on B.
     uint32_t store_a, store_b;            ///< A bit a lane: this side can be moved.
-    uint32_t drifts;                      ///< Some lane has a drift.
+    uint32_t surface_velocities;          ///< Some lane has a drift.
     uint32_t is_round;                    ///< All bodies turn as easily about any axis.
 } PointBlock3;
 
@@ -55,15 +55,15 @@ _Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
 ///
 ///     x' + drift + target(stretch) + gamma p = 0,      low <= p <= high
 typedef struct PartRow3 {
-    Lanes3 n;        ///< Zero for angular rows.
-    RowLanes3 row;   ///< What turns.
-    Lanes mass;      ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
-    Lanes gamma;     ///< Softness.
-    Lanes stretch;   ///< [m] or [rad] From where it is to be, when the step began.
-    Lanes way;       ///< [m/s] or [rad/s] How fast the stretch changes though bodies stand still.
-    Lanes drift;     ///< [m/s] or [rad/s] Wanted velocity but for its sign.
-    Lanes rate;      ///< [1/s] Of springs: what a stretch adds to that.
-    Lanes hard;      ///< 1: no spring; the stretch is undone as that of points is.
+    Lanes3 n;      ///< Zero for angular rows.
+    RowLanes3 row; ///< What turns.
+    Lanes mass;    ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
+    Lanes gamma;   ///< Softness.
+    Lanes stretch; ///< [m] or [rad] From where it is to be, when the step began.
+    Lanes way;     ///< [m/s] or [rad/s] How fast the stretch changes though bodies stand still.
+    Lanes surface_velocity; ///< [m/s] or [rad/s] Wanted velocity but for its sign.
+    Lanes rate;             ///< [1/s] Of springs: what a stretch adds to that.
+    Lanes hard;             ///< 1: no spring; the stretch is undone as that of points is.
     Lanes side;      ///< 1, -1: the end of a range from which stretches grow inwards; 0: no range.
     Lanes most;      ///< [m/s] or [rad/s] At most so fast.
     Lanes low, high; ///< [N s] or [N m s]

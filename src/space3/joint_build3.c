@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // joint_build3.c: joints are laid out by assembly and section.
 #include "base/assert.h"
-#include "space3/joint_team3.h"
-#include "space3/joint_weave3.h"
+#include "space3/articulation3.h"
+#include "space3/joint_sweep3.h"
 #include "space3/space3.h"
 
 // What is laid out, and how far it has come.
 typedef struct Layout {
     Space3 *space;
-    const Sim *sim;
+    const Topology *topology;
     int32_t *local; // one a body: its place in set->bodies, or NONE
     int32_t *sizes; // room for a section
     BlockLink *pairs;
@@ -35,7 +35,7 @@ static int32_t enlist(Layout *layout, int32_t slot, int32_t first)
         return NONE;
     }
     body->slot = slot;
-    body->is_movable = layout->sim->bodies.items[slot].is_movable;
+    body->is_movable = layout->topology->bodies.items[slot].is_movable;
     layout->local[slot] = (int32_t)set->bodies.count - 1;
     return layout->local[slot];
 }
@@ -83,21 +83,23 @@ static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
     return found;
 }
 
-static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_count)
+static TumStatus add_links(Layout *layout, SystemBlock3 *system_block, size_t pair_count)
 {
     JointSet3 *set = &layout->space->joints;
-    section->link_first = (int32_t)set->links.count;
-    section->link_count = (int32_t)pair_count;
+    system_block->link_first = (int32_t)set->links.count;
+    system_block->link_count = (int32_t)pair_count;
     for (size_t i = 0; i < pair_count; ++i) {
         JointLink3 *link = array_push(&set->links, &layout->space->allocator);
         if (link == NULL) {
             return TUM_ERROR_MEMORY;
         }
         const BlockLink pair = layout->pairs[i];
-        const bool in_order = section->matrix.place[pair.a] > section->matrix.place[pair.b];
-        *link = (JointLink3){.a = section->joint_first + (in_order ? pair.a : pair.b),
-                             .b = section->joint_first + (in_order ? pair.b : pair.a),
-                             .block = tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        const bool in_order =
+            system_block->matrix.place[pair.a] > system_block->matrix.place[pair.b];
+        *link =
+            (JointLink3){.a = system_block->joint_first + (in_order ? pair.a : pair.b),
+                         .b = system_block->joint_first + (in_order ? pair.b : pair.a),
+                         .block = tum_block_cholesky_find(&system_block->matrix, pair.a, pair.b)};
         list_shared_bodies(set, link);
     }
     return TUM_OK;
@@ -121,85 +123,85 @@ static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
     if (status != TUM_OK) {
         return status;
     }
-    JointSection3 *section = array_push(&set->sections, &layout->space->allocator);
-    if (section == NULL) {
+    SystemBlock3 *system_block = array_push(&set->system_blocks, &layout->space->allocator);
+    if (system_block == NULL) {
         tum_block_cholesky_destroy(&matrix, &layout->space->allocator);
         return TUM_ERROR_MEMORY;
     }
-    *section = (JointSection3){.joint_first = first,
-                               .joint_count = count,
-                               .row_first = layout->row_next,
-                               .matrix = matrix,
-                               .is_stale = true};
+    *system_block = (SystemBlock3){.joint_first = first,
+                                   .joint_count = count,
+                                   .row_first = layout->row_next,
+                                   .matrix = matrix,
+                                   .is_stale = true};
     layout->row_next += matrix.row_count;
-    return add_links(layout, section, pair_count);
+    return add_links(layout, system_block, pair_count);
 }
 
 // As one, or the two halves of them, one after the other.
-static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
+static TumStatus add_system_blocks(Layout *layout, int32_t first, int32_t count)
 {
     TumStatus status = add_whole(layout, first, count);
     if (status == TUM_ERROR_CAPACITY) {
-        status = add_sections(layout, first, count / 2);
-        status =
-            status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2) : status;
+        status = add_system_blocks(layout, first, count / 2);
+        status = status == TUM_OK ? add_system_blocks(layout, first + count / 2, count - count / 2)
+                                  : status;
     }
     return status;
 }
 
 // Whether there is a loop to every few joints: cut into sections, it would not hold together.
-static bool is_loopy(const Layout *layout, const JointAssembly3 *assembly)
+static bool is_loopy(const Layout *layout, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &layout->space->joints;
     int32_t loops = 1;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        loops -= set->bodies.items[assembly->body_first + i].is_movable;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        loops -= set->bodies.items[joint_island->body_first + i].is_movable;
     }
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, assembly->joint_first + i);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_at(set, joint_island->joint_first + i);
         loops += set->bodies.items[joint->body[0]].is_movable &&
                  set->bodies.items[joint->body[1]].is_movable;
     }
-    return loops > assembly->joint_count / JOINTS_PER_LOOP;
+    return loops > joint_island->joint_count / JOINTS_PER_LOOP;
 }
 
 // All fixed bodies are one body to the joints at them.
-static bool is_tree(const Layout *layout, const JointAssembly3 *assembly)
+static bool is_tree(const Layout *layout, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &layout->space->joints;
     int32_t movable = 0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        movable += set->bodies.items[assembly->body_first + i].is_movable;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        movable += set->bodies.items[joint_island->body_first + i].is_movable;
     }
-    const int32_t others = movable < assembly->body_count ? 1 : 0;
-    return assembly->joint_count <= movable + others - 1;
+    const int32_t others = movable < joint_island->body_count ? 1 : 0;
+    return joint_island->joint_count <= movable + others - 1;
 }
 
-static TumStatus add_weave(Layout *layout, JointAssembly3 *assembly)
+static TumStatus add_joint_sweep(Layout *layout, JointIsland3 *joint_island)
 {
     JointSet3 *set = &layout->space->joints;
-    JointWeave3 *weave = array_push(&set->weaves, &layout->space->allocator);
-    if (weave == NULL) {
+    JointSweep3 *joint_sweep = array_push(&set->joint_sweeps, &layout->space->allocator);
+    if (joint_sweep == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    assembly->weave = (int32_t)set->weaves.count - 1;
-    const int32_t *joints = &set->ordered.items[assembly->joint_first];
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        set->joints.items[joints[i]].weave = assembly->weave + 1;
+    joint_island->joint_sweep = (int32_t)set->joint_sweeps.count - 1;
+    const int32_t *joints = &set->ordered.items[joint_island->joint_first];
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        set->joints.items[joints[i]].joint_sweep = joint_island->joint_sweep + 1;
     }
-    return tum_weave3_lay_out(weave, set, assembly, joints, assembly->joint_count,
-                              &layout->space->allocator)
+    return tum_joint_sweep3_lay_out(joint_sweep, set, joint_island, joints,
+                                    joint_island->joint_count, &layout->space->allocator)
                ? TUM_OK
                : TUM_ERROR_MEMORY;
 }
 
-static TumStatus add_assembly(Layout *layout, const Assembly *source)
+static TumStatus add_joint_island(Layout *layout, const JointIsland *source)
 {
     JointSet3 *set = &layout->space->joints;
     const TumAllocator *allocator = &layout->space->allocator;
     const int32_t body_first = (int32_t)set->bodies.count, first = (int32_t)set->ordered.count;
     for (int32_t i = 0; i < source->joint_count; ++i) {
-        const int32_t slot = layout->sim->joints.order.items[source->joint_first + i];
+        const int32_t slot = layout->topology->joints.order.items[source->joint_first + i];
         Joint3 *joint = &set->joints.items[slot];
         int32_t *ordered = array_push(&set->ordered, allocator);
         if (ordered == NULL) {
@@ -207,31 +209,33 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
         }
         *ordered = slot;
         for (int side = 0; side < 2; ++side) {
-            const int32_t body = layout->sim->joints.joints.items[slot].body[side];
+            const int32_t body = layout->topology->joints.joints.items[slot].body[side];
             joint->body[side] = enlist(layout, body, body_first);
             if (joint->body[side] == NONE) {
                 return TUM_ERROR_MEMORY;
             }
         }
     }
-    JointAssembly3 *assembly = array_push(&set->assemblies, allocator);
-    if (assembly == NULL) {
+    JointIsland3 *joint_island = array_push(&set->joint_islands, allocator);
+    if (joint_island == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *assembly = (JointAssembly3){.body_first = body_first,
-                                 .body_count = (int32_t)set->bodies.count - body_first,
-                                 .joint_first = first,
-                                 .joint_count = source->joint_count,
-                                 .section_first = (int32_t)set->sections.count,
-                                 .weave = NONE,
-                                 .kind = NONE};
-    assembly->is_tree = is_tree(layout, assembly);
+    *joint_island = (JointIsland3){.body_first = body_first,
+                                   .body_count = (int32_t)set->bodies.count - body_first,
+                                   .joint_first = first,
+                                   .joint_count = source->joint_count,
+                                   .system_block_first = (int32_t)set->system_blocks.count,
+                                   .joint_sweep = NONE,
+                                   .kind = NONE};
+    joint_island->is_tree = is_tree(layout, joint_island);
     TumStatus status = add_whole(layout, first, source->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
-        status = is_loopy(layout, assembly) ? add_weave(layout, assembly)
-                                            : add_sections(layout, first, source->joint_count);
+        status = is_loopy(layout, joint_island)
+                     ? add_joint_sweep(layout, joint_island)
+                     : add_system_blocks(layout, first, source->joint_count);
     }
-    assembly->section_count = (int32_t)set->sections.count - assembly->section_first;
+    joint_island->system_block_count =
+        (int32_t)set->system_blocks.count - joint_island->system_block_first;
     return status;
 }
 
@@ -250,22 +254,23 @@ static void move_joint_rows(Layout *layout, Joint3 *joint, int32_t row)
 }
 
 // Rows stand in the order of the matrix that solves them.
-static void move_rows(Layout *layout, const JointSection3 *section)
+static void move_rows(Layout *layout, const SystemBlock3 *system_block)
 {
     JointSet3 *set = &layout->space->joints;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[system_block->joint_first + i]];
         move_joint_rows(layout, joint,
-                        section->row_first + section->matrix.first_row[section->matrix.place[i]]);
+                        system_block->row_first +
+                            system_block->matrix.first_row[system_block->matrix.place[i]]);
     }
 }
 
 // Those of a weave in that of its joints, after all sections.
-static void move_woven_rows(Layout *layout, const JointAssembly3 *assembly)
+static void move_woven_rows(Layout *layout, const JointIsland3 *joint_island)
 {
     JointSet3 *set = &layout->space->joints;
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
         move_joint_rows(layout, joint, layout->row_next);
         layout->row_next += joint->row_count;
     }
@@ -286,12 +291,12 @@ static void take_places(Layout *layout)
         joint->part_first = (int32_t)next;
         next += (size_t)joint->part_count;
     }
-    for (size_t i = 0; i < set->sections.count; ++i) {
-        move_rows(layout, &set->sections.items[i]);
+    for (size_t i = 0; i < set->system_blocks.count; ++i) {
+        move_rows(layout, &set->system_blocks.items[i]);
     }
-    for (size_t i = 0; i < set->assemblies.count; ++i) {
-        if (set->assemblies.items[i].weave != NONE) {
-            move_woven_rows(layout, &set->assemblies.items[i]);
+    for (size_t i = 0; i < set->joint_islands.count; ++i) {
+        if (set->joint_islands.items[i].joint_sweep != NONE) {
+            move_woven_rows(layout, &set->joint_islands.items[i]);
         }
     }
     array_free(&set->parts, &space->allocator);
@@ -306,20 +311,20 @@ static void take_places(Layout *layout)
 
 static void clear_layout(JointSet3 *set, const TumAllocator *allocator)
 {
-    for (size_t i = 0; i < set->sections.count; ++i) {
-        tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
+    for (size_t i = 0; i < set->system_blocks.count; ++i) {
+        tum_block_cholesky_destroy(&set->system_blocks.items[i].matrix, allocator);
     }
-    tum_teams3_clear(set, allocator);
-    for (size_t i = 0; i < set->weaves.count; ++i) {
-        tum_weave3_clear(&set->weaves.items[i], allocator);
-        set->weaves.items[i] = (JointWeave3){0};
+    tum_articulations3_clear(set, allocator);
+    for (size_t i = 0; i < set->joint_sweeps.count; ++i) {
+        tum_joint_sweep3_clear(&set->joint_sweeps.items[i], allocator);
+        set->joint_sweeps.items[i] = (JointSweep3){0};
     }
     for (size_t i = 0; i < set->joints.count; ++i) {
-        set->joints.items[i].weave = 0;
+        set->joints.items[i].joint_sweep = 0;
     }
-    set->weaves.count = 0;
+    set->joint_sweeps.count = 0;
     set->bodies.count = set->ordered.count = set->links.count = 0;
-    set->sections.count = set->assemblies.count = 0;
+    set->system_blocks.count = set->joint_islands.count = 0;
 }
 
 static bool make_room(Layout *layout)
@@ -331,7 +336,7 @@ static bool make_room(Layout *layout)
         layout->row_count += (size_t)set->joints.items[i].row_count;
     }
     const TumAllocator *allocator = &space->allocator;
-    const size_t bodies = layout->sim->bodies.count;
+    const size_t bodies = layout->topology->bodies.count;
     layout->local = tum_allocate_zeroed(allocator, bodies, sizeof *layout->local);
     layout->sizes = tum_allocate_zeroed(allocator, BLOCK_NODES_MOST, sizeof *layout->sizes);
     layout->pairs = tum_allocate_zeroed(allocator, PAIRS_MOST, sizeof *layout->pairs);
@@ -344,24 +349,24 @@ static bool make_room(Layout *layout)
            array_reserve(&set->free_rows, layout->row_count, allocator);
 }
 
-TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
+TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
 {
-    Layout layout = {.space = space, .sim = sim};
+    Layout layout = {.space = space, .topology = topology};
     const TumAllocator *allocator = &space->allocator;
-    const size_t bodies = sim->bodies.count;
+    const size_t bodies = topology->bodies.count;
     tum_joint_set3_release(&space->joints);
     clear_layout(&space->joints, allocator);
     TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < bodies && status == TUM_OK; ++i) {
         layout.local[i] = NONE;
     }
-    for (size_t i = 0; i < sim->joints.assemblies.count && status == TUM_OK; ++i) {
-        status = add_assembly(&layout, &sim->joints.assemblies.items[i]);
+    for (size_t i = 0; i < topology->joints.joint_islands.count && status == TUM_OK; ++i) {
+        status = add_joint_island(&layout, &topology->joints.joint_islands.items[i]);
     }
     if (status == TUM_OK) {
         space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
-        status = tum_teams3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
+        status = tum_articulations3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
     }
     tum_release(allocator, layout.local, bodies * sizeof *layout.local);
     tum_release(allocator, layout.sizes, BLOCK_NODES_MOST * sizeof *layout.sizes);
@@ -382,13 +387,13 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);
-    array_free(&set->sections, allocator);
-    array_free(&set->weaves, allocator);
+    array_free(&set->system_blocks, allocator);
+    array_free(&set->joint_sweeps, allocator);
     array_free(&set->kinds, allocator);
-    array_free(&set->teams, allocator);
-    array_free(&set->units, allocator);
+    array_free(&set->articulations, allocator);
+    array_free(&set->jobs, allocator);
     array_free(&set->gathered, allocator);
-    array_free(&set->assemblies, allocator);
+    array_free(&set->joint_islands, allocator);
 }
 
 static void hash_part(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part, Hash *hash)

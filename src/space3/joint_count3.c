@@ -61,19 +61,19 @@ double tum_space3_counted_angle(const Space3 *space, int32_t slot, int axis, DQu
                                         tum_limit3_is_twist_undefined(a_from_b, bit));
 }
 
-static DQuat turn_between(const Space3 *space, const Sim *sim, int32_t slot)
+static DQuat turn_between(const Space3 *space, const Topology *topology, int32_t slot)
 {
-    const int32_t *body = sim->joints.joints.items[slot].body;
+    const int32_t *body = topology->joints.joints.items[slot].body;
     const DQuat a = tum_space3_joint_frame(space, slot, 0, body[0]).rotation;
     const DQuat b = tum_space3_joint_frame(space, slot, 1, body[1]).rotation;
     return dquat_normalize(dquat_multiply(dquat_conjugate(a), b));
 }
 
 // The count where the bodies are now.
-static void count_now(Space3 *space, const Sim *sim, int32_t slot)
+static void count_now(Space3 *space, const Topology *topology, int32_t slot)
 {
     Joint3 *joint = &space->joints.joints.items[slot];
-    const DQuat turn = turn_between(space, sim, slot);
+    const DQuat turn = turn_between(space, topology, slot);
     for (int axis = 0; axis < 3; ++axis) {
         if ((joint->known & bit_of(axis)) != 0) {
             joint->angle[axis] = tum_space3_counted_angle(space, slot, axis, turn);
@@ -81,28 +81,28 @@ static void count_now(Space3 *space, const Sim *sim, int32_t slot)
     }
 }
 
-void tum_space3_hold_counts(Space3 *space, const Sim *sim, int32_t body)
+void tum_space3_hold_counts(Space3 *space, const Topology *topology, int32_t body)
 {
     JointSet3 *set = &space->joints;
-    for (int32_t edge = sim->bodies.items[body].first_joint; edge != NONE;
-         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
+    for (int32_t edge = topology->bodies.items[body].first_joint; edge != NONE;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
         Joint3 *joint = &set->joints.items[edge / 2];
         if (joint->counts == 0 || joint->placed != 0) {
             continue; // of one that was placed already the count is that from before
         }
         tum_joint_set3_release(set);
-        count_now(space, sim, edge / 2);
+        count_now(space, topology, edge / 2);
         joint->placed = joint->known;
         set->some_placed |= joint->placed != 0;
     }
 }
 
-void tum_space3_settle_counts(Space3 *space, const Sim *sim)
+void tum_space3_settle_counts(Space3 *space, const Topology *topology)
 {
     JointSet3 *set = &space->joints;
     for (size_t i = 0; i < set->joints.count && set->some_placed; ++i) {
         if (set->joints.items[i].placed != 0) {
-            count_now(space, sim, (int32_t)i);
+            count_now(space, topology, (int32_t)i);
             set->joints.items[i].placed = 0;
         }
     }

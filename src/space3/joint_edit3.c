@@ -4,7 +4,7 @@
 // Numbers change where they stand. Parts that come or go are put after the last, with what they
 // remember; the next layout brings them to their place.
 #include "base/assert.h"
-#include "space3/joint_weave3.h"
+#include "space3/joint_sweep3.h"
 #include "space3/limit3.h"
 #include "space3/space3.h"
 
@@ -67,7 +67,7 @@ static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wan
     *part = *wanted;
     part->row_first = before.row_first;
     part->row_count = before.row_count;
-    part->weave = before.weave;
+    part->joint_sweep = before.joint_sweep;
     part->lane = before.lane;
     for (int32_t i = 0; i < part->row_count && !same_nature(&before, part); ++i) {
         set->rows.items[part->row_first + i] = fresh_row(part);
@@ -117,7 +117,7 @@ static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, in
     for (size_t i = 0; i < def->part_count; ++i) {
         JointPart3 *part = &set->parts.items[set->parts.count++];
         *part = def->parts[i];
-        part->weave = WEAVE_NONE;
+        part->joint_sweep = SWEEP_NONE;
         part->row_first = (int32_t)set->rows.count;
         part->row_count = rows_of(part);
         for (int32_t k = 0; k < part->row_count; ++k) {
@@ -160,12 +160,12 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     }
     joint->frame[0] = def->frame[0];
     joint->frame[1] = def->frame[1];
-    *is_stale |= joint->weave != 0 && joint->counts == 0 && def->counts != 0;
+    *is_stale |= joint->joint_sweep != 0 && joint->counts == 0 && def->counts != 0;
     joint->counts = (uint8_t)def->counts;
     joint->known &= joint->counts;
     joint->placed &= joint->counts;
     tum_joint3_recognize(set, joint);
-    *is_stale |= !tum_joint3_fits_weave(set, joint);
+    *is_stale |= !tum_joint3_fits_joint_sweep(set, joint);
     if (def->part_count == 0) {
         joint->arm[0] = joint->arm[1] = dvec3(0.0, 0.0, 0.0);
     }

@@ -3,7 +3,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 
@@ -150,8 +150,9 @@ static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *c
     const WideVec3 swung_a = swung(arm_a, a.turned), swung_b = swung(arm_b, b.turned);
     WideVec3 apart = wide_add3(wide_load3(&frames->apart),
                                wide_sub3(wide_add3(b.moved, swung_b), wide_add3(a.moved, swung_a)));
-    if (block->drifts) {
-        apart = wide_add_scaled3(apart, wide_load3(&frames->drift), wide_splat(pass->elapsed));
+    if (block->surface_velocities) {
+        apart = wide_add_scaled3(apart, wide_load3(&frames->surface_velocity),
+                                 wide_splat(pass->elapsed));
     }
     wide_store3(&block->arm_a, wide_add3(arm_a, swung_a));
     wide_store3(&block->arm_b, wide_add3(arm_b, swung_b));
@@ -183,8 +184,8 @@ static void solve_points(PointBatch3 batch, const JointPass3 *pass)
         const WideVec3 at_a = wide_cross3(a.angular, wide_load3(&block->arm_a));
         const WideVec3 at_b = wide_cross3(b.angular, wide_load3(&block->arm_b));
         WideVec3 wrong = wide_sub3(wide_add3(b.linear, at_b), wide_add3(a.linear, at_a));
-        if (block->drifts) {
-            wrong = wide_add3(wrong, wide_load3(&batch.frames[i].drift));
+        if (block->surface_velocities) {
+            wrong = wide_add3(wrong, wide_load3(&batch.frames[i].surface_velocity));
         }
         if (pass->bias) {
             wrong = wide_add3(wrong, clamp3(wide_scale3(wide_load3(&block->apart), rate)));
@@ -263,7 +264,7 @@ static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b
     const WideMask inside = wide_greater(wide_mul(stretch, wide_load(row->side)), zero);
     const Wide speed =
         wide_add(wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),
-                          wide_load(row->drift)),
+                          wide_load(row->surface_velocity)),
                  target_of(row, stretch, inside, pass));
     const Wide soft = wide_select(inside, zero, wide_load(row->hard));
     const WideMask is_soft =

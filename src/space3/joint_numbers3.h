@@ -3,7 +3,7 @@
 #ifndef TUM_SPACE3_JOINT_NUMBERS3_H
 #define TUM_SPACE3_JOINT_NUMBERS3_H
 
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 
 // Cosines of the turn that a range's direction makes in a substep, likewise: a correction along a
 // direction that is no longer right makes things worse.

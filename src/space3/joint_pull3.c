@@ -20,9 +20,9 @@ static const double TREE_APART = 3.0;
 
 #include <math.h>
 
-static Joint3 *joint_at(JointSet3 *set, const JointAssembly3 *assembly, int32_t index)
+static Joint3 *joint_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
 {
-    return &set->joints.items[set->ordered.items[assembly->joint_first + index]];
+    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
 }
 
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
@@ -50,11 +50,11 @@ static double joint_gap(const JointSet3 *set, const Joint3 *joint)
 }
 
 // How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
-static double widest_gap(JointSet3 *set, const JointAssembly3 *assembly)
+static double widest_gap(JointSet3 *set, const JointIsland3 *joint_island)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        most = maximum64(most, joint_gap(set, joint_at(set, assembly, i)));
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        most = maximum64(most, joint_gap(set, joint_at(set, joint_island, i)));
     }
     return most;
 }
@@ -66,26 +66,26 @@ static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double subs
         JointRow3 *row = &set->rows.items[joint->row_first + i];
         if (!row->is_soft && !row->is_idle) {
             row->bias = (row->value - row->goal) / substep +
-                        (joint->is_moving ? tum_joint3_drift(set, joint, row) : 0.0);
+                        (joint->is_moving ? tum_joint3_surface_velocity(set, joint, row) : 0.0);
         }
     }
 }
 
 // Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
-static void calm(JointSet3 *set, const JointAssembly3 *assembly, double share)
+static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
 {
     DVec3 momentum = {0.0, 0.0, 0.0};
     double mass = 0.0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable && body->inverse_mass > 0.0) {
             momentum = dvec3_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
             mass += 1.0 / body->inverse_mass;
         }
     }
     const DVec3 mean = dvec3_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
             body->linear = dvec3_add_scaled(body->linear, dvec3_sub(mean, body->linear), share);
             body->angular = dvec3_scale(body->angular, 1.0 - share);
@@ -95,11 +95,11 @@ static void calm(JointSet3 *set, const JointAssembly3 *assembly, double share)
 
 // How much of what a pull has added contacts have not taken away since: one part for all, so that
 // none of their momentum is lost.
-static double part_left(const JointSet3 *set, const JointAssembly3 *assembly)
+static double part_left(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     double left = 0.0, whole = 0.0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable && body->inverse_mass > 0.0) {
             const DVec3 gained = dvec3_sub(body->linear, body->unpulled_linear);
             left += dvec3_dot(gained, body->pulled_linear) / body->inverse_mass;
@@ -109,60 +109,60 @@ static double part_left(const JointSet3 *set, const JointAssembly3 *assembly)
     return whole > 0.0 ? clamp64(left / whole, 0.0, 1.0) : 1.0;
 }
 
-void tum_joint3_end_pull(JointSet3 *set, JointAssembly3 *assembly)
+void tum_joint3_end_pull(JointSet3 *set, JointIsland3 *joint_island)
 {
-    if (!assembly->is_pulled) {
+    if (!joint_island->is_pulled) {
         return;
     }
-    const double part = part_left(set, assembly);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+    const double part = part_left(set, joint_island);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         body->linear = dvec3_add_scaled(body->linear, body->pulled_linear, -part);
         body->angular = dvec3_add_scaled(body->angular, body->pulled_angular, -part);
     }
-    assembly->is_pulled = false;
+    joint_island->is_pulled = false;
 }
 
-static void note_pull(Space3 *space, JointAssembly3 *assembly)
+static void note_pull(Space3 *space, JointIsland3 *joint_island)
 {
-    assembly->is_pulled = true;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+    joint_island->is_pulled = true;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
         body->pulled_linear = dvec3_sub(body->linear, body->unpulled_linear);
         body->pulled_angular = dvec3_sub(body->angular, body->unpulled_angular);
         const double speed =
             dvec3_length(body->pulled_linear) +
             dvec3_length(body->pulled_angular) * (double)space->masses.items[body->slot].reach;
-        assembly->pull = maximum(assembly->pull, (float)speed);
+        joint_island->pull = maximum(joint_island->pull, (float)speed);
     }
 }
 
-bool tum_joint3_pull(Space3 *space, JointAssembly3 *assembly, double quiet, double substep)
+bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep)
 {
     JointSet3 *set = &space->joints;
-    const double gap = widest_gap(set, assembly);
-    if (!(gap > (assembly->is_tree ? TREE_APART : 1.0))) {
+    const double gap = widest_gap(set, joint_island);
+    if (!(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
         return false;
     }
-    const bool is_again = assembly->is_pulled; // after contacts have pushed
-    tum_joint3_end_pull(set, assembly);
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        tum_joint3_begin_relaxing(set, joint_at(set, assembly, i), substep);
+    const bool is_again = joint_island->is_pulled; // after contacts have pushed
+    tum_joint3_end_pull(set, joint_island);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint3_begin_relaxing(set, joint_at(set, joint_island, i), substep);
     }
-    tum_joint3_solve(set, assembly, quiet, (double)INFINITY);
+    tum_joint3_solve(set, joint_island, quiet, (double)INFINITY);
     if (!is_again) {
-        calm(set, assembly, minimum64(gap * CALM_LEAST, CALM_MOST));
+        calm(set, joint_island, minimum64(gap * CALM_LEAST, CALM_MOST));
     }
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         body->unpulled_linear = body->linear;
         body->unpulled_angular = body->angular;
     }
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        begin_pulling(set, joint_at(set, assembly, i), substep);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        begin_pulling(set, joint_at(set, joint_island, i), substep);
     }
-    (void)tum_joint3_aim_ahead(space, assembly, substep);
-    tum_joint3_solve_yielding(set, assembly, YIELD);
-    note_pull(space, assembly);
+    (void)tum_joint3_aim_ahead(space, joint_island, substep);
+    tum_joint3_solve_yielding(set, joint_island, YIELD);
+    note_pull(space, joint_island);
     return true;
 }

@@ -20,7 +20,7 @@
 static const double INFINITE = (double)INFINITY;
 
 // The velocity of B's origin less that of the same point of A's frame.
-double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
+double tum_joint3_surface_velocity(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
 {
     const DQuat a = set->bodies.items[joint->body[0]].center.rotation;
     const DQuat b = set->bodies.items[joint->body[1]].center.rotation;
@@ -98,7 +98,7 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
 {
     const double ratio = substep * substep * stiffness * diagonal;
     const double ahead =
-        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), LEAST_AHEAD, 1.0);
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), PREFETCH_BODIES_MIN, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
         return (Spring3){.acts = false};
@@ -190,8 +190,9 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
             const uint8_t before = row->state;
             const bool is_spare = k > 0 && part->kind != PART_LOCK;
             changed |= begin_row(part, row, is_spare, substep);
-            row->bias +=
-                joint->is_moving && !row->is_idle ? tum_joint3_drift(set, joint, row) : 0.0;
+            row->bias += joint->is_moving && !row->is_idle
+                             ? tum_joint3_surface_velocity(set, joint, row)
+                             : 0.0;
             changed |= row->state != before;
         }
     }
@@ -231,12 +232,12 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
                 break;
             default: row->bias = -part->low_rate; break;
             }
-            row->bias += joint->is_moving ? tum_joint3_drift(set, joint, row) : 0.0;
+            row->bias += joint->is_moving ? tum_joint3_surface_velocity(set, joint, row) : 0.0;
         }
     }
 }
 
-void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep)
+void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)
 {
     tum_joint3_begin_relaxing(set, joint, substep);
     for (int32_t i = 0; i < joint->row_count; ++i) {

@@ -4,8 +4,8 @@
 // or target moves.
 #include "space3/joint_state3.h"
 
-#include "space3/joint_team3.h"
-#include "space3/joint_weave3.h"
+#include "space3/articulation3.h"
+#include "space3/joint_sweep3.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
@@ -16,20 +16,22 @@ _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                              int32_t index)
 {
-    if (joint->team != 0) {
-        return tum_team3_memory(set, joint, part, index);
+    if (joint->articulation != 0) {
+        return tum_articulation3_memory(set, joint, part, index);
     }
     const JointRow3 *row = &set->rows.items[part->row_first + index];
     RowMemory3 memory = {row->impulse, row->state, row->side};
-    if (joint->weave != 0 && set->weaves.items[joint->weave - 1].holds) {
-        memory.impulse = tum_weave3_impulse(&set->weaves.items[joint->weave - 1], part, index);
+    if (joint->joint_sweep != 0 && set->joint_sweeps.items[joint->joint_sweep - 1].holds) {
+        memory.impulse =
+            tum_joint_sweep3_impulse(&set->joint_sweeps.items[joint->joint_sweep - 1], part, index);
     }
     return memory;
 }
 
 bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
-    const bool is_held = joint->team != 0 && tum_team3_counted(set, joint, axis, angle);
+    const bool is_held =
+        joint->articulation != 0 && tum_articulation3_counted(set, joint, axis, angle);
     if (!is_held) {
         *angle = joint->angle[axis];
     }
@@ -38,8 +40,8 @@ bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, int axis, dou
 
 void tum_joint_set3_release(JointSet3 *set)
 {
-    tum_weaves3_release(set);
-    tum_teams3_release(set);
+    tum_joint_sweeps3_release(set);
+    tum_articulations3_release(set);
 }
 
 static void pack_vector(Pack *pack, DVec3 *v)

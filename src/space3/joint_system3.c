@@ -45,10 +45,10 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
     }
 }
 
-static void list_free_rows(JointSet3 *set, JointSection3 *section)
+static void list_free_rows(JointSet3 *set, SystemBlock3 *system_block)
 {
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        Joint3 *joint = joint_at(set, section->joint_first + i);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        Joint3 *joint = joint_at(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         uint8_t *list = &set->free_rows.items[joint->row_first];
         joint->free_count = 0;
@@ -57,7 +57,7 @@ static void list_free_rows(JointSet3 *set, JointSection3 *section)
                 list[joint->free_count++] = (uint8_t)k;
             }
         }
-        section->matrix.size[section->matrix.place[i]] = joint->free_count;
+        system_block->matrix.size[system_block->matrix.place[i]] = joint->free_count;
     }
 }
 
@@ -67,10 +67,10 @@ static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
     return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
 }
 
-static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *joint,
+static void fill_diagonal(JointSet3 *set, SystemBlock3 *system_block, const Joint3 *joint,
                           int32_t position)
 {
-    double *values = block_cholesky_diagonal(&section->matrix, position);
+    double *values = block_cholesky_diagonal(&system_block->matrix, position);
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
     const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
@@ -95,7 +95,7 @@ static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *
                                                       dvec3_dot(row->j[0], other->k[0]) +
                                                       dvec3_dot(row->j[1], other->k[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON + section->yield) + other->gamma;
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON + system_block->yield) + other->gamma;
     }
 }
 
@@ -125,12 +125,12 @@ static void add_column(const JointSet3 *set, const Joint3 *joint, int side, cons
     }
 }
 
-static void fill_link(JointSet3 *set, JointSection3 *section, const JointLink3 *link)
+static void fill_link(JointSet3 *set, SystemBlock3 *system_block, const JointLink3 *link)
 {
     const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
     const uint8_t *list = &set->free_rows.items[b->row_first];
     const int32_t rows = a->free_count, columns = b->free_count;
-    double *values = block_cholesky_block(&section->matrix, link->block);
+    double *values = block_cholesky_block(&system_block->matrix, link->block);
     for (int32_t i = 0; i < rows * columns; ++i) {
         values[i] = 0.0;
     }
@@ -142,18 +142,18 @@ static void fill_link(JointSet3 *set, JointSection3 *section, const JointLink3 *
     }
 }
 
-static void factor(JointSet3 *set, JointSection3 *section)
+static void factor(JointSet3 *set, SystemBlock3 *system_block)
 {
-    tum_block_cholesky_begin(&section->matrix);
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        fill_diagonal(set, section, joint_at(set, section->joint_first + i),
-                      section->matrix.place[i]);
+    tum_block_cholesky_begin(&system_block->matrix);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        fill_diagonal(set, system_block, joint_at(set, system_block->joint_first + i),
+                      system_block->matrix.place[i]);
     }
-    for (int32_t i = 0; i < section->link_count; ++i) {
-        fill_link(set, section, &set->links.items[section->link_first + i]);
+    for (int32_t i = 0; i < system_block->link_count; ++i) {
+        fill_link(set, system_block, &set->links.items[system_block->link_first + i]);
     }
-    tum_block_cholesky_factor(&section->matrix);
-    section->is_stale = false;
+    tum_block_cholesky_factor(&system_block->matrix);
+    system_block->is_stale = false;
 }
 
 static double softness(const JointRow3 *row)
@@ -227,14 +227,14 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *solu
 
 // The part of a solution that may be given. Rows that nearly say one thing twice, as those of a
 // chain that is straight between two walls, would pay kilojoules for a micrometre.
-static double share_to_give(const JointSet3 *set, const JointSection3 *section, const double *x)
+static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_block, const double *x)
 {
     double cost = 0.0, alone = 0.0;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        const Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint3 *joint = &set->joints.items[set->ordered.items[system_block->joint_first + i]];
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         const uint8_t *list = &set->free_rows.items[joint->row_first];
-        const double *change = x + (joint->row_first - section->row_first);
+        const double *change = x + (joint->row_first - system_block->row_first);
         double wrong[BLOCK_SIZE_MOST];
         load_wrong(set, joint, wrong);
         for (int32_t k = 0; k < joint->free_count; ++k) {
@@ -249,25 +249,26 @@ static double share_to_give(const JointSet3 *set, const JointSection3 *section, 
 }
 
 // @return what the free rows were wrong by at the most; INFINITY: too much to be made good.
-static double solve_free_rows(JointSet3 *set, JointSection3 *section, double quiet, double loud)
+static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double quiet, double loud)
 {
-    double *x = set->vector.items + section->row_first;
+    double *x = set->vector.items + system_block->row_first;
     double most = 0.0;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, section->joint_first + i);
-        most = maximum64(most, load_wrong(set, joint, x + (joint->row_first - section->row_first)));
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        most = maximum64(most,
+                         load_wrong(set, joint, x + (joint->row_first - system_block->row_first)));
     }
     if (most <= quiet || most > loud) {
         return most;
     }
-    if (section->is_stale) {
-        factor(set, section);
+    if (system_block->is_stale) {
+        factor(set, system_block);
     }
-    tum_block_cholesky_solve(&section->matrix, x);
-    const double share = share_to_give(set, section, x);
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, section->joint_first + i);
-        add_impulses(set, joint, x + (joint->row_first - section->row_first), share);
+    tum_block_cholesky_solve(&system_block->matrix, x);
+    const double share = share_to_give(set, system_block, x);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        add_impulses(set, joint, x + (joint->row_first - system_block->row_first), share);
     }
     return share < 1.0 ? (double)INFINITY : most;
 }
@@ -306,11 +307,11 @@ static bool exchange_rows(JointSet3 *set, const Joint3 *joint, bool may_release)
 }
 
 // @return true when a row is held or let go that was not.
-static bool exchange(JointSet3 *set, const JointSection3 *section, bool may_release)
+static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_release)
 {
     bool changed = false;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, section->joint_first + i);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
         if (joint->has_bounds) {
             changed |= exchange_rows(set, joint, may_release);
         }
@@ -319,47 +320,50 @@ static bool exchange(JointSet3 *set, const JointSection3 *section, bool may_rele
 }
 
 // @return what its free rows were wrong by at the most before.
-static double solve_section(JointSet3 *set, JointSection3 *section, double quiet, double loud)
+static double solve_system_block(JointSet3 *set, SystemBlock3 *system_block, double quiet,
+                                 double loud)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
-        if (section->is_stale) {
-            list_free_rows(set, section);
+        if (system_block->is_stale) {
+            list_free_rows(set, system_block);
         }
-        const double wrong = solve_free_rows(set, section, quiet, loud);
+        const double wrong = solve_free_rows(set, system_block, quiet, loud);
         const bool is_loud = wrong > loud && wrong < (double)INFINITY;
         most = maximum64(most, wrong);
-        if (is_loud || !exchange(set, section, round < EXCHANGES_MOST - 2)) {
+        if (is_loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
             break;
         }
-        section->is_stale = true;
+        system_block->is_stale = true;
     }
     return most;
 }
 
-void tum_joint3_solve_yielding(JointSet3 *set, const JointAssembly3 *assembly, double yield)
+void tum_joint3_solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, double yield)
 {
-    for (int32_t i = 0; i < assembly->section_count; ++i) {
-        JointSection3 *section = &set->sections.items[assembly->section_first + i];
-        section->yield = yield;
-        section->is_stale = true;
-        solve_section(set, section, QUIET_SPEED, (double)INFINITY);
-        section->yield = 0.0;
-        section->is_stale = true;
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        SystemBlock3 *system_block =
+            &set->system_blocks.items[joint_island->system_block_first + i];
+        system_block->yield = yield;
+        system_block->is_stale = true;
+        solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
+        system_block->yield = 0.0;
+        system_block->is_stale = true;
     }
 }
 
-double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud)
+double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island, double quiet, double loud)
 {
-    const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
+    const int sweeps = joint_island->system_block_count > 1 ? SWEEPS : 1;
     double first = 0.0, most = (double)INFINITY;
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
-        for (int32_t i = 0; i < assembly->section_count; ++i) {
-            JointSection3 *section = &set->sections.items[assembly->section_first + i];
-            most = maximum64(most, solve_section(set, section,
-                                                 sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED),
-                                                 loud));
+        for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+            SystemBlock3 *system_block =
+                &set->system_blocks.items[joint_island->system_block_first + i];
+            most = maximum64(
+                most, solve_system_block(set, system_block,
+                                         sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));
         }
         first = sweep == 0 ? most : first;
     }

@@ -2,7 +2,7 @@
 // joint_tune3.c: ranges, drives and frames on their way from one step to the next.
 #include "space3/joint_tune3.h"
 
-#include "space3/joint_team3.h"
+#include "space3/articulation3.h"
 
 // [m/s], [rad/s] What is faster does not move but is put elsewhere.
 static const double JUMP_SPEED = 1e5;
@@ -34,7 +34,7 @@ static void forget_rows(JointSet3 *set, const JointPart3 *part)
 static void set_kind(JointSet3 *set, JointPart3 *part, JointPartKind kind)
 {
     if (part->kind != kind) {
-        tum_teams3_release(set);
+        tum_articulations3_release(set);
         part->kind = kind;
         forget_rows(set, part);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // load3.c: what leans on what in a unit, for sim/load.h.
-#include "sim/load.h"
+#include "schedule/load.h"
 #include "space3/space3.h"
 
 void tum_space3_weigh_loads(const Space *opaque, const Sim *sim, const int32_t *bodies,

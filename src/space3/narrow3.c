@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space3/bridge3.h"
-#include "space3/due_pair3.h"
 #include "space3/impact3.h"
+#include "space3/stale_pair3.h"
 
 #include <stddef.h>
 
@@ -24,13 +24,13 @@ static bool forget_finds(Space3 *space)
     for (uint32_t i = 0; i < space->finder_count; ++i) {
         found += space->finds[i].planes.count;
     }
-    space->planes_most = found > space->planes_most ? found : space->planes_most;
+    space->manifolds_max = found > space->manifolds_max ? found : space->manifolds_max;
     bool enough = true;
     for (uint32_t i = 0; i < space->finder_count; ++i) {
-        PlaneFinds3 *finds = &space->finds[i];
+        ManifoldFinds3 *finds = &space->finds[i];
         finds->planes.count = 0;
         finds->out_of_memory = false;
-        enough = enough && array_reserve(&finds->planes, space->planes_most, &space->allocator);
+        enough = enough && array_reserve(&finds->planes, space->manifolds_max, &space->allocator);
     }
     return enough;
 }
@@ -39,33 +39,35 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     (void)time;
     Space3 *space = (Space3 *)opaque;
-    for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
+    for (size_t i = 0; i < space->impacts.count && sim->topology.notes_touches; ++i) {
         space->impacts.items[i] = (Impact3){.impulse = 0.0f};
     }
     return forget_finds(space) &&
-           array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space3_begin_motion(space, sim);
+           array_reserve(&space->results, sim->topology.active.count, &space->allocator) &&
+           tum_space3_begin_motion(space, &sim->topology);
 }
 
 // How far surfaces that move within their bodies get, since the step began.
-static float drift_bound(const Space3 *space, const Contact *contact, StepTime time)
+static float surface_velocity_bound(const Space3 *space, const Contact *contact, StepTime time)
 {
     float speed = 0.0f;
-    for (int side = 0; side < 2 && space->drifts.count > 0; ++side) {
-        speed += tum_surface_drift_speed3(space, contact->collider[side]);
+    for (int side = 0; side < 2 && space->surface_velocities.count > 0; ++side) {
+        speed += tum_surface_speed3(space, contact->collider[side]);
     }
     return speed * (time.elapsed + time.step);
 }
 
 // A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
 // rows share what they push with joints.
-static bool is_followed(const Space3 *space, const Sim *sim, const Contact *contact, float seconds)
+static bool is_followed(const Space3 *space, const Topology *topology, const Contact *contact,
+                        float seconds)
 {
-    for (int side = 0; side < 2 && !tum_contact_drifts3(space, contact); ++side) {
+    for (int side = 0; side < 2 && !tum_contact_surface_velocities3(space, contact); ++side) {
         const int32_t body = contact->body[side], other = contact->body[1 - side];
-        if (!sim->bodies.items[other].is_movable && sim->bodies.items[body].assembly == NONE &&
+        if (!topology->bodies.items[other].is_movable &&
+            topology->bodies.items[body].joint_island == NONE &&
             shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
-            tum_pair_is_quick3(space, body, other, seconds)) {
+            tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
         }
     }
@@ -121,15 +123,15 @@ static float lone_way(const Space3 *space, const Contact *contact, float seconds
 
 // @param ahead  [m] the farthest that points of the pair approach each other in the coming step
 static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead,
-                            float drift)
+                            float surface_velocity)
 {
     const float margin = margin_at_rest(space, contact);
-    return followed ? margin : margin + ahead + drift;
+    return followed ? margin : margin + ahead + surface_velocity;
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
-static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a, const Touch3 *touch,
-                        Manifold3 *manifold)
+static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
+                        const LocalManifold3 *touch, Manifold3 *manifold)
 {
     const Vec3 origin = vec3_sub(world_from_a.position, space->places.items[body].center);
     manifold->normal = quat_rotate(world_from_a.rotation, touch->normal);
@@ -143,7 +145,7 @@ static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a, c
 
 static int shared_features(const Space3 *space, int32_t before, const Manifold3 *plane)
 {
-    const PlaneFeatures3 *features = &space->features.items[before];
+    const ManifoldFeatures3 *features = &space->features.items[before];
     int shared = 0;
     for (int i = 0; i < space->anchors.items[before].point_count; ++i) {
         for (int k = 0; k < plane->point_count; ++k) {
@@ -155,28 +157,29 @@ static int shared_features(const Space3 *space, int32_t before, const Manifold3 
 
 enum { UNMATCHED = NONE };
 
-_Static_assert((int)TOUCHES_MAX == (int)PLANES_MAX,
+_Static_assert((int)LOCAL_MANIFOLDS_MAX == (int)CONTACT_MANIFOLDS_MAX,
                "a contact has as many planes as a pair can touch in");
 
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
 // @return a bit for each old plane that none continues, in the order of the chain.
-static uint32_t match_planes(const Space3 *space, const Sim *sim, const Contact *contact,
-                             const Manifold3 *planes, int count, int32_t matched[TOUCHES_MAX])
+static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
+                                const Contact *contact, const Manifold3 *planes, int count,
+                                int32_t matched[LOCAL_MANIFOLDS_MAX])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
     for (int i = 0; i < count; ++i) {
         float best_score = 0.0f;
         int best = UNMATCHED, position = 0;
         matched[i] = UNMATCHED;
-        for (int32_t old = contact->first_manifold; old != NONE && position < TOUCHES_MAX;
-             old = sim->manifolds.items[old].next, ++position) {
+        for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX;
+             old = topology->manifolds.items[old].next, ++position) {
             if ((left >> position & 1) == 0) {
                 continue;
             }
             const float alike =
-                vec3_dot(tum_space3_plane_normal(space, sim, old), planes[i].normal);
+                vec3_dot(tum_space3_manifold_normal(space, topology, old), planes[i].normal);
             if (alike < SAME_PLANE) {
                 continue;
             }
@@ -199,16 +202,16 @@ static uint32_t match_planes(const Space3 *space, const Sim *sim, const Contact 
 // Whether what the last look found goes on.
 static bool lasts(const Space3 *space, int32_t contact)
 {
-    return space->looks.items[contact].slack > 0.0f;
+    return space->recycle_poses.items[contact].slack > 0.0f;
 }
 
 // Keeps new planes where the serial stage will look for them.
 static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
                         const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
 {
-    PlaneFinds3 *finds = &space->finds[finder];
-    TouchResult3 *result = &space->results.items[active_index];
-    *result = (TouchResult3){finder, (uint32_t)finds->planes.count, 0, ended};
+    ManifoldFinds3 *finds = &space->finds[finder];
+    ContactResult3 *result = &space->results.items[active_index];
+    *result = (ContactResult3){finder, (uint32_t)finds->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
@@ -223,15 +226,15 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
     }
 }
 
-// What is left of what was found when the shapes move: see watch3.h. Nothing, where the coming step
-// would spend it.
-static void note_look(Space3 *space, const Sim *sim, int32_t slot, const DuePlace3 *place,
-                      int count, float drift, bool falls_far)
+// What is left of what was found when the shapes move: see recycle3.h. Nothing, where the coming
+// step would spend it.
+static void note_look(Space3 *space, const Topology *topology, int32_t slot,
+                      const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
     float slack = 0.0f;
-    if (drift > 0.0f || (count == 0 && falls_far)) {
+    if (surface_velocity > 0.0f || (count == 0 && falls_far)) {
         slack = 0.0f;
     } else if (count == 0) {
         slack = space->caches.items[slot].apart - margin;
@@ -239,80 +242,85 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, const DuePlac
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    tum_space3_note_look(space, sim, slot, place->seen, slack > place->ahead ? slack : 0.0f);
+    tum_space3_note_collision(space, topology, slot, place->seen,
+                              slack > place->ahead ? slack : 0.0f);
 }
 
 // A pair that has to be looked at.
-typedef struct Look3 {
+typedef struct PairCollision3 {
     uint32_t active_index;
     int32_t slot;
-    DuePlace3 place;
-    float drift; // [m] See contact_margin.
+    StalePlace3 place;
+    float surface_velocity; // [m] See contact_margin.
     bool falls_far;
     float margin; // [m]
     bool followed;
-} Look3;
+} PairCollision3;
 
-static Look3 begin_look(const Space3 *space, const Sim *sim, uint32_t active_index, StepTime time,
-                        const DuePlace3 *place)
+static PairCollision3 begin_look(const Space3 *space, const Topology *topology,
+                                 uint32_t active_index, StepTime time, const StalePlace3 *place)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
-    const bool followed = is_followed(space, sim, contact, time.sweep);
-    const float drift = drift_bound(space, contact, time);
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    const bool followed = is_followed(space, topology, contact, time.sweep);
+    const float surface_velocity = surface_velocity_bound(space, contact, time);
     const bool far = falls_far(space, contact, time.step);
     const float ahead =
         far ? maximum(place->ahead, lone_way(space, contact, time.step)) : place->ahead;
-    return (Look3){.active_index = active_index,
-                   .slot = slot,
-                   .place = *place,
-                   .drift = drift,
-                   .falls_far = far,
-                   .margin = contact_margin(space, contact, followed, ahead, drift),
-                   .followed = followed};
+    return (PairCollision3){.active_index = active_index,
+                            .slot = slot,
+                            .place = *place,
+                            .surface_velocity = surface_velocity,
+                            .falls_far = far,
+                            .margin =
+                                contact_margin(space, contact, followed, ahead, surface_velocity),
+                            .followed = followed};
 }
 
-static bool may_bridge(const Sim *sim, const Contact *contact)
+static bool may_bridge(const Topology *topology, const Contact *contact)
 {
-    return sim->bodies.items[contact->body[0]].assembly != NONE ||
-           sim->bodies.items[contact->body[1]].assembly != NONE;
+    return topology->bodies.items[contact->body[0]].joint_island != NONE ||
+           topology->bodies.items[contact->body[1]].joint_island != NONE;
 }
 
 // What has become of a pair once it has been looked at.
-static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, StepTime time,
-                              const Touch3 *touches, int count, uint32_t finder)
+static ContactChange end_look(Space3 *space, const Topology *topology, const PairCollision3 *look,
+                              StepTime time, const LocalManifold3 *touches, int count,
+                              uint32_t finder)
 {
     const int32_t slot = look->slot;
-    const Contact *contact = &sim->contacts.items[slot];
-    Touch3 bridged;
-    if (count > 0 && may_bridge(sim, contact)) {
+    const Contact *contact = &topology->contacts.items[slot];
+    LocalManifold3 bridged;
+    if (count > 0 && may_bridge(topology, contact)) {
         bridged = touches[0];
-        if (tum_bridge3(space, sim, contact, look->place.world_from_a, look->place.a_from_b,
+        if (tum_bridge3(space, topology, contact, look->place.world_from_a, look->place.a_from_b,
                         &bridged)) {
             touches = &bridged;
         }
     }
     if (look->followed && count > 0) {
-        tum_space3_note_look(space, sim, slot, look->place.seen, 0.0f); // rows come and go
+        tum_space3_note_collision(space, topology, slot, look->place.seen,
+                                  0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, &look->place, count, look->drift, look->falls_far);
+        note_look(space, topology, slot, &look->place, count, look->surface_velocity,
+                  look->falls_far);
     }
-    Manifold3 planes[TOUCHES_MAX];
-    int32_t matched[TOUCHES_MAX];
+    Manifold3 planes[LOCAL_MANIFOLDS_MAX];
+    int32_t matched[LOCAL_MANIFOLDS_MAX];
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], look->place.world_from_a, &touches[i], &planes[i]);
         if (look->followed && !rows_would_last(space, contact, &planes[i], time.step)) {
             count = 0;
         }
     }
-    const uint32_t ended = match_planes(space, sim, contact, planes, count, matched);
+    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
             changed = true;
             continue;
         }
-        tum_space3_keep_plane(space, sim, matched[i], &planes[i], lasts(space, slot));
+        tum_space3_keep_manifold(space, topology, matched[i], &planes[i], lasts(space, slot));
     }
     if (!changed) {
         return CONTACT_SAME;
@@ -324,22 +332,22 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
 // Pairs of a batch wait until there are as many as are looked at together.
 typedef struct Waiting3 {
     uint32_t count;
-    Look3 looks[BATCH_PAIRS];
+    PairCollision3 recycle_poses[BATCH_PAIRS];
     ShapePair3 pairs[BATCH_PAIRS];
 } Waiting3;
 
 static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, Waiting3 *waiting,
                           uint32_t finder)
 {
-    Touch3 touches[BATCH_PAIRS];
+    LocalManifold3 touches[BATCH_PAIRS];
     int counts[BATCH_PAIRS];
     if (waiting->count > 0) {
         tum_collide3_together(batch, waiting->pairs, waiting->count, touches, counts);
     }
     for (uint32_t i = 0; i < waiting->count; ++i) {
-        const Look3 *look = &waiting->looks[i];
+        const PairCollision3 *look = &waiting->recycle_poses[i];
         sim->changes.items[look->active_index] =
-            (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], finder);
+            (uint8_t)end_look(space, &sim->topology, look, time, &touches[i], counts[i], finder);
     }
     waiting->count = 0;
 }
@@ -352,30 +360,31 @@ typedef struct Collision3 {
     uint32_t finder;
     uint32_t count;                // of pairs that are due
     uint32_t active_indices[WIDE]; // theirs
-    DuePairs3 due;
+    StalePairs3 stale;
     Waiting3 waiting[BATCH3_COUNT];
 } Collision3;
 
-static void look_at_pair(Collision3 *c, uint32_t active_index, const DuePlace3 *place)
+static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3 *place)
 {
     Space3 *space = c->space;
     Sim *sim = c->sim;
-    const Look3 look = begin_look(space, sim, active_index, c->time, place);
-    const Contact *contact = &sim->contacts.items[look.slot];
+    const PairCollision3 look = begin_look(space, &sim->topology, active_index, c->time, place);
+    const Contact *contact = &sim->topology.contacts.items[look.slot];
     const Shape3 *a = &space->shapes.items[contact->collider[0]];
     const Shape3 *b = &space->shapes.items[contact->collider[1]];
     PairCache3 *cache = &space->caches.items[look.slot];
     uint8_t *change = &sim->changes.items[active_index];
     const Batch3 batch = tum_collide3_batch(a, b);
     if (batch == BATCH3_NONE) {
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = tum_collide3(a, b, place->a_from_b, look.margin, cache, touches);
-        *change = (uint8_t)end_look(space, sim, &look, c->time, touches, count, c->finder);
+        *change =
+            (uint8_t)end_look(space, &sim->topology, &look, c->time, touches, count, c->finder);
     } else if (!tum_collide3_may_touch(a, b, place->a_from_b, look.margin, cache)) {
-        *change = (uint8_t)end_look(space, sim, &look, c->time, NULL, 0, c->finder);
+        *change = (uint8_t)end_look(space, &sim->topology, &look, c->time, NULL, 0, c->finder);
     } else {
         Waiting3 *waiting = &c->waiting[batch];
-        waiting->looks[waiting->count] = look;
+        waiting->recycle_poses[waiting->count] = look;
         waiting->pairs[waiting->count] = (ShapePair3){a, b, place->a_from_b, look.margin, cache};
         if (++waiting->count == BATCH_PAIRS) {
             look_at_batch(space, sim, c->time, batch, waiting, c->finder);
@@ -386,61 +395,61 @@ static void look_at_pair(Collision3 *c, uint32_t active_index, const DuePlace3 *
 _Static_assert(offsetof(BodyPlace3, center) == 0 &&
                    offsetof(BodyPlace3, rotation) == sizeof(Vec3) &&
                    sizeof(BodyPlace3) >= WIDE * sizeof(float) &&
-                   sizeof(PairLook3) == WIDE * sizeof(float),
+                   sizeof(RecyclePose3) == WIDE * sizeof(float),
                "rows of eight numbers");
 
-static void add_due(Collision3 *c, uint32_t active_index)
+static void add_stale(Collision3 *c, uint32_t active_index)
 {
     const Space3 *space = c->space;
-    const int32_t slot = c->sim->active.items[active_index];
-    const Contact *contact = &c->sim->contacts.items[slot];
+    const int32_t slot = c->sim->topology.active.items[active_index];
+    const Contact *contact = &c->sim->topology.contacts.items[slot];
     const uint32_t lane = c->count++;
     c->active_indices[lane] = active_index;
-    c->due.look[lane] = (const float *)&space->looks.items[slot];
+    c->stale.look[lane] = (const float *)&space->recycle_poses.items[slot];
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side], collider = contact->collider[side];
-        c->due.place[side][lane] = (const float *)&space->places.items[body];
-        c->due.state[side][lane] = (const float *)&space->states.items[body];
-        c->due.shape[side][lane] = (DueShape3){space->center_from_shapes.items[collider],
-                                               space->shapes.items[collider].reach};
-        c->due.reach[side][lane] = space->masses.items[body].reach;
+        c->stale.place[side][lane] = (const float *)&space->places.items[body];
+        c->stale.state[side][lane] = (const float *)&space->states.items[body];
+        c->stale.shape[side][lane] = (StaleShape3){space->center_from_shapes.items[collider],
+                                                   space->shapes.items[collider].reach};
+        c->stale.reach[side][lane] = space->masses.items[body].reach;
     }
 }
 
-static void repeat_lane(DuePairs3 *due, uint32_t lane)
+static void repeat_lane(StalePairs3 *stale, uint32_t lane)
 {
-    due->look[lane] = due->look[0];
+    stale->look[lane] = stale->look[0];
     for (int side = 0; side < 2; ++side) {
-        due->place[side][lane] = due->place[side][0];
-        due->state[side][lane] = due->state[side][0];
-        due->shape[side][lane] = due->shape[side][0];
-        due->reach[side][lane] = due->reach[side][0];
+        stale->place[side][lane] = stale->place[side][0];
+        stale->state[side][lane] = stale->state[side][0];
+        stale->shape[side][lane] = stale->shape[side][0];
+        stale->reach[side][lane] = stale->reach[side][0];
     }
 }
 
 // Whether a pair is still near enough to where it was looked at. Then it has a budget again.
-static bool is_as_seen(Space3 *space, int32_t slot, const DuePlace3 *place)
+static bool is_as_seen(Space3 *space, int32_t slot, const StalePlace3 *place)
 {
-    if (!(space->looks.items[slot].slack > 0.0f)) {
+    if (!(space->recycle_poses.items[slot].slack > 0.0f)) {
         return false;
     }
-    space->watches.items[slot].budget = place->left;
+    space->recycle_budgets.items[slot].budget = place->left;
     return place->left > place->ahead;
 }
 
-static void look_at_due(Collision3 *c)
+static void collide_stale(Collision3 *c)
 {
-    DuePlace3 places[WIDE];
+    StalePlace3 places[WIDE];
     if (c->count == 0) {
         return;
     }
     for (uint32_t lane = c->count; lane < WIDE; ++lane) {
-        repeat_lane(&c->due, lane);
+        repeat_lane(&c->stale, lane);
     }
-    due_pair3_kernel()->locate(&c->due, c->time.step, places);
+    stale_pair3_kernel()->locate(&c->stale, c->time.step, places);
     for (uint32_t lane = 0; lane < c->count; ++lane) {
         const uint32_t index = c->active_indices[lane];
-        if (is_as_seen(c->space, c->sim->active.items[index], &places[lane])) {
+        if (is_as_seen(c->space, c->sim->topology.active.items[index], &places[lane])) {
             c->sim->changes.items[index] = CONTACT_SAME;
         } else {
             look_at_pair(c, index, &places[lane]);
@@ -449,33 +458,34 @@ static void look_at_due(Collision3 *c)
     c->count = 0;
 }
 
-static bool boxes_overlap(const Sim *sim, uint32_t active_index)
+static bool boxes_overlap(const Topology *topology, uint32_t active_index)
 {
-    const Contact *contact = &sim->contacts.items[sim->active.items[active_index]];
-    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
-    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    return box_overlaps(&sim_tree(sim, first)->boxes[contact->collider[0]],
-                        &sim_tree(sim, second)->boxes[contact->collider[1]]);
+    const Contact *contact = &topology->contacts.items[topology->active.items[active_index]];
+    const ColliderRecord *first = &topology->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &topology->colliders.items[contact->collider[1]];
+    return box_overlaps(&topology_tree(topology, first)->boxes[contact->collider[0]],
+                        &topology_tree(topology, second)->boxes[contact->collider[1]]);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
-static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t due)
+static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t stale)
 {
-    const int32_t slot = sim->active.items[sim->due.items[due]];
-    __builtin_prefetch(&sim->contacts.items[slot]);
+    const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
+    __builtin_prefetch(&sim->topology.contacts.items[slot]);
     __builtin_prefetch(&space->caches.items[slot]);
-    __builtin_prefetch(&space->looks.items[slot]);
+    __builtin_prefetch(&space->recycle_poses.items[slot]);
 }
 
-static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
+static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t stale)
 {
-    const Contact *contact = &sim->contacts.items[sim->active.items[sim->due.items[due]]];
+    const Contact *contact =
+        &sim->topology.contacts.items[sim->topology.active.items[sim->stale.items[stale]]];
     for (int side = 0; side < 2; ++side) {
         __builtin_prefetch(&space->places.items[contact->body[side]]);
         __builtin_prefetch(&space->states.items[contact->body[side]]);
         __builtin_prefetch(&space->shapes.items[contact->collider[side]]);
         __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
-        __builtin_prefetch(&sim->moving.boxes[contact->collider[side]]);
+        __builtin_prefetch(&sim->topology.moving.boxes[contact->collider[side]]);
     }
     if (contact->first_manifold != NONE) {
         __builtin_prefetch(&space->anchors.items[contact->first_manifold], 1);
@@ -484,61 +494,62 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
     }
 }
 
-void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
+void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 {
     Collision3 c;
     c.space = (Space3 *)opaque;
     c.sim = sim;
     c.time = time;
-    c.finder = due.worker;
+    c.finder = stale.worker;
     c.count = 0;
     for (int batch = 0; batch < BATCH3_COUNT; ++batch) {
         c.waiting[batch].count = 0;
     }
-    for (uint32_t i = due.begin; i < due.end; ++i) {
-        const uint32_t index = sim->due.items[i];
-        if (i + PREFETCH_AHEAD < due.end) {
+    for (uint32_t i = stale.begin; i < stale.end; ++i) {
+        const uint32_t index = sim->stale.items[i];
+        if (i + PREFETCH_AHEAD < stale.end) {
             prefetch_contact(c.space, sim, i + PREFETCH_AHEAD);
         }
-        if (i + PREFETCH_SIDES < due.end) {
+        if (i + PREFETCH_SIDES < stale.end) {
             prefetch_sides(c.space, sim, i + PREFETCH_SIDES);
         }
-        if (!boxes_overlap(sim, index)) {
+        if (!boxes_overlap(&sim->topology, index)) {
             sim->changes.items[index] = CONTACT_APART;
             continue;
         }
-        add_due(&c, index);
+        add_stale(&c, index);
         if (c.count == WIDE) {
-            look_at_due(&c);
+            collide_stale(&c);
         }
     }
-    look_at_due(&c);
+    collide_stale(&c);
     for (int batch = BATCH3_NONE + 1; batch < BATCH3_COUNT; ++batch) {
-        look_at_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], due.worker);
+        look_at_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], stale.worker);
     }
 }
 
 // Of those that collide found.
 static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
 {
-    const TouchResult3 result = space->results.items[active_index];
+    const ContactResult3 result = space->results.items[active_index];
     return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
 }
 
-PlaneChanges tum_space3_plane_changes(const Space *opaque, uint32_t active_index)
+ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const TouchResult3 *result = &space->results.items[active_index];
-    return (PlaneChanges){.ended = result->ended,
-                          .begun =
-                              space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
+    const ContactResult3 *result = &space->results.items[active_index];
+    return (ManifoldChanges){
+        .ended = result->ended,
+        .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space3_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
-                            int32_t manifold)
+void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                               int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
     space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
-    tum_space3_keep_plane(space, sim, manifold, plane_found(space, active_index, plane),
-                          lasts(space, sim->active.items[active_index]));
+    tum_space3_keep_manifold(space, &sim->topology, manifold,
+                             plane_found(space, active_index, plane),
+                             lasts(space, sim->topology.active.items[active_index]));
 }

@@ -17,16 +17,17 @@
 typedef double QueryVisit3(void *user, int32_t collider, double limit);
 
 /// Visits colliders whose boxes the moving box meets at a fraction up to `limit`.
-void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVisit3 *visit,
-                      void *user);
+void tum_query3_sweep(const Topology *topology, const Sweep3 *sweep, double limit,
+                      QueryVisit3 *visit, void *user);
 
 /// Visits colliders whose boxes are within `limit` [m] of a point.
-void tum_query3_near(const Sim *sim, Vec3 point, double limit, QueryVisit3 *visit, void *user);
+void tum_query3_near(const Topology *topology, Vec3 point, double limit, QueryVisit3 *visit,
+                     void *user);
 
 /// A collider's shape in the world.
-static inline Pose3 query3_pose(const Sim *sim, const Space3 *space, int32_t collider)
+static inline Pose3 query3_pose(const Topology *topology, const Space3 *space, int32_t collider)
 {
-    const BodyPlace3 *place = &space->places.items[sim->colliders.items[collider].body];
+    const BodyPlace3 *place = &space->places.items[topology->colliders.items[collider].body];
     const Pose3 *center_from_shape = &space->center_from_shapes.items[collider];
     if (!quat_turns(place->rotation)) {
         return (Pose3){vec3_add(place->center, center_from_shape->position),

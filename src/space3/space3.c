@@ -3,9 +3,9 @@
 
 #include "space3/space3.h"
 
+#include "space3/articulation3.h"
 #include "space3/body_kernel3.h"
-#include "space3/joint_team3.h"
-#include "space3/joint_weave3.h"
+#include "space3/joint_sweep3.h"
 
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
@@ -26,15 +26,15 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     }
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel3(instructions);
-    space->joints.team_kernel = tum_choose_team_kernel3(instructions);
+    space->joints.articulation_kernel = tum_choose_articulation_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->body_kernel = tum_choose_body_kernel3(instructions);
     space->worker_count = worker_count;
     space->finder_count = COLLIDE_LAPS * worker_count;
     space->finds =
         tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
-    space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
-    if (space->finds == NULL || space->rooms == NULL) {
+    space->margins = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->margins);
+    if (space->finds == NULL || space->margins == NULL) {
         tum_space3_destroy(space);
         return NULL;
     }
@@ -48,7 +48,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
         made->body_kernel = space->body_kernel;
-        made->joints.team_kernel = space->joints.team_kernel;
+        made->joints.articulation_kernel = space->joints.articulation_kernel;
     }
     return made;
 }
@@ -73,15 +73,15 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->before, &allocator);
     array_free(&space->spins, &allocator);
     array_free(&space->spare, &allocator);
-    array_free(&space->stirred, &allocator);
+    array_free(&space->moved_bodies, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
-    array_free(&space->drift_of, &allocator);
-    array_free(&space->drifts, &allocator);
+    array_free(&space->surface_velocity_of, &allocator);
+    array_free(&space->surface_velocities, &allocator);
     array_free(&space->caches, &allocator);
     array_free(&space->impacts, &allocator);
-    array_free(&space->watches, &allocator);
-    array_free(&space->looks, &allocator);
+    array_free(&space->recycle_budgets, &allocator);
+    array_free(&space->recycle_poses, &allocator);
     array_free(&space->anchors, &allocator);
     array_free(&space->features, &allocator);
     array_free(&space->memories, &allocator);
@@ -91,10 +91,10 @@ void tum_space3_destroy(Space3 *space)
         array_free(&space->finds[i].planes, &allocator);
     }
     tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
-    for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
-        array_free(&space->rooms[i].rows, &allocator);
+    for (uint32_t i = 0; space->margins != NULL && i < space->worker_count; ++i) {
+        array_free(&space->margins[i].rows, &allocator);
     }
-    tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
+    tum_release(&allocator, space->margins, space->worker_count * sizeof *space->margins);
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }
@@ -120,9 +120,9 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
     tum_hash_add(hash, numbers, count * sizeof *numbers);
 }
 
-void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
+void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
 {
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         const SolverBody3 *state = &space->states.items[i];
         const BodyPlace3 *place = &space->places.items[i];
         hash_numbers(hash, &place->center.x, 3);
@@ -130,8 +130,8 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         hash_numbers(hash, &state->linear.x, 3);
         hash_numbers(hash, &state->angular.x, 3);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
         if (record->color == NONE) {
             continue;
@@ -171,8 +171,8 @@ static bool reserve_contacts(Space *opaque, size_t count)
     Space3 *space = (Space3 *)opaque;
     return array_extend(&space->caches, count, &space->allocator) &&
            array_extend(&space->impacts, count, &space->allocator) &&
-           array_extend(&space->watches, count, &space->allocator) &&
-           array_extend(&space->looks, count, &space->allocator);
+           array_extend(&space->recycle_budgets, count, &space->allocator) &&
+           array_extend(&space->recycle_poses, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)
@@ -192,8 +192,8 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
     if (of == COLUMNS_OF_CONTACTS) {
         columns[count++] = COLUMN(space->caches);
         columns[count++] = COLUMN(space->impacts);
-        columns[count++] = COLUMN(space->watches);
-        columns[count++] = COLUMN(space->looks);
+        columns[count++] = COLUMN(space->recycle_budgets);
+        columns[count++] = COLUMN(space->recycle_poses);
     } else {
         columns[count++] = COLUMN(space->features);
         columns[count++] = COLUMN(space->anchors);
@@ -227,12 +227,12 @@ static bool is_still(const Space *opaque, int32_t body)
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
 }
 
-static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
+static ContactPressure pressure(const Space *opaque, const Topology *topology, int32_t contact)
 {
     const Space3 *space = (const Space3 *)opaque;
     ContactPressure found = {space->impacts.items[contact].impulse, INFINITY};
-    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
-         manifold = sim->manifolds.items[manifold].next) {
+    for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
         const ContactPressure *plane = &space->pressures.items[manifold];
         found.impulse += plane->impulse;
         found.separation = minimum(found.separation, plane->separation);
@@ -254,12 +254,12 @@ static Vec3 velocity_at(const SolverBody3 *state, Vec3 arm)
     return vec3_add(state->linear, vec3_cross(state->angular, arm));
 }
 
-static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold, float normal[4],
-                          MeetingPoint *points)
+static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
+                          float normal[4], MeetingPoint *points)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[manifold].contact];
-    const Manifold3 plane = tum_space3_plane(space, sim, manifold);
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
+    const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
     const SolverBody3 *a = &space->states.items[contact->body[0]];
     const SolverBody3 *b = &space->states.items[contact->body[1]];
     const Vec3 center = space->places.items[contact->body[0]].center;
@@ -281,9 +281,9 @@ static uint32_t point_count(const Space *opaque, int32_t manifold)
     return (uint32_t)((const Space3 *)opaque)->anchors.items[manifold].point_count;
 }
 
-static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
+static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
 {
-    tum_space3_hash((const Space3 *)opaque, sim, hash);
+    tum_space3_hash((const Space3 *)opaque, topology, hash);
 }
 
 static Box box_of(const Space *opaque, int32_t body, int32_t collider)
@@ -321,79 +321,91 @@ static void set_gravity_factor(Space *opaque, int32_t body, float factor)
     ((Space3 *)opaque)->spare.items[body] = 0.0f;
 }
 
-static void update_reach(Space *opaque, const Sim *sim, int32_t body)
+static void update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
 {
-    tum_space3_update_reach((Space3 *)opaque, sim, body);
+    tum_space3_update_bounding_radius((Space3 *)opaque, topology, body);
 }
 
-static bool moves_with_joints(const Space *opaque, const Sim *sim, int32_t body)
+static bool moves_with_joints(const Space *opaque, const Topology *topology, int32_t body)
 {
-    return tum_space3_is_measured((const Space3 *)opaque, sim, body);
+    return tum_space3_is_measured((const Space3 *)opaque, topology, body);
 }
 
 const SpaceOps tum_space3_ops = {
-    .dimension = 3,
-    .repeats_pushes = true,
-    .reserve_contacts = reserve_contacts,
-    .begin_contact = begin_contact,
-    .reserve_manifolds = reserve_manifolds,
-    .manifold_room = manifold_room,
-    .list_columns = list_columns,
-    .parts = tum_space3_parts,
-    .reopen = tum_space3_reopen,
-    .begin_step = tum_space3_begin_step,
-    .begin_joints = tum_space3_begin_joints,
-    .weave_colors = tum_space3_weave_colors,
-    .weave_items = tum_space3_weave_items,
-    .run_weave = tum_space3_run_weave,
-    .reserve_lanes = tum_space3_reserve_lanes,
-    .reserve_rows = tum_space3_reserve_rows,
-    .sift = tum_space3_sift,
-    .collide = tum_space3_collide,
-    .plane_changes = tum_space3_plane_changes,
-    .begin_plane = tum_space3_begin_plane,
-    .name_lane = tum_space3_name_lane,
-    .put_lane = tum_space3_put_lane,
-    .take_lane = tum_space3_take_lane,
-    .move_lane = tum_space3_move_lane,
-    .look_ahead = tum_space3_look_ahead,
-    .prepare_bodies = tum_space3_prepare_bodies,
-    .haste = tum_space3_haste,
-    .weigh_loads = tum_space3_weigh_loads,
-    .list_loads = tum_space3_list_loads,
-    .prepare = tum_space3_prepare,
-    .integrate_velocities = tum_space3_integrate_velocities,
-    .solve = tum_space3_solve,
-    .rows_are_old = tum_space3_rows_are_old,
-    .rows_are_strained = tum_space3_rows_are_strained,
-    .update_inertias = tum_space3_update_inertias,
-    .update_rows = tum_space3_update_rows,
-    .bounces = tum_space3_bounces,
-    .share_blows = tum_space3_share_blows,
-    .moves_with_joints = moves_with_joints,
-    .move_joints = tum_space3_move_joints,
-    .integrate_positions = tum_space3_integrate_positions,
-    .finish_bodies = tum_space3_finish_bodies,
-    .find_strays = tum_space3_find_strays,
-    .bound = tum_space3_bound,
-    .sum_impulses = tum_space3_sum_impulses,
-    .sum_blows = tum_space3_sum_blows,
-    .scale_impulses = tum_space3_scale_impulses,
-    .pressure = pressure,
-    .meeting_points = meeting_points,
-    .impact = impact,
-    .prepare_joints = tum_space3_prepare_joints,
-    .solve_joints = tum_space3_solve_joints,
-    .is_finite = tum_space3_is_finite,
-    .is_still = is_still,
-    .point_count = point_count,
-    .hash = hash_space,
-    .pace = tum_space3_pace,
-    .box = box_of,
-    .set_dynamic = set_dynamic,
-    .has_weight = has_weight,
-    .lay_down = lay_down,
-    .stop = stop,
-    .set_gravity_factor = set_gravity_factor,
-    .update_reach = update_reach,
+    .life =
+        {
+            .dimension = 3,
+            .reserve_contacts = reserve_contacts,
+            .begin_contact = begin_contact,
+            .reserve_manifolds = reserve_manifolds,
+            .list_columns = list_columns,
+            .reopen = tum_space3_reopen,
+            .reserve_lanes = tum_space3_reserve_lanes,
+            .name_lane = tum_space3_name_lane,
+            .put_lane = tum_space3_put_lane,
+            .take_lane = tum_space3_take_lane,
+            .move_lane = tum_space3_move_lane,
+            .moves_with_joints = moves_with_joints,
+            .find_escaped = tum_space3_find_escaped,
+            .bound = tum_space3_bound,
+            .pressure = pressure,
+            .meeting_points = meeting_points,
+            .impact = impact,
+            .is_still = is_still,
+            .point_count = point_count,
+            .hash = hash_space,
+            .max_point_speed = tum_space3_max_point_speed,
+            .box = box_of,
+            .set_dynamic = set_dynamic,
+            .has_weight = has_weight,
+            .lay_down = lay_down,
+            .stop = stop,
+            .set_gravity_factor = set_gravity_factor,
+            .update_bounding_radius = update_bounding_radius,
+        },
+    .narrow =
+        {
+            .manifold_room = manifold_room,
+            .begin_step = tum_space3_begin_step,
+            .select_stale = tum_space3_select_stale,
+            .collide = tum_space3_collide,
+            .manifold_changes = tum_space3_manifold_changes,
+            .begin_manifold = tum_space3_begin_manifold,
+        },
+    .solve =
+        {
+            .repeats_pushes = true,
+            .parts = tum_space3_step_splits,
+            .reserve_rows = tum_space3_reserve_rows,
+            .prefetch = tum_space3_prefetch,
+            .prepare_bodies = tum_space3_prepare_bodies,
+            .haste = tum_space3_haste,
+            .weigh_loads = tum_space3_weigh_loads,
+            .list_loads = tum_space3_list_loads,
+            .prepare = tum_space3_prepare,
+            .integrate_velocities = tum_space3_integrate_velocities,
+            .solve = tum_space3_solve,
+            .rows_are_stale = tum_space3_rows_are_stale,
+            .rows_are_strained = tum_space3_rows_are_strained,
+            .update_inertias = tum_space3_update_inertias,
+            .update_rows = tum_space3_update_rows,
+            .bounces = tum_space3_bounces,
+            .share_restitution = tum_space3_share_restitution,
+            .integrate_positions = tum_space3_integrate_positions,
+            .finish_bodies = tum_space3_finish_bodies,
+            .sum_impulses = tum_space3_sum_impulses,
+            .sum_restitution = tum_space3_sum_restitution,
+            .scale_impulses = tum_space3_scale_impulses,
+            .is_finite = tum_space3_is_finite,
+        },
+    .joints =
+        {
+            .begin_joints = tum_space3_begin_joints,
+            .joint_sweep_colors = tum_space3_joint_sweep_colors,
+            .joint_sweep_items = tum_space3_joint_sweep_items,
+            .run_joint_sweep = tum_space3_run_joint_sweep,
+            .move_joints = tum_space3_move_joints,
+            .prepare_joints = tum_space3_prepare_joints,
+            .solve_joints = tum_space3_solve_joints,
+        },
 };

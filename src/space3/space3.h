@@ -6,13 +6,13 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "distance3/gravity3.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 #include "space3/anchor3.h"
 #include "space3/contact_block3.h"
 #include "space3/joint3.h"
 #include "space3/joint_block3.h"
-#include "space3/surface_drift3.h"
-#include "space3/watch3.h"
+#include "space3/recycle3.h"
+#include "space3/surface_velocity3.h"
 
 // What is faster or farther has run away: a step that ends so has diverged.
 #define RUNAWAY_SPEED3 1e6f    ///< [m/s], [rad/s]
@@ -27,7 +27,7 @@ typedef struct BodyPlace3 {
     Quat rotation; ///< World from body; turns in each substep.
     Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
                    ///< bodies now.
-    bool is_quick; ///< When the step began: rows know nothing of what it may meet (impact3.h).
+    bool is_fast;  ///< When the step began: rows know nothing of what it may meet (impact3.h).
     uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
@@ -39,14 +39,14 @@ typedef struct BodyMass3 {
     Quat body_from_principal;
     Vec3 local_center; ///< [m] Centre of mass in the body frame.
     float gravity_factor;
-    float reach;       ///< [m] From the centre of mass to the farthest point of a collider.
-    Vec3 lopsidedness; ///< Per principal axis: how much the two other moments differ, 0 to 1.
-                       ///< Turning about that axis changes the inertia in the world by it.
-    float guard;       ///< [m] Moving less in a substep it cannot jump through anything: a share
-                       ///< of the thickness of its thinnest collider.
-    bool tumbles;      ///< Principal moments differ and are finite: turning alone changes
-                       ///< the angular velocity.
-    bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
+    float reach;             ///< [m] From the centre of mass to the farthest point of a collider.
+    Vec3 inertia_anisotropy; ///< Per principal axis: how much the two other moments differ, 0 to 1.
+                             ///< Turning about that axis changes the inertia in the world by it.
+    float ccd_distance; ///< [m] Moving less in a substep it cannot jump through anything: a share
+                        ///< of the thickness of its thinnest collider.
+    bool is_gyroscopic; ///< Principal moments differ and are finite: turning alone changes
+                        ///< the angular velocity.
+    bool is_isotropic;  ///< All principal moments are equal: inertia is the same in any pose.
 } BodyMass3;
 
 /// How a body goes through a substep. Numbers, because lanes are told apart by them.
@@ -56,27 +56,27 @@ typedef struct PoseRow3 {
     float unused;
 } PoseRow3;
 
-#define MANNER_JOINED 0.0f ///< Its assembly moves it.
-#define MANNER_EVEN                                                                                \
-    1.0f                     ///< Its rotation is asked for when the step ends; till then
-                             ///< SolverBody3.turned says how far it has turned.
-#define MANNER_TUMBLING 2.0f ///< The same for a body that tumbles.
-#define MANNER_ALONE 3.0f    ///< Its rotation is that of now, and it is moved by itself.
+#define ROTATION_JOINED 0.0f ///< Its assembly moves it.
+#define ROTATION_ISOTROPIC                                                                         \
+    1.0f                         ///< Its rotation is asked for when the step ends; till then
+                                 ///< SolverBody3.turned says how far it has turned.
+#define ROTATION_GYROSCOPIC 2.0f ///< The same for a body that tumbles.
+#define ROTATION_ALONE 3.0f      ///< Its rotation is that of now, and it is moved by itself.
 
 /// Between those of two parts: more lines than a core fetches ahead.
-enum { STATES_BETWEEN_PARTS = 32 };
+enum { STATES_BETWEEN_SUBDOMAINS = 32 };
 
 /// What a body goes through a step with; valid in that step.
 typedef struct BodyStart3 {
     // Where a substep began: once forces had acted, and before contacts did.
-    _Alignas(64) Vec3 linear; ///< [m/s]
-    float fall;               ///< Factor of gravity; 0 also where mass is infinite.
-    Vec3 angular;             ///< [rad/s]
-    float manner;             ///< MANNER_…
-    Sym3 inertia;             ///< [kg m^2] In the world, when the step began; where it tumbles.
-    float reach;              ///< [m]
-    float guard_squared;      ///< [m^2] It may pass through something where it moves farther in a
-                              ///< substep; INFINITY: nobody follows it.
+    _Alignas(64) Vec3 linear;   ///< [m/s]
+    float fall;                 ///< Factor of gravity; 0 also where mass is infinite.
+    Vec3 angular;               ///< [rad/s]
+    float rotation_mode;        ///< MANNER_…
+    Sym3 inertia;               ///< [kg m^2] In the world, when the step began; where it tumbles.
+    float reach;                ///< [m]
+    float ccd_distance_squared; ///< [m^2] It may pass through something where it moves farther in a
+                                ///< substep; INFINITY: nobody follows it.
 } BodyStart3;
 
 _Static_assert(sizeof(BodyStart3) == 64, "a cache line");
@@ -110,16 +110,16 @@ typedef struct Push3 {
 } Push3;
 
 /// How the planes found for one contact in this step differ from what it had.
-typedef struct TouchResult3 {
+typedef struct ContactResult3 {
     uint32_t finder, first, count; ///< New ones, among the finder's.
-    uint32_t ended;                ///< PlaneChanges
-} TouchResult3;
+    uint32_t ended;                ///< ManifoldChanges
+} ContactResult3;
 
 /// New planes that a worker found in one of the laps of collide.
-typedef struct PlaneFinds3 {
+typedef struct ManifoldFinds3 {
     ARRAY(Manifold3) planes;
     bool out_of_memory;
-} PlaneFinds3;
+} ManifoldFinds3;
 
 /// All impacts of a contact in a step.
 typedef struct Impact3 {
@@ -132,7 +132,7 @@ typedef struct Impact3 {
 typedef struct WorkerRoom3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
-    Ahead3 ahead;             ///< Of the unit that it solves next.
+    Prefetch3 ahead;          ///< Of the unit that it solves next.
 } WorkerRoom3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
@@ -167,37 +167,39 @@ struct Space3 {
     ARRAY(float)
     spare; ///< [m] As long as it moves by less, it surely has not left its boxes; 0 or
            ///< less: `bounds` tell.
-    ARRAY(PoseRow3) before; ///< Where the step found it, once it is MANNER_ALONE or MANNER_JOINED.
-    ARRAY(uint8_t) spins;   ///< It turns so fast that a step may have to be done in parts.
-    ARRAY(int32_t) stirred; ///< First those who were asleep by the last narrow phase and had
-    size_t resting_count;   ///< moved before it, so many, then who was awake.
+    ARRAY(PoseRow3)
+    before; ///< Where the step found it, once it is ROTATION_ALONE or ROTATION_JOINED.
+    ARRAY(uint8_t) spins;        ///< It turns so fast that a step may have to be done in parts.
+    ARRAY(int32_t) moved_bodies; ///< First those who were asleep by the last narrow phase and had
+    size_t resting_count;        ///< moved before it, so many, then who was awake.
 
     // one a collider
     ARRAY(Shape3) shapes;
     ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
-    ARRAY(int32_t) drift_of; ///< Into drifts, or NONE; later ones have none: surface_drift3.h.
+    ARRAY(int32_t)
+    surface_velocity_of; ///< Into drifts, or NONE; later ones have none: surface_velocity3.h.
 
-    ARRAY(SurfaceDrift3) drifts;
+    ARRAY(SurfaceVelocity3) surface_velocities;
 
     // one a contact
     ARRAY(PairCache3) caches;
     ARRAY(Impact3) impacts; ///< Of the step (impact3.h); only with Sim.notes_touches.
-    ARRAY(PairWatch3) watches;
-    ARRAY(PairLook3) looks;
+    ARRAY(RecycleBudget3) recycle_budgets;
+    ARRAY(RecyclePose3) recycle_poses;
 
     // one a manifold
-    ARRAY(PlaneAnchor3) anchors;
-    ARRAY(PlaneFeatures3) features;
+    ARRAY(ManifoldAnchor3) anchors;
+    ARRAY(ManifoldFeatures3) features;
     ARRAY(ContactMemory3) memories;
     ARRAY(ContactPressure) pressures; ///< Of the last step; only with Sim.notes_touches.
 
     // one an active contact, valid in one step
-    ARRAY(TouchResult3) results;
-    PlaneFinds3 *finds; ///< One a worker and lap.
+    ARRAY(ContactResult3) results;
+    ManifoldFinds3 *finds; ///< One a worker and lap.
     uint32_t finder_count;
-    size_t planes_most; ///< That collide found in one step, all workers together.
+    size_t manifolds_max; ///< That collide found in one step, all workers together.
 
-    WorkerRoom3 *rooms; ///< One a worker.
+    WorkerRoom3 *margins; ///< One a worker.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks3) blocks;
@@ -282,53 +284,53 @@ Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 
 /// [m] What a body whose colliders are no thinner than this shape may move in a substep: so much of
 /// the radius of a ball that fits inside.
-#define GUARD_SHARE 0.25f
-float tum_space3_guard(const Shape3 *shape);
+#define CCD_DISTANCE_SHARE 0.25f
+float tum_space3_ccd_distance(const Shape3 *shape);
 
 /// [m] The radius of a ball that fits inside the thinnest collider; INFINITY: none is known.
 static inline float body3_inner(const BodyMass3 *mass)
 {
-    return mass->guard > 0.0f ? mass->guard / GUARD_SHARE : INFINITY;
+    return mass->ccd_distance > 0.0f ? mass->ccd_distance / CCD_DISTANCE_SHARE : INFINITY;
 }
 
 /// Measures again how far a body's colliders reach, and how thin they are.
-void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body);
+void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body);
 
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
-void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
+void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash);
 
-// stages: ahead3.c, watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c,
-// bounds3.c
+// stages: prefetch3.c, recycle3.c, narrow3.c, contact_solver3.c, restitution3.c, impact3.c,
+// integrate3.c, bounds3.c
 
-int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
+int tum_space3_step_splits(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
-void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
-PlaneChanges tum_space3_plane_changes(const Space *space, uint32_t active_index);
-void tum_space3_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                            int32_t manifold);
-void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range stale);
+ManifoldChanges tum_space3_manifold_changes(const Space *space, uint32_t active_index);
+void tum_space3_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                               int32_t manifold);
+void tum_space3_name_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space3_put_lane(Space *space, const Topology *topology, int32_t manifold);
 /// What a plane of contact remembers: in its lane, or put aside while its bodies sleep.
-ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t manifold);
-void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
+ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold);
+void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-bool tum_space3_rows_are_old(const Space *space, const Sim *sim);
+bool tum_space3_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space3_rows_are_strained(const Space *space, const Sim *sim);
-void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
+void tum_space3_update_inertias(Space *space, const Sim *sim, Range solver_bodies);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
-void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
+void tum_space3_share_restitution(Space *space, const Sim *sim, int32_t color);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
-void tum_space3_look_ahead(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
+void tum_space3_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space3_prefetch(Space *space, const Sim *sim, const SolveJob *next, uint32_t worker);
 void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
 
@@ -341,13 +343,15 @@ void tum_space3_list_loads(const Space *space, const Sim *sim, int32_t color, Ra
                            LoadGraph *graph);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
-void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
-void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
-void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
-float tum_space3_pace(const Space *space, int32_t body);
-uint32_t tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                                uint32_t count);
-void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time,
+                                     Range solver_bodies);
+void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
+void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time,
+                                    Range solver_bodies);
+float tum_space3_max_point_speed(const Space *space, int32_t body);
+uint32_t tum_space3_find_escaped(Space *space, Topology *topology, StepTime time,
+                                 const int32_t *bodies, uint32_t count);
+void tum_space3_bound(Space *space, Topology *topology, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
 bool tum_space3_is_finite(const Space *space, int32_t body);
@@ -397,14 +401,14 @@ static inline bool space3_flies(const Space3 *space, int32_t body, Vec3 pull)
 }
 
 /// Tells how far the parabola of each assembly that nothing touches or holds leads from where
-/// velocities lead it: JointAssembly3.flight.
-void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time);
+/// velocities lead it: JointIsland3.flight.
+void tum_space3_begin_flights(Space3 *space, const Topology *topology, StepTime time);
 
 /// What forces do to a body in a substep.
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
-bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
+bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32_t body);
 
 /// Notes whether a body turns so fast that the next step, of so many seconds, may have to be done
 /// in parts.

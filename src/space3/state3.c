@@ -6,7 +6,7 @@
 // before it is used.
 #include "space3/state3.h"
 
-#include "sim/state.h"
+#include "topology/state.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
@@ -14,9 +14,9 @@ _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
-_Static_assert(sizeof(PairWatch3) == 12, "PairWatch3 changed: pack_watch");
-_Static_assert(sizeof(PairLook3) == 32, "PairLook3 changed: pack_watch");
-_Static_assert(sizeof(PlaneAnchor3) == 128, "PlaneAnchor3 changed: pack_anchor");
+_Static_assert(sizeof(RecycleBudget3) == 12, "PairWatch3 changed: pack_watch");
+_Static_assert(sizeof(RecyclePose3) == 32, "PairLook3 changed: pack_watch");
+_Static_assert(sizeof(ManifoldAnchor3) == 128, "PlaneAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {
@@ -54,10 +54,10 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     pack_vec3(pack, &mass->local_center);
     tum_pack_f32(pack, &mass->gravity_factor);
     tum_pack_f32(pack, &mass->reach);
-    tum_pack_f32(pack, &mass->guard);
-    pack_vec3(pack, &mass->lopsidedness);
-    tum_pack_bool(pack, &mass->tumbles);
-    tum_pack_bool(pack, &mass->turns_evenly);
+    tum_pack_f32(pack, &mass->ccd_distance);
+    pack_vec3(pack, &mass->inertia_anisotropy);
+    tum_pack_bool(pack, &mass->is_gyroscopic);
+    tum_pack_bool(pack, &mass->is_isotropic);
 }
 
 static void pack_rest(Pack *pack, BodyRest3 *rest)
@@ -105,40 +105,40 @@ static void pack_cache(Pack *pack, PairCache3 *cache)
     tum_pack_u32(pack, &cache->b);
 }
 
-static void pack_watch(Pack *pack, Space3 *space, const Sim *sim, size_t contact)
+static void pack_recycle_budget(Pack *pack, Space3 *space, const Topology *topology, size_t contact)
 {
-    PairWatch3 *watch = &space->watches.items[contact];
-    PairLook3 *look = &space->looks.items[contact];
+    RecycleBudget3 *watch = &space->recycle_budgets.items[contact];
+    RecyclePose3 *look = &space->recycle_poses.items[contact];
     if (pack_is_reading(pack)) {
-        watch->body[0] = sim->contacts.items[contact].body[0];
-        watch->body[1] = sim->contacts.items[contact].body[1];
+        watch->body[0] = topology->contacts.items[contact].body[0];
+        watch->body[1] = topology->contacts.items[contact].body[1];
     }
     tum_pack_f32(pack, &watch->budget);
     pack_pose(pack, &look->pose);
     tum_pack_f32(pack, &look->slack);
 }
 
-static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
+static void pack_moved(Pack *pack, Space3 *space, const Topology *topology)
 {
-    pack_array(pack, &space->stirred, 4, &space->allocator);
-    for (size_t i = 0; i < space->stirred.count; ++i) {
-        tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    pack_array(pack, &space->moved_bodies, 4, &space->allocator);
+    for (size_t i = 0; i < space->moved_bodies.count; ++i) {
+        tum_pack_index(pack, &space->moved_bodies.items[i], 0, topology->bodies.count);
     }
     uint64_t resting = space->resting_count;
     tum_pack_u64(pack, &resting);
-    pack_require(pack, resting <= space->stirred.count);
+    pack_require(pack, resting <= space->moved_bodies.count);
     if (pack_is_reading(pack)) {
         space->resting_count = pack->failed ? 0 : (size_t)resting;
     }
 }
 
-static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, PlaneFeatures3 *features)
+static void pack_anchor(Pack *pack, ManifoldAnchor3 *anchor, ManifoldFeatures3 *features)
 {
     pack_vec3(pack, &anchor->normal);
     tum_pack_index(pack, &anchor->side, 0, ANCHOR3_SIDES);
     tum_pack_f32(pack, &anchor->radius_a);
     tum_pack_f32(pack, &anchor->radius_b);
-    tum_pack_index(pack, &anchor->point_count, 0, TOUCH_POINTS + 1);
+    tum_pack_index(pack, &anchor->point_count, 0, LOCAL_POINTS_MAX + 1);
     pack_require(pack, anchor->side != ANCHOR3_CORES || anchor->point_count <= 2);
     anchor->is_new = 0; // a step prepares what it finds, so between steps none is
     for (int i = 0; i < anchor3_points(anchor); ++i) {
@@ -153,7 +153,7 @@ static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, PlaneFeatures3 *featur
 static void pack_point_count(Pack *pack, uint32_t *count)
 {
     tum_pack_u32(pack, count);
-    if (pack_is_reading(pack) && *count > TOUCH_POINTS) {
+    if (pack_is_reading(pack) && *count > LOCAL_POINTS_MAX) {
         pack->failed = true;
         *count = 0;
     }
@@ -195,41 +195,41 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 }
 
 // How much there is of each is the simulation's to say: nothing here can differ from it.
-static bool make_room(Space3 *space, const Sim *sim)
+static bool make_room(Space3 *space, const Topology *topology)
 {
-    return tum_space3_reserve_body(space, sim->bodies.count - 1) &&
-           (sim->colliders.count == 0 ||
-            tum_space3_reserve_collider(space, sim->colliders.count - 1)) &&
-           tum_state_reserve_contacts((Space *)space, sim);
+    return tum_space3_reserve_body(space, topology->bodies.count - 1) &&
+           (topology->colliders.count == 0 ||
+            tum_space3_reserve_collider(space, topology->colliders.count - 1)) &&
+           tum_state_reserve_contacts((Space *)space, topology);
 }
 
-void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
+void tum_space3_pack(Pack *pack, Space3 *space, const Topology *topology)
 {
     if (pack->failed) {
         return;
     }
-    if (pack_is_reading(pack) && !make_room(space, sim)) {
+    if (pack_is_reading(pack) && !make_room(space, topology)) {
         pack->failed = true;
         pack->out_of_memory = true;
         return;
     }
     pack_vec3(pack, &space->gravity);
     tum_pack_bool(pack, &space->has_pushes);
-    pack_stirred(pack, space, sim);
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    pack_moved(pack, space, topology);
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
         Pose3 *local = &space->center_from_shapes.items[i];
         pack_pose(pack, local);
         pack_require(pack, pose_is_finite(local->position, local->rotation));
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
+    for (size_t i = 0; i < topology->contacts.count; ++i) {
         pack_cache(pack, &space->caches.items[i]);
-        pack_watch(pack, space, sim, i);
+        pack_recycle_budget(pack, space, topology, i);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         if (record->contact == NONE) {
             continue;
         }
@@ -242,7 +242,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
                            .items[tum_lane_block(record->color, record->lane)],
                       tum_lane_slot(record->color, record->lane));
             if (pack_is_reading(pack)) {
-                tum_space3_name_lane((Space *)space, sim, (int32_t)i);
+                tum_space3_name_lane((Space *)space, topology, (int32_t)i);
             }
         }
     }

@@ -10,6 +10,6 @@
 /// Shapes are not packed: they are the caller's to put where they belong before the next step.
 ///
 /// @param sim  packed before: when reading, it is complete and says how much there is of all.
-void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim);
+void tum_space3_pack(Pack *pack, Space3 *space, const Topology *topology);
 
 #endif

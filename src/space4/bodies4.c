@@ -3,7 +3,7 @@
 #include <math.h> // INFINITY
 
 #include "math/widen4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
@@ -45,7 +45,7 @@ static float difference(float a, float b)
 }
 
 // Turning in the plane of two axes changes the inertia by how much these differ to the other two.
-static Bivec4 lopsidedness_of(Bivec4 i)
+static Bivec4 inertia_anisotropy_of(Bivec4 i)
 {
     return (Bivec4){
         .xy = maximum(difference(i.xz, i.yz), difference(i.xw, i.yw)),
@@ -59,7 +59,7 @@ static Bivec4 lopsidedness_of(Bivec4 i)
 
 static Bivec4 momentum_of(const BodyMass4 *mass, Rotation4 rotation, Bivec4 spin)
 {
-    if (!mass->tumbles) {
+    if (!mass->is_gyroscopic) {
         return (Bivec4){0};
     }
     return bivec4_narrow(tum_momentum_of_spin4(rotation4_widen(rotation), bivec4_widen(spin),
@@ -87,9 +87,9 @@ void tum_space4_set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
     BodyMass4 *mass = &space->masses.items[body];
     const BodyDef4 nobody = tum_nobody4();
     mass->inertness = is_dynamic ? mass->weight : tum_inertness4(nobody.mass, nobody.inertia);
-    mass->tumbles = !mass->inertness.keeps_spin && !mass->inertness.is_even;
-    mass->lopsidedness =
-        mass->tumbles ? lopsidedness_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
+    mass->is_gyroscopic = !mass->inertness.keeps_spin && !mass->inertness.is_even;
+    mass->inertia_anisotropy =
+        mass->is_gyroscopic ? inertia_anisotropy_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
     tum_space4_set_spin(space, body, tum_space4_spin(space, body));
     tum_space4_weigh_body(space, body);
 }
@@ -191,7 +191,7 @@ bool tum_space4_push(Space4 *space, int32_t body, Vec4 linear, Bivec4 angular)
     tum_space4_set_spin(space, body,
                         bivec4_from_halves((Halves4){vec3_add(state->spin.left, more.left),
                                                      vec3_add(state->spin.right, more.right)}));
-    if (mass->tumbles) {
+    if (mass->is_gyroscopic) {
         space->places.items[body].momentum = momentum;
     }
     return vec4_length_squared(speed) > 0.0f || is_any(bivec4_from_halves(more));
@@ -202,7 +202,7 @@ Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_sh
     return pose4_relative(space->masses.items[body].body_from_principal, body_from_shape);
 }
 
-static float reach_of(const Space4 *space, int32_t collider)
+static float bounding_radius_of(const Space4 *space, int32_t collider)
 {
     return vec4_length(space->principal_from_shapes.items[collider].position) +
            minimum((float)space->shapes.items[collider].reach, REACH_MOST);
@@ -214,40 +214,41 @@ static float lever_of(const Space4 *space, int32_t collider)
            minimum((float)shape4_lever(&space->shapes.items[collider]), REACH_MOST);
 }
 
-void tum_space4_update_reach(Space *opaque, const Sim *sim, int32_t body)
+void tum_space4_update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
     float reach = 0.0f, lever = 0.0f;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
-        reach = maximum(reach, reach_of(space, slot));
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
+        reach = maximum(reach, bounding_radius_of(space, slot));
         lever = maximum(lever, lever_of(space, slot));
     }
     space->masses.items[body].reach = reach;
     space->masses.items[body].lever = lever;
 }
 
-void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
-                           Pose4 body_from_principal)
+void tum_space4_set_weight(Space4 *space, const Topology *topology, int32_t body, float mass,
+                           Bivec4 inertia, Pose4 body_from_principal)
 {
     BodyMass4 *own = &space->masses.items[body];
     SolverBody4 *state = &space->states.items[body];
     const Pose4 pose = tum_space4_body_pose(space, body);
     const Vec4 center = space->places.items[body].center;
     const Pose4 new_from_old = pose4_relative(body_from_principal, own->body_from_principal);
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
         Pose4 *place = &space->principal_from_shapes.items[slot];
         *place = pose4_multiply(new_from_old, *place);
         place->rotation = rotation4_normalize(place->rotation);
     }
     own->weight = tum_inertness4(mass, inertia);
     own->body_from_principal = body_from_principal;
-    tum_space4_set_dynamic((Space *)space, body, sim->bodies.items[body].kind == TUM_BODY_DYNAMIC);
+    tum_space4_set_dynamic((Space *)space, body,
+                           topology->bodies.items[body].kind == TUM_BODY_DYNAMIC);
     tum_space4_set_pose(space, body, pose);
     const Vec4 arm = vec4_sub(space->places.items[body].center, center);
     state->linear = vec4_add(state->linear, bivec4_velocity(tum_space4_spin(space, body), arm));
-    tum_space4_update_reach((Space *)space, sim, body);
+    tum_space4_update_bounding_radius((Space *)space, topology, body);
 }
 
 static DMat4 widen(Mat4 m)
@@ -286,7 +287,7 @@ void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Sh
     BodyMass4 *mass = &space->masses.items[body];
     tum_space4_set_shape(space, (size_t)slot, shape);
     space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
-    mass->reach = maximum(mass->reach, reach_of(space, slot));
+    mass->reach = maximum(mass->reach, bounding_radius_of(space, slot));
     mass->lever = maximum(mass->lever, lever_of(space, slot));
 }
 

@@ -85,7 +85,7 @@ static Method method_of(const Shape4 *a, const Shape4 *b)
 
 // A is a mesh.
 static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                        Touch4 touches[TOUCHES_MAX4])
+                        LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     if (b->kind == SHAPE4_MESH) {
         return tum_collide_mesh_mesh4(a, b, a_from_b, margin, touches);
@@ -97,7 +97,7 @@ static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
 }
 
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
-                 Touch4 touches[TOUCHES_MAX4])
+                 LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     cache->apart = 0.0f;
     if (!may_touch(a, b, a_from_b, margin, cache)) {
@@ -108,7 +108,7 @@ int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
     }
     if (b->kind == SHAPE4_MESH) {
         const int planes = collide_mesh(b, a, pose4_inverse(a_from_b), margin, touches);
-        tum_touch4_flip(touches, planes, a_from_b);
+        tum_local_manifold4_flip(touches, planes, a_from_b);
         return planes;
     }
     const Method method = method_of(a, b);
@@ -119,6 +119,6 @@ int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
         return method.pair(a, b, a_from_b, margin, cache, touches);
     }
     const int count = method.pair(b, a, pose4_inverse(a_from_b), margin, cache, touches);
-    tum_touch4_flip(touches, count, a_from_b);
+    tum_local_manifold4_flip(touches, count, a_from_b);
     return count;
 }

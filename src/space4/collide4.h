@@ -10,24 +10,24 @@
 #include "space4/shape4.h"
 
 enum {
-    TOUCH_POINTS4 = 8, ///< Points of one plane of contact.
-    TOUCHES_MAX4 = 16  ///< Planes of contact of one pair; only meshes have more than one.
+    LOCAL_POINTS_MAX4 = 8,    ///< Points of one plane of contact.
+    LOCAL_MANIFOLDS_MAX4 = 16 ///< Planes of contact of one pair; only meshes have more than one.
 };
 
 /// One point where two shapes meet.
-typedef struct TouchPoint4 {
+typedef struct LocalPoint4 {
     Vec4 position;    ///< [m] In the frame of A, halfway between the two surfaces.
     float separation; ///< [m] Along the normal; negative: they overlap.
     uint32_t feature; ///< Names what meets here, the same from step to step while the same features
-                      ///< meet. Unique in a Touch4.
-} TouchPoint4;
+                      ///< meet. Unique in a LocalManifold4.
+} LocalPoint4;
 
 /// A plane of contact.
-typedef struct Touch4 {
+typedef struct LocalManifold4 {
     Vec4 normal;     ///< Unit, in the frame of A, from A toward B.
-    int point_count; ///< 1 to TOUCH_POINTS4.
-    TouchPoint4 points[TOUCH_POINTS4];
-} Touch4;
+    int point_count; ///< 1 to LOCAL_POINTS_MAX4.
+    LocalPoint4 points[LOCAL_POINTS_MAX4];
+} LocalManifold4;
 
 /// What a pair of shapes remembers from one step to the next to be found faster: a separating axis.
 /// All zero: nothing. Deterministic: the outcome may depend on it, so it belongs to the
@@ -44,10 +44,10 @@ typedef struct PairCache4 {
 /// @param a_from_b  the pose of B in the frame of A.
 /// @param margin    [m] >= 0: points with a separation up to this are given.
 /// @param cache     in and out.
-/// @param touches   receives at most TOUCHES_MAX4 planes. Convex pairs give at most one.
+/// @param touches   receives at most LOCAL_MANIFOLDS_MAX4 planes. Convex pairs give at most one.
 /// @return the number of planes; 0: they do not touch.
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
-                 Touch4 touches[TOUCHES_MAX4]);
+                 LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
 
 /// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
 /// are faces, edges and corners, which move with the shapes, or the core of a ball or capsule. On
@@ -58,10 +58,10 @@ bool tum_collide4_lasts(const Shape4 *a, const Shape4 *b);
 /// two balls, a ball on a half-space.
 bool tum_collide4_is_exact(const Shape4 *a, const Shape4 *b);
 
-/// Picks at most TOUCH_POINTS4 of `count` points that span the contact: the deepest, the farthest
-/// from it, the largest triangle and tetrahedron, then what lies farthest outside their hull.
-/// Points keep their features.
-int tum_reduce_points4(const TouchPoint4 *points, int count, Vec4 normal,
-                       TouchPoint4 kept[TOUCH_POINTS4]);
+/// Picks at most LOCAL_POINTS_MAX4 of `count` points that span the contact: the deepest, the
+/// farthest from it, the largest triangle and tetrahedron, then what lies farthest outside their
+/// hull. Points keep their features.
+int tum_reduce_points4(const LocalPoint4 *points, int count, Vec4 normal,
+                       LocalPoint4 kept[LOCAL_POINTS_MAX4]);
 
 #endif

@@ -30,7 +30,7 @@
 
 #include "math/math4.h"
 #include "math/wide4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/body4.h"
 #include "space4/collide4.h"
 #include "system/cpu.h"
@@ -56,7 +56,7 @@ typedef struct Manifold4 {
     Vec4 normal;
     int32_t point_count;
     int32_t unused[3];
-    TouchPoint4 points[TOUCH_POINTS4];
+    LocalPoint4 points[LOCAL_POINTS_MAX4];
 } Manifold4;
 
 _Static_assert(sizeof(Manifold4) % (WIDE * 4) == 0, "rows of eight");
@@ -99,16 +99,16 @@ typedef struct TwistLanes4 {
 typedef struct BounceLanes4 {
     Lanes least; ///< [m/s] Slower approaches do not bounce, and what presses has to be faster by
     Lanes load;  ///< so many times what its impulse adds.
-    Lanes fall_a, fall_b;          ///< [m/s^2] along the normal, by forces, of a body that nothing
-                                   ///< holds.
-    Lanes free_a, free_b;          ///< 1: no joint holds that body, and it can be moved.
-    Lanes approach[TOUCH_POINTS4]; ///< [m/s] velocity along the normal at the last bounce; 0: was
-                                   ///< not in it
-    Lanes speed[TOUCH_POINTS4];    ///< [m/s] the same as it was at the end of the substep
-    Lanes time[TOUCH_POINTS4];     ///< [s] into the substep, when that bounce was
-    Lanes parting[TOUCH_POINTS4];  ///< [m/s] velocity along the normal that bounce was to give
-    Lanes blow[TOUCH_POINTS4];     ///< [N s] of the last bounce
-    Lanes struck[TOUCH_POINTS4];   ///< [N s] of all bounces of the step
+    Lanes fall_a, fall_b; ///< [m/s^2] along the normal, by forces, of a body that nothing
+                          ///< holds.
+    Lanes free_a, free_b; ///< 1: no joint holds that body, and it can be moved.
+    Lanes approach[LOCAL_POINTS_MAX4]; ///< [m/s] velocity along the normal at the last bounce; 0:
+                                       ///< was not in it
+    Lanes speed[LOCAL_POINTS_MAX4];    ///< [m/s] the same as it was at the end of the substep
+    Lanes time[LOCAL_POINTS_MAX4];     ///< [s] into the substep, when that bounce was
+    Lanes parting[LOCAL_POINTS_MAX4];  ///< [m/s] velocity along the normal that bounce was to give
+    Lanes restitution_impulse[LOCAL_POINTS_MAX4]; ///< [N s] of the last bounce
+    Lanes struck[LOCAL_POINTS_MAX4];              ///< [N s] of all bounces of the step
 } BounceLanes4;
 
 /// Where a substep began for a body: once forces, and blows, had acted, and before contacts did.
@@ -148,12 +148,12 @@ typedef struct ContactBlock4 {
     Lanes slip; ///< 0: sticks. 1, 2 …: was pulled beyond sticking so often in a row. SLIP4_SLIDES,
                 ///< SLIP4_NEW: not yet judged.
     FrictionLanes4 friction;
-    ContactPointLanes4 points[TOUCH_POINTS4];
+    ContactPointLanes4 points[LOCAL_POINTS_MAX4];
     TwistLanes4 twist;
-    ContactTurn4 point_turns[TOUCH_POINTS4], friction_turns[3], twist_turns[3];
+    ContactTurn4 point_turns[LOCAL_POINTS_MAX4], friction_turns[3], twist_turns[3];
     // Only where a step is prepared.
     uint32_t lane_points[WIDE]; ///< Points that a lane has.
-    uint32_t feature[TOUCH_POINTS4][WIDE];
+    uint32_t feature[LOCAL_POINTS_MAX4][WIDE];
     BounceLanes4 bounce;
 } ContactBlock4;
 
@@ -161,8 +161,8 @@ _Static_assert(sizeof(ContactBlock4) % 64 == 0, "blocks are whole cache lines");
 
 /// What a contact remembers while it has no lane.
 typedef struct ContactMemory4 {
-    uint32_t feature[TOUCH_POINTS4];
-    float impulse[TOUCH_POINTS4];
+    uint32_t feature[LOCAL_POINTS_MAX4];
+    float impulse[LOCAL_POINTS_MAX4];
     uint32_t point_count;
     Vec4 friction; ///< [N s] In the world.
     Halves4 twist; ///< [N m s] Likewise.
@@ -186,8 +186,9 @@ typedef struct ContactSources4 {
     bool alone;           ///< One contact a block.
     const SolverBody4 *bodies;
     const InverseInertia4 *inverse_inertias; ///< One a body.
-    const float *centers; ///< [m] Four numbers and four others a body, `center_stride` bytes apart.
-    size_t center_stride;
+    const float
+        *centers; ///< [m] Four numbers and four others a body, `center_motion_bound` bytes apart.
+    size_t center_motion_bound;
     float impulse_scale; ///< This substep by the one before it.
     float deep;          ///< [m] What overlaps by more is pushed out faster than DEEP_PUSH.
 } ContactSources4;
@@ -204,7 +205,7 @@ typedef struct ContactKernel4 {
     void (*warm_start)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies);
     void (*solve)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass);
-    /// Bounces what meets within this substep, or only finds it; contact_bounce4.inl.
+    /// Bounces what meets within this substep, or only finds it; contact_restitution4.inl.
     void (*bounce)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, BodyStart4 *starts,
                    float substep, bool only_finds);
 } ContactKernel4;

@@ -4,7 +4,7 @@
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
 #include "math/wide4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/contact_block4.h"
 
 // Rounds of Newton's method for friction that slides. It converges from one side and quadratically;
@@ -423,7 +423,7 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
     const WideVec4 normal = wide_load4(&block->normal);
     const WideHalves4 turned_a = load_turned(rows_a, &a), turned_b = load_turned(rows_b, &b);
     const Wide moved = wide_dot4(normal, wide_sub4(b.moved, a.moved));
-    Goal goals[TOUCH_POINTS4];
+    Goal goals[LOCAL_POINTS_MAX4];
     for (uint32_t k = 0; k < block->point_count; ++k) {
         goals[k] = goal_of(block, k, wide, moved, turned_a, turned_b);
         goals[k].least = block->bounces != 0 ? least_of(block, k) : zero;
@@ -495,8 +495,8 @@ static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodie
     }
 }
 
-#include "space4/contact_bounce4.inl"
 #include "space4/contact_prepare4.inl"
+#include "space4/contact_restitution4.inl"
 
 const ContactKernel4 KERNEL = {
     .name = KERNEL_NAME,

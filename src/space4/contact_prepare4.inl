@@ -10,14 +10,14 @@ typedef struct WideManifold {
     Wide count; // as a number
     Wide count_word;
     uint32_t most; // points of the lane that has most
-    WideVec4 position[TOUCH_POINTS4];
-    Wide separation[TOUCH_POINTS4];
-    Wide feature[TOUCH_POINTS4];
+    WideVec4 position[LOCAL_POINTS_MAX4];
+    Wide separation[LOCAL_POINTS_MAX4];
+    Wide feature[LOCAL_POINTS_MAX4];
 } WideManifold;
 
 enum {
     MANIFOLD_ROWS = sizeof(Manifold4) / (WIDE * sizeof(float)),
-    POINT_WORDS = sizeof(TouchPoint4) / sizeof(float)
+    POINT_WORDS = sizeof(LocalPoint4) / sizeof(float)
 };
 
 // What empty lanes are prepared from.
@@ -52,7 +52,8 @@ PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *l
     loaded->count = wide_from_words(columns[4]);
     loaded->count_word = columns[4];
     loaded->most = 0;
-    while (loaded->most < TOUCH_POINTS4 && wide_bits(has_point(loaded->count, loaded->most)) != 0) {
+    while (loaded->most < LOCAL_POINTS_MAX4 &&
+           wide_bits(has_point(loaded->count, loaded->most)) != 0) {
         ++loaded->most;
     }
     for (int row = 1; (row - 1) * WIDE < (int)loaded->most * POINT_WORDS; ++row) {
@@ -83,7 +84,7 @@ PART WideWeight load_weights(const ContactSources4 *sources, const int32_t index
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = &sources->bodies[index[i]].linear.x;
         centers[i] = (const float *)((const char *)sources->centers +
-                                     (size_t)index[i] * sources->center_stride);
+                                     (size_t)index[i] * sources->center_motion_bound);
     }
     wide_load_rows(rows, a);
     for (int i = 0; i < WIDE; ++i) {
@@ -334,12 +335,12 @@ PART void carry_impulses(ContactBlock4 *block, const WideManifold *manifold, Wid
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide old_count = wide_from_words(wide_load_words(block->lane_points));
-    Wide kept[TOUCH_POINTS4];
+    Wide kept[LOCAL_POINTS_MAX4];
     for (uint32_t i = 0; i < manifold->most; ++i) {
         kept[i] = zero;
     }
     Wide sum = zero, known = zero;
-    for (uint32_t k = 0; k < TOUCH_POINTS4; ++k) {
+    for (uint32_t k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         const WideMask was = has_point(old_count, k);
         if (wide_bits(was) == 0) {
             break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // contact_solver4.c: lanes of the contact solver in 4D: who is in which, what it remembers, and the
 // rows of a step. The passes over them are in contact_kernel4.inl.
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/space4.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void clear_lane(ContactBlock4 *block, uint32_t slot)
         block->friction.impulse[k][slot] = 0.0f;
         block->twist.impulse[k][slot] = 0.0f;
     }
-    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         block->points[k].impulse[slot] = 0.0f;
     }
     block->store_a &= ~(1u << slot);
@@ -81,11 +81,11 @@ static void keep_friction(ContactBlock4 *block, uint32_t slot, Vec4 friction, Ha
     block->twist.impulse[0][slot] = 1.0f;
 }
 
-void tum_space4_name_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space4_name_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
-    const Contact *contact = &sim->contacts.items[record->contact];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    const Contact *contact = &topology->contacts.items[record->contact];
     if (record->color == NONE) {
         return;
     }
@@ -96,20 +96,20 @@ void tum_space4_name_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->static_friction[slot] = contact->static_friction;
     block->dynamic_friction[slot] = contact->dynamic_friction;
     block->restitution[slot] = contact->restitution;
-    set_bit(&block->store_a, slot, sim->bodies.items[contact->body[0]].is_movable);
-    set_bit(&block->store_b, slot, sim->bodies.items[contact->body[1]].is_movable);
+    set_bit(&block->store_a, slot, topology->bodies.items[contact->body[0]].is_movable);
+    set_bit(&block->store_b, slot, topology->bodies.items[contact->body[1]].is_movable);
     set_bit(&block->bounces, slot, contact->restitution > 0.0f);
 }
 
-void tum_space4_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space4_put_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
     const ContactMemory4 *memory = &space->memories.items[manifold];
     uint32_t slot;
     ContactBlock4 *block = block_of(space, record->color, record->lane, &slot);
     clear_lane(block, slot);
-    tum_space4_name_lane(opaque, sim, manifold);
+    tum_space4_name_lane(opaque, topology, manifold);
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
@@ -119,9 +119,9 @@ void tum_space4_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->slip[slot] = memory->slip;
 }
 
-ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t manifold)
+ContactMemory4 tum_space4_memory(const Space4 *space, const Topology *topology, int32_t manifold)
 {
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
     if (record->color == NONE) {
         return space->memories.items[manifold];
     }
@@ -139,10 +139,10 @@ ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t ma
     return memory;
 }
 
-void tum_space4_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
+void tum_space4_take_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
-    space->memories.items[manifold] = tum_space4_memory(space, sim, manifold);
+    space->memories.items[manifold] = tum_space4_memory(space, topology, manifold);
 }
 
 static void copy_words(void *to, uint32_t to_slot, const void *from, uint32_t from_slot,
@@ -194,8 +194,8 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 }
 
 // Forces and joints at the bodies of a lane that may bounce.
-static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim,
-                           float substep)
+static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space,
+                           const Topology *topology, float substep)
 {
     BounceLanes4 *bounce = &block->bounce;
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
@@ -205,20 +205,20 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
             const Vec4 acceleration = space4_acceleration(space, body[side]);
             fall[side] = vec4_dot(acceleration, lane4(&block->normal, slot));
             most = maximum(most, vec4_length(acceleration));
-            flies[side] = sim->bodies.items[body[side]].assembly == NONE ? 1.0f : 0.0f;
+            flies[side] = topology->bodies.items[body[side]].joint_island == NONE ? 1.0f : 0.0f;
         }
     }
-    bounce->load[slot] = bounce_load(sim->restitution_threshold);
-    bounce->least[slot] = bounce_speed(sim->restitution_threshold, most, substep);
+    bounce->load[slot] = bounce_load(topology->restitution_threshold);
+    bounce->least[slot] = bounce_speed(topology->restitution_threshold, most, substep);
     bounce->fall_a[slot] = fall[0];
     bounce->fall_b[slot] = fall[1];
     bounce->free_a[slot] = flies[0];
     bounce->free_b[slot] = flies[1];
-    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+    for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         bounce->struck[k][slot] = 0.0f;
         bounce->approach[k][slot] = 0.0f;
         bounce->time[k][slot] = 0.0f;
-        bounce->blow[k][slot] = 0.0f;
+        bounce->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
@@ -239,25 +239,26 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     Space4 *space = (Space4 *)opaque;
     ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
     const uint32_t count = blocks.end - blocks.begin;
-    const size_t lane = sim_first_lane(color, blocks.begin);
+    const size_t lane = topology_first_lane(color, blocks.begin);
     const ContactSources4 sources = {
         .manifolds = space->manifolds.items,
-        .lanes = sim->graph.colors.items[color].constraints.items + lane,
-        .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - lane),
+        .lanes = sim->topology.graph.colors.items[color].constraints.items + lane,
+        .lane_count = (uint32_t)(sim->topology.graph.colors.items[color].constraints.count - lane),
         .alone = graph_is_overflow(color),
         .bodies = space->states.items,
         .inverse_inertias = space->inverse_inertias.items,
         .centers = &space->places.items->center.x,
-        .center_stride = sizeof *space->places.items,
+        .center_motion_bound = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
         .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };
     space->kernel->prepare(first, count, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
+        const uint32_t lanes =
+            block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
-            prepare_bounce(block, slot, space, sim, time.substep);
+            prepare_bounce(block, slot, space, &sim->topology, time.substep);
         }
         block->bears = presses(block, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, pressing_speed());
@@ -298,20 +299,20 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
     case PASS_SOLVE:
     case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
-    case PASS_FIND_BOUNCES:
-    case PASS_BOUNCE:
+    case PASS_RESTITUTION_FIND:
+    case PASS_RESTITUTION:
         space->kernel->bounce(first, count, bodies, space->starts.items, time.substep,
-                              pass == PASS_FIND_BOUNCES);
+                              pass == PASS_RESTITUTION_FIND);
         break;
     // Of joints; or of blows that joints share, which here they take after each other: a bounce is
     // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
-    case PASS_SETTLE:
+    case PASS_RESTITUTION_BEGIN:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN:
-    case PASS_WEIGH_BLOWS:
-    case PASS_PRESS_ON:
-    case PASS_DRAG: break;
+    case PASS_RESTITUTION_SCALE:
+    case PASS_RESTITUTION_REPEAT:
+    case PASS_RESTITUTION_FRICTION: break;
     }
 }
 
@@ -325,12 +326,12 @@ static bool has_turned(const Space4 *space, const ContactBlock4 *block)
     return turned;
 }
 
-static bool is_strained(const Space4 *space, const Sim *sim, const ContactBlock4 *block)
+static bool is_strained(const Space4 *space, const Topology *topology, const ContactBlock4 *block)
 {
     bool strained = false;
     for (uint32_t slot = 0; slot < WIDE; ++slot) {
-        strained |= tum_space4_is_strained(space, sim, block->body_a[slot]) ||
-                    tum_space4_is_strained(space, sim, block->body_b[slot]);
+        strained |= tum_space4_is_strained(space, topology, block->body_a[slot]) ||
+                    tum_space4_is_strained(space, topology, block->body_b[slot]);
     }
     return strained;
 }
@@ -340,7 +341,7 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
-        const bool strained = is_strained(space, sim, block);
+        const bool strained = is_strained(space, &sim->topology, block);
         if (strained || (block->uneven != 0 && has_turned(space, block))) {
             block->uneven |= strained; // from now on its turns count
             space->kernel->weigh(block, space->inverse_inertias.items);
@@ -348,10 +349,10 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
-static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
+static bool is_joined(const Topology *topology, const ContactBlock4 *block, uint32_t slot)
 {
-    return sim->bodies.items[block->body_a[slot]].assembly != NONE ||
-           sim->bodies.items[block->body_b[slot]].assembly != NONE;
+    return topology->bodies.items[block->body_a[slot]].joint_island != NONE ||
+           topology->bodies.items[block->body_b[slot]].joint_island != NONE;
 }
 
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
@@ -365,10 +366,11 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         const uint32_t asked = block->bounced | block->deep;
-        for (uint32_t slot = 0; sim->joints.assemblies.count > 0 && asked >> slot != 0; ++slot) {
+        for (uint32_t slot = 0; sim->topology.joints.joint_islands.count > 0 && asked >> slot != 0;
+             ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;
             const bool is_deep = (block->deep >> slot & 1) != 0;
-            if ((bounced || is_deep) && is_joined(sim, block, slot)) {
+            if ((bounced || is_deep) && is_joined(&sim->topology, block, slot)) {
                 found |= bounced ? BOUNCE_JOINED : 0;
                 found |= is_deep ? BLOCKS_SINK : 0;
             }
@@ -377,15 +379,16 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space4_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+void tum_space4_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
+        const uint32_t lanes =
+            block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->impulses.items[sim_manifold_in(sim, color, i, slot)] +=
+                space->impulses.items[topology_manifold_in(&sim->topology, color, i, slot)] +=
                     block->bounce.struck[k][slot];
             }
         }
@@ -400,7 +403,7 @@ void tum_space4_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
-            for (uint32_t k = 0; k < TOUCH_POINTS4; ++k) {
+            for (uint32_t k = 0; k < LOCAL_POINTS_MAX4; ++k) {
                 block->points[k].impulse[slot] *= factor;
             }
             for (uint32_t k = 0; k < 3; ++k) {
@@ -416,13 +419,14 @@ void tum_space4_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
-        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
+        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 sum += block->points[k].impulse[slot];
             }
-            float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
+            float *total =
+                &space->impulses.items[topology_manifold_in(&sim->topology, color, i, slot)];
             *total = first ? sum : *total + sum;
         }
     }

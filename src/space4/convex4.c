@@ -80,16 +80,16 @@ bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
             return deepest_of(batch) <= deep;
         }
         tum_batch4_add(batch,
-                       (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
+                       (LocalPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
     }
     return batch->count > 0;
 }
 
-int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
+int tum_local_manifold4_of_faces(const Meeting4 *meeting, LocalManifold4 *touch)
 {
     Batch4 batch;
     return tum_meet_faces4(meeting, &batch)
-               ? tum_touch4_of_points(meeting->normal, batch.points, batch.count, touch)
+               ? tum_local_manifold4_of_points(meeting->normal, batch.points, batch.count, touch)
                : 0;
 }
 
@@ -101,19 +101,19 @@ bool tum_is_box4(const Shape4 *shape)
 }
 
 // A point of B's that reaches deepest, and what is across from it.
-static TouchPoint4 deepest_corner(const Meeting4 *meeting)
+static LocalPoint4 deepest_corner(const Meeting4 *meeting)
 {
     const View4 *view = &meeting->b;
     const Vec4 n = meeting->normal;
     const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, vec4_negate(n)));
     const Vec4 corner = vec4_narrow(tum_shape4_support(view->shape, local));
     const Vec4 p = vec4_add(view->position, mat4_transform(view->rotation, corner));
-    return (TouchPoint4){vec4_add_scaled(p, n, -0.5f * meeting->separation), meeting->separation,
+    return (LocalPoint4){vec4_add_scaled(p, n, -0.5f * meeting->separation), meeting->separation,
                          FEATURE4_SINGLE};
 }
 
 int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                       PairCache4 *cache, Touch4 *touch)
+                       PairCache4 *cache, LocalManifold4 *touch)
 {
     const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
     const float radii = (float)(a->radius + b->radius);
@@ -136,7 +136,7 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
         meeting.normal = best[i].normal;
         meeting.separation = best[i].separation - radii;
         if (tum_meet_faces4(&meeting, &batch)) {
-            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+            return tum_local_manifold4_of_points(meeting.normal, batch.points, batch.count, touch);
         }
     }
     if (meeting.separation + radii > 0.0f) {
@@ -148,7 +148,7 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     }
     // Rounding has kept the deepest from meeting.
     tum_batch4_add(&batch, deepest_corner(&meeting));
-    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+    return tum_local_manifold4_of_points(meeting.normal, batch.points, batch.count, touch);
 }
 
 /// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.
@@ -165,7 +165,7 @@ static bool meets_as_last(const Meeting4 *meeting, Batch4 *batch)
 }
 
 int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                        PairCache4 *cache, Touch4 *touch)
+                        PairCache4 *cache, LocalManifold4 *touch)
 {
     const DMat4 identity = DMAT4_IDENTITY;
     const Placed4 at_a = {a, origin64, identity};
@@ -191,7 +191,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
         meeting.normal = vec4_narrow(guess);
         meeting.separation = (float)separation;
         if (cache->a == FACES_MET && separation + room > 0.0 && meets_as_last(&meeting, &batch)) {
-            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+            return tum_local_manifold4_of_points(meeting.normal, batch.points, batch.count, touch);
         }
     }
     const Placed4 core_a = {&small_a, at_a.position, at_a.rotation};
@@ -216,5 +216,5 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
         meeting.middle = &middle;
         tum_meet_faces4(&meeting, &batch);
     }
-    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+    return tum_local_manifold4_of_points(meeting.normal, batch.points, batch.count, touch);
 }

@@ -618,7 +618,7 @@ static void add_point(const Meeting *meeting, const Face4 *other, float side, Ve
     }
     const Vec4 middle = vec4_add_scaled(p, meeting->normal, 0.5f * side * gap + meeting->lean);
     if (!is_known(meeting->batch, middle, meeting->same)) {
-        tum_batch4_add(meeting->batch, (TouchPoint4){middle, separation, name});
+        tum_batch4_add(meeting->batch, (LocalPoint4){middle, separation, name});
     }
 }
 

@@ -10,7 +10,7 @@
 // against the body, so in the world it stays, and no part can make it longer.
 #include "space4/gyroscope4.h"
 
-void tum_turn_evenly4(DRotation4 *rotation, DBivec4 spin, double seconds)
+void tum_turn_isotropic4(DRotation4 *rotation, DBivec4 spin, double seconds)
 {
     const DRotation4 turn = drotation4_exp(dbivec4_scale(spin, seconds));
     *rotation = drotation4_normalize(drotation4_multiply(turn, *rotation));
@@ -62,7 +62,7 @@ static void turn_pair(Turning *turning, Pairs inverse_inertia, int axis, double 
     turning->momentum = drotation4_rotate_halves(drotation4_inverse(turn), turning->momentum);
 }
 
-void tum_turn_tumbling4(DRotation4 *rotation, DBivec4 momentum, DBivec4 inertia, double seconds)
+void tum_turn_gyroscopic4(DRotation4 *rotation, DBivec4 momentum, DBivec4 inertia, double seconds)
 {
     const Pairs inverse = {{1.0 / inertia.yz, 1.0 / inertia.xz, 1.0 / inertia.xy},
                            {1.0 / inertia.xw, 1.0 / inertia.yw, 1.0 / inertia.zw}};

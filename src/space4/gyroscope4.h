@@ -11,7 +11,7 @@
 
 /// Turns a body by `spin` [rad/s, in the world] for a time, exactly: bodies whose six moments are
 /// equal, and those whose spin nothing changes.
-void tum_turn_evenly4(DRotation4 *rotation, DBivec4 spin, double seconds);
+void tum_turn_isotropic4(DRotation4 *rotation, DBivec4 spin, double seconds);
 
 /// Turns a body freely: its angular momentum in the world stays, its spin changes as it turns.
 ///
@@ -23,7 +23,7 @@ void tum_turn_evenly4(DRotation4 *rotation, DBivec4 spin, double seconds);
 /// @param rotation  world from the principal frame, in and out
 /// @param momentum  [kg m^2/s] in the world
 /// @param inertia   [kg m^2] principal
-void tum_turn_tumbling4(DRotation4 *rotation, DBivec4 momentum, DBivec4 inertia, double seconds);
+void tum_turn_gyroscopic4(DRotation4 *rotation, DBivec4 momentum, DBivec4 inertia, double seconds);
 
 /// Spin in the world of a body with this momentum in this pose.
 DBivec4 tum_spin_of_momentum4(DRotation4 rotation, DBivec4 momentum, DBivec4 inertia);

@@ -6,34 +6,36 @@
 // last bit (docs/simulation.md#11-four-dimensions): what contacts and pushes add to the spin is
 // turned into momentum when it was added, and nothing is turned back and forth.
 #include "math/widen4.h"
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
-static bool is_near_something(const Sim *sim, const BodyRecord *record)
+static bool is_near_something(const Topology *topology, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
+    return record->first_contact != NONE && record->is_movable && topology->active_count > 0;
 }
 
-int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
+int tum_space4_step_splits(const Space *opaque, const Sim *sim, StepTime time)
 {
     const Space4 *space = (const Space4 *)opaque;
     float most = 0.0f;
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i];
         const BodyMass4 *mass = &space->masses.items[body];
         const Halves4 spin = space->states.items[body].spin;
-        if (!mass->tumbles || halves4_rate(spin) * time.step <= TURN_MOST ||
-            !is_near_something(sim, &sim->bodies.items[body])) {
+        if (!mass->is_gyroscopic || halves4_rate(spin) * time.step <= TURN_MOST ||
+            !is_near_something(&sim->topology, &sim->topology.bodies.items[body])) {
             continue;
         }
         const Bivec4 local =
             rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
-        most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
+        most = maximum(most,
+                       bivec4_rate(bivec4_multiply(local, mass->inertia_anisotropy)) * time.step);
     }
-    const double sweep = tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
+    const double sweep =
+        tum_joints4_sweep(space, &sim->topology) * (double)(time.step / (float)time.substeps);
     int parts = 1;
-    while (parts < STEP_PARTS_MOST &&
+    while (parts < STEP_SPLITS_MAX &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
@@ -72,13 +74,13 @@ float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
         const BodyMass4 *mass = &space->masses.items[bodies[i]];
         const float inverse_mass = mass->inertness.inverse_mass;
         if (inverse_mass > 0.0f) {
-            of.thinnest = minimum(of.thinnest, tum_space4_inner(space, sim, bodies[i]));
+            of.thinnest = minimum(of.thinnest, tum_space4_inner(space, &sim->topology, bodies[i]));
             of.least_inverse_mass = minimum(of.least_inverse_mass, inverse_mass);
             of.most_inverse_mass = maximum(of.most_inverse_mass, inverse_mass);
         }
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->reach && mass->reach > 0.0f && mass->inertness.inverse_mass > 0.0f &&
-            graph_cluster_of_body(&sim->graph, bodies[i]) != NO_CLUSTER) {
+            graph_batch_of_body(&sim->topology.graph, bodies[i]) != NO_BATCH) {
             most = own / mass->reach;
         }
     }
@@ -139,12 +141,13 @@ void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_straine
     }
 }
 
-void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time,
+                                     Range solver_bodies)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        tum_accelerate4(space, time, body, tum_space4_is_strained(space, sim, body));
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        const int32_t body = sim->solver_bodies.items[i];
+        tum_accelerate4(space, time, body, tum_space4_is_strained(space, &sim->topology, body));
     }
 }
 
@@ -177,17 +180,17 @@ static Halves4 turn_between(Rotation4 from, Rotation4 to)
     return (Halves4){{2.0f * l.x, 2.0f * l.y, 2.0f * l.z}, {2.0f * r.x, 2.0f * r.y, 2.0f * r.z}};
 }
 
-static Halves4 turn_tumbling(const BodyMass4 *mass, BodyPlace4 *place, float seconds)
+static Halves4 turn_gyroscopic(const BodyMass4 *mass, BodyPlace4 *place, float seconds)
 {
     const Rotation4 before = place->rotation;
     DRotation4 rotation = rotation4_widen(before);
-    tum_turn_tumbling4(&rotation, bivec4_widen(place->momentum),
-                       bivec4_widen(mass->inertness.inertia), (double)seconds);
+    tum_turn_gyroscopic4(&rotation, bivec4_widen(place->momentum),
+                         bivec4_widen(mass->inertness.inertia), (double)seconds);
     place->rotation = rotation4_narrow(rotation);
     return turn_between(before, place->rotation);
 }
 
-static Halves4 turn_evenly(BodyPlace4 *place, Halves4 spin, float seconds)
+static Halves4 turn_isotropic(BodyPlace4 *place, Halves4 spin, float seconds)
 {
     const Halves4 turn = {vec3_scale(spin.left, seconds), vec3_scale(spin.right, seconds)};
     place->rotation.left = quat_turn(place->rotation.left, turn.left);
@@ -196,9 +199,9 @@ static Halves4 turn_evenly(BodyPlace4 *place, Halves4 spin, float seconds)
 }
 
 // From the spin of a momentum in the inertia of the start to that in the pose now.
-static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *state)
+static void end_gyroscopic(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *state)
 {
-    if (mass->tumbles) {
+    if (mass->is_gyroscopic) {
         take_momentum(mass, place, state);
         state->spin = bivec4_halves(bivec4_narrow(
             tum_spin_of_momentum4(rotation4_widen(place->rotation), bivec4_widen(place->momentum),
@@ -208,15 +211,15 @@ static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *
     }
 }
 
-bool tum_space4_rows_are_old(const Space *opaque, const Sim *sim)
+bool tum_space4_rows_are_stale(const Space *opaque, const Sim *sim)
 {
     const Space4 *space = (const Space4 *)opaque;
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        const BodyRecord *record = &sim->bodies.items[body];
-        if (record->assembly != NONE && space->masses.items[body].tumbles &&
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i];
+        const BodyRecord *record = &sim->topology.bodies.items[body];
+        if (record->joint_island != NONE && space->masses.items[body].is_gyroscopic &&
             halves4_rate(space->states.items[body].turned) > TURN_OLD &&
-            is_near_something(sim, record)) {
+            is_near_something(&sim->topology, record)) {
             return true;
         }
     }
@@ -227,34 +230,35 @@ bool tum_space4_rows_are_strained(const Space *opaque, const Sim *sim)
 {
     const JointSet4 *set = &((const Space4 *)opaque)->joints;
     bool are = false;
-    for (size_t i = 0; i < sim->joints.active.count && sim->active_count > 0; ++i) {
-        are |= set->assemblies.items[sim->joints.active.items[i]].is_strained;
+    for (size_t i = 0; i < sim->topology.joints.active.count && sim->topology.active_count > 0;
+         ++i) {
+        are |= set->joint_islands.items[sim->topology.joints.active.items[i]].is_strained;
     }
     return are;
 }
 
-bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body)
+bool tum_space4_is_strained(const Space4 *space, const Topology *topology, int32_t body)
 {
-    const int32_t assembly = sim->bodies.items[body].assembly;
-    return assembly != NONE && space->joints.assemblies.items[assembly].is_strained;
+    const int32_t joint_island = topology->bodies.items[body].joint_island;
+    return joint_island != NONE && space->joints.joint_islands.items[joint_island].is_strained;
 }
 
 bool tum_space4_has_turned(const Space4 *space, int32_t body)
 {
-    return space->masses.items[body].tumbles &&
+    return space->masses.items[body].is_gyroscopic &&
            halves4_rate(space->states.items[body].turned) > TURN_LEAST;
 }
 
-void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range movers)
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range solver_bodies)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        const int32_t body = sim->solver_bodies.items[i];
         const bool has_turned = tum_space4_has_turned(space, body);
-        if (has_turned || tum_space4_is_strained(space, sim, body)) {
+        if (has_turned || tum_space4_is_strained(space, &sim->topology, body)) {
             BodyPlace4 *place = &space->places.items[body];
             if (has_turned) {
-                end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+                end_gyroscopic(&space->masses.items[body], place, &space->states.items[body]);
             }
             space->inverse_inertias.items[body] =
                 tum_inverse_inertia4(&space->masses.items[body].inertness, place->rotation);
@@ -274,26 +278,26 @@ static Vec4 pull_of(const Space4 *space, int32_t body, float seconds)
 // Whether contacts bear next to nothing of a body: but for forces, and blows, its velocity has
 // stayed what it was. Its way is then a parabola, of which velocities are those at the end:
 // h v - h^2 a / 2.
-static bool flies(const Space4 *space, const Sim *sim, int32_t body, Vec4 pull)
+static bool flies(const Space4 *space, const Topology *topology, int32_t body, Vec4 pull)
 {
     const Vec4 borne = vec4_sub(space->states.items[body].linear, space->starts.items[body].linear);
     return vec4_dot(borne, borne) <= BORNE_SQUARED * vec4_dot(pull, pull) &&
-           sim->bodies.items[body].assembly == NONE;
+           topology->bodies.items[body].joint_island == NONE;
 }
 
 // [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
 // they are to each other.
-static Vec4 flight_of(const Space4 *space, const Sim *sim, const JointAssembly4 *assembly,
-                      StepTime time)
+static Vec4 flight_of(const Space4 *space, const Topology *topology,
+                      const JointIsland4 *joint_island, StepTime time)
 {
     const Vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
     Vec4 force = none; // [N]
     float mass = 0.0f;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *joined = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const float inverse_mass = space->states.items[joined->slot].inverse_mass;
         if (!joined->is_movable || !(inverse_mass > 0.0f) ||
-            sim->bodies.items[joined->slot].plane_count > 0) {
+            topology->bodies.items[joined->slot].manifold_count > 0) {
             return none;
         }
         const float weight = 1.0f / inverse_mass;
@@ -303,52 +307,55 @@ static Vec4 flight_of(const Space4 *space, const Sim *sim, const JointAssembly4 
     return vec4_scale(force, -0.5f * time.substep * time.step / mass);
 }
 
-void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time)
+void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time)
 {
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
-        JointAssembly4 *assembly = &space->joints.assemblies.items[sim->joints.active.items[i]];
-        assembly->flight = flight_of(space, sim, assembly, time);
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
+        JointIsland4 *joint_island =
+            &space->joints.joint_islands.items[topology->joints.active.items[i]];
+        joint_island->flight = flight_of(space, topology, joint_island, time);
     }
 }
 
-void tum_move4(Space4 *space, const Sim *sim, int32_t body, float seconds)
+void tum_move4(Space4 *space, const Topology *topology, int32_t body, float seconds)
 {
     SolverBody4 *state = &space->states.items[body];
     const BodyMass4 *mass = &space->masses.items[body];
     BodyPlace4 *place = &space->places.items[body];
     state->moved = vec4_add_scaled(state->moved, state->linear, seconds);
     const Vec4 pull = pull_of(space, body, seconds);
-    if (flies(space, sim, body, pull)) {
+    if (flies(space, topology, body, pull)) {
         state->moved = vec4_add_scaled(state->moved, pull, -0.5f * seconds);
     }
     Halves4 turn;
-    if (mass->tumbles) {
+    if (mass->is_gyroscopic) {
         take_momentum(mass, place, state);
-        turn = turn_tumbling(mass, place, seconds);
+        turn = turn_gyroscopic(mass, place, seconds);
     } else {
-        turn = turn_evenly(place, state->spin, seconds);
+        turn = turn_isotropic(place, state->spin, seconds);
     }
     state->turned.left = vec3_add(state->turned.left, turn.left);
     state->turned.right = vec3_add(state->turned.right, turn.right);
-    if (mass->tumbles && sim->bodies.items[body].assembly != NONE) {
+    if (mass->is_gyroscopic && topology->bodies.items[body].joint_island != NONE) {
         // Joints measure with the spin of the pose now.
-        end_tumbling(mass, place, state);
+        end_gyroscopic(mass, place, state);
         space->inverse_inertias.items[body] =
             tum_inverse_inertia4(&mass->inertness, place->rotation);
     }
 }
 
-void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time,
+                                    Range solver_bodies)
 {
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        tum_move4((Space4 *)opaque, sim, sim->movers.items[i], time.substep);
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        tum_move4((Space4 *)opaque, &sim->topology, sim->solver_bodies.items[i], time.substep);
     }
 }
 
 // What a drive or a spring may move slowly rests only when it is still.
-static bool is_driven(const Sim *sim, const BodyRecord *record)
+static bool is_driven(const Topology *topology, const BodyRecord *record)
 {
-    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
+    return record->joint_island != NONE &&
+           topology->joints.joint_islands.items[record->joint_island].is_driven;
 }
 
 // [m] How far a body came since the last look: its centre, and its farthest point by turning.
@@ -358,21 +365,22 @@ static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float rea
     return vec4_length(vec4_sub(place->center, rest->center)) + turn * reach;
 }
 
-static void update_sleep_time(Space4 *space, Sim *sim, int32_t body, float seconds)
+static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, float seconds)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyRecord *record = &topology->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
     const BodyPlace4 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
-    const float pull =
-        record->assembly != NONE ? space->joints.assemblies.items[record->assembly].pull : 0.0f;
+    const float pull = record->joint_island != NONE
+                           ? space->joints.joint_islands.items[record->joint_island].pull
+                           : 0.0f;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
+        (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest4 *rest = &space->rests.items[body];
-    if (tum_sim_count_rest(sim, body, &rest->trend, is_slow, seconds)) {
-        tum_sim_judge_rest(sim, body, &rest->trend, way_since(rest, place, reach));
+    if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
+        tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }
@@ -407,21 +415,22 @@ uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
         const int32_t body = bodies[i];
         SolverBody4 *state = &space->states.items[body];
         BodyPlace4 *place = &space->places.items[body];
-        const int32_t assembly = sim->bodies.items[body].assembly;
-        if (assembly != NONE) {
-            state->moved = vec4_add(state->moved, space->joints.assemblies.items[assembly].flight);
+        const int32_t joint_island = sim->topology.bodies.items[body].joint_island;
+        if (joint_island != NONE) {
+            state->moved =
+                vec4_add(state->moved, space->joints.joint_islands.items[joint_island].flight);
         }
         place->center = vec4_add(place->center, state->moved);
-        end_tumbling(&space->masses.items[body], place, state);
+        end_gyroscopic(&space->masses.items[body], place, state);
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-        update_sleep_time(space, sim, body, time.step);
+        update_sleep_time(space, &sim->topology, body, time.step);
         not_finite += !tum_space4_is_finite(opaque, body);
     }
     return not_finite;
 }
 
-float tum_space4_pace(const Space *opaque, int32_t body)
+float tum_space4_max_point_speed(const Space *opaque, int32_t body)
 {
     const Space4 *space = (const Space4 *)opaque;
     const SolverBody4 *state = &space->states.items[body];
@@ -429,14 +438,14 @@ float tum_space4_pace(const Space *opaque, int32_t body)
            halves4_rate(state->spin) * minimum(space->masses.items[body].lever, 1e6f);
 }
 
-void tum_space4_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space4_bound(Space *opaque, Topology *topology, StepTime time, Range awake)
 {
     const Space4 *space = (const Space4 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
-        for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
-             collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
+        const int32_t body = topology->awake.items[i];
+        for (int32_t collider = topology->bodies.items[body].first_collider; collider != NONE;
+             collider = topology->colliders.items[collider].next) {
+            topology->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
         }
     }
 }

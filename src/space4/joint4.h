@@ -31,7 +31,7 @@
 #include "math/block_cholesky.h"
 #include "math/math4.h"
 #include "math/math4_64.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 
 typedef enum JointKind4 {
     JOINT_PIN,
@@ -146,26 +146,26 @@ typedef struct JointLink4 {
     uint8_t side[2][2]; ///< Of each: which side of a, and of b, it is.
 } JointLink4;
 
-typedef struct JointSection4 {
+typedef struct SystemBlock4 {
     int32_t joint_first, joint_count; ///< Into JointSet4.ordered.
     int32_t link_first, link_count;
     BlockCholesky matrix;
     double *vector; ///< Of matrix.row_count: right-hand sides and solutions.
     bool is_stale;  ///< The matrix no longer says what the rows do.
     double yield;   ///< Part of the diagonal by which rows give way to each other: 0 but in a pull.
-} JointSection4;
+} SystemBlock4;
 
-typedef struct JointAssembly4 {
+typedef struct JointIsland4 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet4.ordered.
-    int32_t section_first, section_count;
+    int32_t system_block_first, system_block_count;
     bool is_swept;    ///< Its joints are soft.
     bool is_strained; ///< Moments of some body have been taken for larger in this step.
     bool is_tree;     ///< Its joints make no loop, through what stands still neither.
     bool is_pulled;   ///< Its bodies have velocities of a pull.
     float pull;       ///< [m/s] The fastest pull in this step: it does not rest for that.
     Vec4 flight;      ///< [m] All bodies are to be moved by it at the end of the step.
-} JointAssembly4;
+} JointIsland4;
 
 /// Joints and their rows are complete at any time; all below is laid out anew after joints came or
 /// went.
@@ -174,10 +174,10 @@ typedef struct JointSet4 {
     ARRAY(JointBody4) bodies;
     ARRAY(int32_t) ordered; ///< Joints, section by section.
     ARRAY(JointLink4) links;
-    ARRAY(JointSection4) sections;
-    ARRAY(JointAssembly4) assemblies; ///< In the order of sim's assemblies.
-    ARRAY(int32_t) active;            ///< Assemblies that are solved in this step.
-    bool some_placed;                 ///< Some joint is.
+    ARRAY(SystemBlock4) system_blocks;
+    ARRAY(JointIsland4) joint_islands; ///< In the order of sim's assemblies.
+    ARRAY(int32_t) active;             ///< Assemblies that are solved in this step.
+    bool some_placed;                  ///< Some joint is.
 } JointSet4;
 
 typedef struct Space4 Space4;
@@ -238,10 +238,10 @@ typedef struct JointImpulse4 {
 JointImpulse4 tum_space4_joint_impulse(const Space4 *space, int32_t slot, const int32_t body[2]);
 
 /// To be called before a body is put elsewhere: angles know where they were.
-void tum_space4_hold_counts(Space4 *space, const Sim *sim, int32_t body);
+void tum_space4_hold_counts(Space4 *space, const Topology *topology, int32_t body);
 
 /// Goes on with these angles, or begins them again, before a step measures them.
-void tum_space4_settle_counts(Space4 *space, const Sim *sim);
+void tum_space4_settle_counts(Space4 *space, const Topology *topology);
 
 void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator);
 
@@ -254,9 +254,9 @@ void tum_joint_set4_pack(Pack *pack, JointSet4 *set);
 
 // joint_build4.c
 
-/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// Lays out the assemblies that tum_topology_finish_joints found. What joints remember stays.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
-TumStatus tum_space4_finish_joints(Space4 *space, const Sim *sim);
+TumStatus tum_space4_finish_joints(Space4 *space, const Topology *topology);
 
 void tum_joint_set4_clear_layout(JointSet4 *set, const TumAllocator *allocator);
 
@@ -299,7 +299,7 @@ void tum_joint4_begin_relaxing(Joint4 *joint, double substep);
 
 /// The same, and what gives way does nothing until the next substep begins: no force of a spring or
 /// a drive is great enough to matter in a blow.
-void tum_joint4_begin_blows(Joint4 *joint, double substep);
+void tum_joint4_begin_restitution(Joint4 *joint, double substep);
 
 // joint_system4.c
 
@@ -307,11 +307,12 @@ void tum_joint4_begin_blows(Joint4 *joint, double substep);
 /// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
 /// @param loud   Likewise; rows that are wrong by more are left alone, too.
 /// @return       what they were wrong by at the most.
-double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double quiet, double loud);
+double tum_joint4_solve(JointSet4 *set, const JointIsland4 *joint_island, double quiet,
+                        double loud);
 
 /// The same, once, of rows that yield to each other: as if their diagonals were 1 + yield times as
 /// large.
-void tum_joint4_solve_yielding(JointSet4 *set, const JointAssembly4 *assembly, double yield);
+void tum_joint4_solve_yielding(JointSet4 *set, const JointIsland4 *joint_island, double yield);
 
 /// Once more the impulses of a joint's rows.
 void tum_joint4_apply(JointSet4 *set, const Joint4 *joint);
@@ -322,20 +323,20 @@ void tum_joint4_apply(JointSet4 *set, const Joint4 *joint);
 /// velocities that bear loads, and some that bring joints together as far as they agree.
 /// @param quiet  as of tum_joint4_solve.
 /// @return whether it was apart; false: nothing is done.
-bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, double substep);
+bool tum_joint4_pull(Space4 *space, JointIsland4 *joint_island, double quiet, double substep);
 
 /// Bodies have moved by what a pull added: it is gone.
-void tum_joint4_end_pull(JointSet4 *set, JointAssembly4 *assembly);
+void tum_joint4_end_pull(JointSet4 *set, JointIsland4 *joint_island);
 
 // joint_solver4.c
 
 /// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
 /// joint pulls.
-double tum_joints4_sweep(const Space4 *space, const Sim *sim);
+double tum_joints4_sweep(const Space4 *space, const Topology *topology);
 
 uint32_t tum_space4_begin_joints(Space *space, const Sim *sim, StepTime time);
-void tum_space4_prepare_joints(Space *space, StepTime time, Range units);
-void tum_space4_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);
-void tum_space4_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
+void tum_space4_prepare_joints(Space *space, StepTime time, Range jobs);
+void tum_space4_solve_joints(Space *space, StepTime time, SolvePass pass, Range jobs);
+void tum_space4_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
 
 #endif

@@ -40,10 +40,10 @@ DInverseInertia4 tum_joint4_inverse_inertia(const Inertness4 *inertness, DRotati
                               between(left, other, right)};
 }
 
-void tum_joint4_load_poses(Space4 *space, const JointAssembly4 *assembly)
+void tum_joint4_load_poses(Space4 *space, const JointIsland4 *joint_island)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         const BodyPlace4 *place = &space->places.items[body->slot];
         body->center.position =
             dvec4_add(vec4_widen(place->center), vec4_widen(space->states.items[body->slot].moved));
@@ -57,10 +57,10 @@ void tum_joint4_load_poses(Space4 *space, const JointAssembly4 *assembly)
     }
 }
 
-void tum_joint4_load_velocities(Space4 *space, const JointAssembly4 *assembly)
+void tum_joint4_load_velocities(Space4 *space, const JointIsland4 *joint_island)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         const SolverBody4 *state = &space->states.items[body->slot];
         body->linear = vec4_widen(state->linear);
         body->spin = halves4_widen(state->spin);
@@ -81,11 +81,11 @@ static bool is_stored(const JointBody4 *body, const SolverBody4 *state)
            is_same3(spin.right, state->spin.right);
 }
 
-bool tum_joint4_load_changed(Space4 *space, const JointAssembly4 *assembly)
+bool tum_joint4_load_changed(Space4 *space, const JointIsland4 *joint_island)
 {
     bool changed = false;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         const SolverBody4 *state = &space->states.items[body->slot];
         if (!is_stored(body, state)) {
             body->linear = vec4_widen(state->linear);
@@ -96,10 +96,10 @@ bool tum_joint4_load_changed(Space4 *space, const JointAssembly4 *assembly)
     return changed;
 }
 
-void tum_joint4_store_velocities(Space4 *space, const JointAssembly4 *assembly)
+void tum_joint4_store_velocities(Space4 *space, const JointIsland4 *joint_island)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
             SolverBody4 *state = &space->states.items[body->slot];
             state->linear = vec4_narrow(body->linear);
@@ -108,21 +108,21 @@ void tum_joint4_store_velocities(Space4 *space, const JointAssembly4 *assembly)
     }
 }
 
-void tum_joint4_load_ahead(Space4 *space, const JointAssembly4 *assembly, double substep)
+void tum_joint4_load_ahead(Space4 *space, const JointIsland4 *joint_island, double substep)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         const BodyMass4 *mass = &space->masses.items[body->slot];
         const DBivec4 spin = dbivec4_from_halves(body->spin);
         body->ahead.position = dvec4_add_scaled(body->center.position, body->linear, substep);
         body->ahead.rotation = body->center.rotation;
-        if (mass->tumbles) {
+        if (mass->is_gyroscopic) {
             const DBivec4 inertia = bivec4_widen(mass->inertness.inertia);
-            tum_turn_tumbling4(&body->ahead.rotation,
-                               tum_momentum_of_spin4(body->center.rotation, spin, inertia), inertia,
-                               substep);
+            tum_turn_gyroscopic4(&body->ahead.rotation,
+                                 tum_momentum_of_spin4(body->center.rotation, spin, inertia),
+                                 inertia, substep);
         } else {
-            tum_turn_evenly4(&body->ahead.rotation, spin, substep);
+            tum_turn_isotropic4(&body->ahead.rotation, spin, substep);
         }
     }
 }

@@ -13,17 +13,17 @@ DInverseInertia4 tum_joint4_inverse_inertia(const Inertness4 *inertness, DRotati
                                             double least);
 
 /// Where bodies are now, and the inertia that they have there.
-void tum_joint4_load_poses(Space4 *space, const JointAssembly4 *assembly);
+void tum_joint4_load_poses(Space4 *space, const JointIsland4 *joint_island);
 
-void tum_joint4_load_velocities(Space4 *space, const JointAssembly4 *assembly);
+void tum_joint4_load_velocities(Space4 *space, const JointIsland4 *joint_island);
 
 /// Only those that somebody else has changed since they were stored; the others keep their digits.
 /// @return whether there are any.
-bool tum_joint4_load_changed(Space4 *space, const JointAssembly4 *assembly);
+bool tum_joint4_load_changed(Space4 *space, const JointIsland4 *joint_island);
 
-void tum_joint4_store_velocities(Space4 *space, const JointAssembly4 *assembly);
+void tum_joint4_store_velocities(Space4 *space, const JointIsland4 *joint_island);
 
 /// Where bodies get to in a substep, as integrate4.c will turn them.
-void tum_joint4_load_ahead(Space4 *space, const JointAssembly4 *assembly, double substep);
+void tum_joint4_load_ahead(Space4 *space, const JointIsland4 *joint_island, double substep);
 
 #endif

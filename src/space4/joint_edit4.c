@@ -12,17 +12,17 @@ typedef struct KindLocks {
     uint8_t axes, planes;
 } KindLocks;
 
-enum { ALL_AXES = 0x0f, ALL_PLANES = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
+enum { ALL_AXES = 0x0f, ALL_MANIFOLDS = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
 enum { PLANES_OF_W = 1 << 3 | 1 << 4 | 1 << 5 };
 
 static KindLocks locks_of(JointKind4 kind)
 {
     switch (kind) {
     case JOINT_LINE_PIN: return (KindLocks){ALL_AXES, PLANES_OF_W};
-    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~PLANE_XY};
-    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~(PLANE_XY | PLANE_ZW)};
-    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_PLANES};
-    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_PLANES};
+    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~PLANE_XY};
+    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~(PLANE_XY | PLANE_ZW)};
+    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_MANIFOLDS};
+    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_MANIFOLDS};
     default: return (KindLocks){ALL_AXES, 0};
     }
 }
@@ -169,35 +169,35 @@ double tum_space4_joint_value(const Space4 *space, int32_t slot, JointFreedom4 f
     return tum_joint4_value(&space->joints.joints.items[slot], &a, &b, freedom);
 }
 
-static void count_now(Space4 *space, const Sim *sim, int32_t slot)
+static void count_now(Space4 *space, const Topology *topology, int32_t slot)
 {
     Joint4 *joint = &space->joints.joints.items[slot];
-    const int32_t *body = sim->joints.joints.items[slot].body;
+    const int32_t *body = topology->joints.joints.items[slot].body;
     const double xy = tum_space4_joint_value(space, slot, FREE_XY, body);
     const double zw = tum_space4_joint_value(space, slot, FREE_ZW, body);
     joint->angle[0] = xy;
     joint->angle[1] = zw;
 }
 
-void tum_space4_hold_counts(Space4 *space, const Sim *sim, int32_t body)
+void tum_space4_hold_counts(Space4 *space, const Topology *topology, int32_t body)
 {
     JointSet4 *set = &space->joints;
-    for (int32_t edge = sim->bodies.items[body].first_joint; edge != NONE;
-         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
+    for (int32_t edge = topology->bodies.items[body].first_joint; edge != NONE;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
         Joint4 *joint = &set->joints.items[edge / 2];
         if (joint->angles_are_known && !joint->is_placed) {
-            count_now(space, sim, edge / 2);
+            count_now(space, topology, edge / 2);
             joint->is_placed = set->some_placed = true;
         } // else its angles are those from before
     }
 }
 
-void tum_space4_settle_counts(Space4 *space, const Sim *sim)
+void tum_space4_settle_counts(Space4 *space, const Topology *topology)
 {
     JointSet4 *set = &space->joints;
     for (size_t i = 0; i < set->joints.count && set->some_placed; ++i) {
         if (set->joints.items[i].is_placed) {
-            count_now(space, sim, (int32_t)i);
+            count_now(space, topology, (int32_t)i);
             set->joints.items[i].is_placed = false;
         }
     }
@@ -240,8 +240,8 @@ void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator)
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);
-    array_free(&set->sections, allocator);
-    array_free(&set->assemblies, allocator);
+    array_free(&set->system_blocks, allocator);
+    array_free(&set->joint_islands, allocator);
     array_free(&set->active, allocator);
 }
 

@@ -2,7 +2,7 @@
 // joint_measure4.c: where the frames of a joint are to each other, and the rows that follow.
 #include "math/rotation4.h"
 #include "math/scalar.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
 #include <math.h>

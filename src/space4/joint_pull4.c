@@ -12,16 +12,16 @@
 
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/space4.h"
 
 // Times APART_LENGTH or APART_ANGLE: what makes no loop and is farther from where it belongs is on
 // its way there.
 static const double TREE_APART = 167.0;
 
-static Joint4 *joint_at(JointSet4 *set, const JointAssembly4 *assembly, int32_t index)
+static Joint4 *joint_at(JointSet4 *set, const JointIsland4 *joint_island, int32_t index)
 {
-    return &set->joints.items[set->ordered.items[assembly->joint_first + index]];
+    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
 }
 
 // How far a hard row is from where it belongs [m] or [rad].
@@ -39,11 +39,11 @@ static double row_gap(const Joint4 *joint, int32_t index)
 }
 
 // How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
-static double widest_gap(JointSet4 *set, const JointAssembly4 *assembly)
+static double widest_gap(JointSet4 *set, const JointIsland4 *joint_island)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        const Joint4 *joint = joint_at(set, assembly, i);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint4 *joint = joint_at(set, joint_island, i);
         for (int32_t k = 0; k < joint->row_count; ++k) {
             const double least = joint->rows[k].is_angular ? APART_ANGLE : APART_LENGTH;
             most = maximum64(most, row_gap(joint, k) / least);
@@ -69,20 +69,20 @@ static DHalves4 halves_less(DHalves4 a, DHalves4 b)
 }
 
 // Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
-static void calm(JointSet4 *set, const JointAssembly4 *assembly, double share)
+static void calm(JointSet4 *set, const JointIsland4 *joint_island, double share)
 {
     DVec4 momentum = {0.0, 0.0, 0.0, 0.0};
     double mass = 0.0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable && body->inverse_mass > 0.0) {
             momentum = dvec4_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
             mass += 1.0 / body->inverse_mass;
         }
     }
     const DVec4 mean = dvec4_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
             body->linear = dvec4_add_scaled(body->linear, dvec4_sub(mean, body->linear), share);
             body->spin = dhalves4_add_scaled(body->spin, body->spin, -share);
@@ -92,11 +92,11 @@ static void calm(JointSet4 *set, const JointAssembly4 *assembly, double share)
 
 // How much of what a pull has added contacts have not taken away since: one part for all, so that
 // none of their momentum is lost.
-static double part_left(const JointSet4 *set, const JointAssembly4 *assembly)
+static double part_left(const JointSet4 *set, const JointIsland4 *joint_island)
 {
     double left = 0.0, whole = 0.0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable && body->inverse_mass > 0.0) {
             const DVec4 gained = dvec4_sub(body->linear, body->unpulled_linear);
             left += dvec4_dot(gained, body->pulled_linear) / body->inverse_mass;
@@ -106,62 +106,62 @@ static double part_left(const JointSet4 *set, const JointAssembly4 *assembly)
     return whole > 0.0 ? clamp64(left / whole, 0.0, 1.0) : 1.0;
 }
 
-void tum_joint4_end_pull(JointSet4 *set, JointAssembly4 *assembly)
+void tum_joint4_end_pull(JointSet4 *set, JointIsland4 *joint_island)
 {
-    if (!assembly->is_pulled) {
+    if (!joint_island->is_pulled) {
         return;
     }
-    const double part = part_left(set, assembly);
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    const double part = part_left(set, joint_island);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         body->linear = dvec4_add_scaled(body->linear, body->pulled_linear, -part);
         body->spin = dhalves4_add_scaled(body->spin, body->pulled_spin, -part);
     }
-    assembly->is_pulled = false;
+    joint_island->is_pulled = false;
 }
 
-static void note_pull(Space4 *space, JointAssembly4 *assembly)
+static void note_pull(Space4 *space, JointIsland4 *joint_island)
 {
-    assembly->is_pulled = true;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    joint_island->is_pulled = true;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         body->pulled_linear = dvec4_sub(body->linear, body->unpulled_linear);
         body->pulled_spin = halves_less(body->spin, body->unpulled_spin);
         const float speed =
             (float)dvec4_length(body->pulled_linear) +
             halves4_rate(halves4_narrow(body->pulled_spin)) * space->masses.items[body->slot].reach;
-        assembly->pull = maximum(assembly->pull, speed);
+        joint_island->pull = maximum(joint_island->pull, speed);
     }
 }
 
-bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, double substep)
+bool tum_joint4_pull(Space4 *space, JointIsland4 *joint_island, double quiet, double substep)
 {
     JointSet4 *set = &space->joints;
-    const double gap = widest_gap(set, assembly);
-    if (assembly->is_tree && gap > TREE_APART) {
-        assembly->pull = (float)PULL_SPEED; // on its way, though no speed is left of it
+    const double gap = widest_gap(set, joint_island);
+    if (joint_island->is_tree && gap > TREE_APART) {
+        joint_island->pull = (float)PULL_SPEED; // on its way, though no speed is left of it
     }
-    if (assembly->is_tree || !(gap > 1.0)) {
+    if (joint_island->is_tree || !(gap > 1.0)) {
         return false;
     }
-    const bool is_again = assembly->is_pulled; // after contacts have pushed
-    tum_joint4_end_pull(set, assembly);
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        tum_joint4_begin_relaxing(joint_at(set, assembly, i), substep);
+    const bool is_again = joint_island->is_pulled; // after contacts have pushed
+    tum_joint4_end_pull(set, joint_island);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint4_begin_relaxing(joint_at(set, joint_island, i), substep);
     }
-    tum_joint4_solve(set, assembly, quiet, (double)INFINITY);
+    tum_joint4_solve(set, joint_island, quiet, (double)INFINITY);
     if (!is_again) {
-        calm(set, assembly, minimum64(gap * CALM_LEAST, CALM_MOST));
+        calm(set, joint_island, minimum64(gap * CALM_LEAST, CALM_MOST));
     }
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         body->unpulled_linear = body->linear;
         body->unpulled_spin = body->spin;
     }
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        begin_pulling(joint_at(set, assembly, i), substep);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        begin_pulling(joint_at(set, joint_island, i), substep);
     }
-    tum_joint4_solve_yielding(set, assembly, YIELD);
-    note_pull(space, assembly);
+    tum_joint4_solve_yielding(set, joint_island, YIELD);
+    note_pull(space, joint_island);
     return true;
 }

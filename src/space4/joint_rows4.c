@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "math/scalar.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
 static const double INFINITE = (double)INFINITY;
@@ -89,7 +89,7 @@ static bool begin_spring(JointRow4 *row, double stretch, double stiffness, doubl
 {
     const double ratio = substep * substep * stiffness * row->diagonal;
     const double ahead =
-        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), LEAST_AHEAD, 1.0);
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), PREFETCH_BODIES_MIN, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
         const bool changed = !row->is_idle;
@@ -249,7 +249,7 @@ void tum_joint4_begin_relaxing(Joint4 *joint, double substep)
     }
 }
 
-void tum_joint4_begin_blows(Joint4 *joint, double substep)
+void tum_joint4_begin_restitution(Joint4 *joint, double substep)
 {
     tum_joint4_begin_relaxing(joint, substep);
     for (int32_t i = 0; i < joint->row_count; ++i) {

@@ -4,7 +4,7 @@
 
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/joint_bodies4.h"
 #include "space4/space4.h"
@@ -12,16 +12,17 @@
 static const double INFINITE = (double)INFINITY;
 
 // Calls `visit` for each joint of an assembly.
-typedef void JointVisit4(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep);
+typedef void JointVisit4(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep);
 
-static void visit_joints(JointSet4 *set, const JointAssembly4 *assembly, JointVisit4 *visit,
+static void visit_joints(JointSet4 *set, const JointIsland4 *joint_island, JointVisit4 *visit,
                          double substep)
 {
-    for (int32_t i = 0; i < assembly->section_count; ++i) {
-        JointSection4 *section = &set->sections.items[assembly->section_first + i];
-        for (int32_t k = 0; k < section->joint_count; ++k) {
-            visit(set, section, &set->joints.items[set->ordered.items[section->joint_first + k]],
-                  substep);
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        SystemBlock4 *system_block =
+            &set->system_blocks.items[joint_island->system_block_first + i];
+        for (int32_t k = 0; k < system_block->joint_count; ++k) {
+            visit(set, system_block,
+                  &set->joints.items[set->ordered.items[system_block->joint_first + k]], substep);
         }
     }
 }
@@ -38,28 +39,28 @@ static double pull_of(const Joint4 *joint)
     return dvec4_length((DVec4){along[0], along[1], along[2], along[3]});
 }
 
-static void add_strain(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void add_strain(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
 {
-    (void)section, (void)substep;
+    (void)system_block, (void)substep;
     const double pull = pull_of(joint);
     set->bodies.items[joint->body[0]].strain += pull * joint->reach[0];
     set->bodies.items[joint->body[1]].strain += pull * joint->reach[1];
 }
 
 // Impulses of a substep of another length.
-static void rescale(JointSet4 *set, JointSection4 *section, Joint4 *joint, double scale)
+static void rescale(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double scale)
 {
-    (void)set, (void)section;
+    (void)set, (void)system_block;
     for (int32_t i = 0; i < joint->row_count; ++i) {
         joint->rows[i].impulse *= scale;
     }
 }
 
 // Moments are what they are.
-static void forget_strain(JointSet4 *set, const JointAssembly4 *assembly)
+static void forget_strain(JointSet4 *set, const JointIsland4 *joint_island)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        set->bodies.items[assembly->body_first + i].least_inertia = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        set->bodies.items[joint_island->body_first + i].least_inertia = 0.0;
     }
 }
 
@@ -103,12 +104,12 @@ static double least_of(const Inertness4 *inertness, double wanted)
     return wanted * (double)most > 1.0 ? wanted : 0.0;
 }
 
-static void measure_strain(JointSet4 *set, const JointAssembly4 *assembly)
+static void measure_strain(JointSet4 *set, const JointIsland4 *joint_island)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        set->bodies.items[assembly->body_first + i].strain = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        set->bodies.items[joint_island->body_first + i].strain = 0.0;
     }
-    visit_joints(set, assembly, add_strain, 0.0);
+    visit_joints(set, joint_island, add_strain, 0.0);
 }
 
 // A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster; where a
@@ -116,11 +117,12 @@ static void measure_strain(JointSet4 *set, const JointAssembly4 *assembly)
 // "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r, for all
 // that pushes it. Between the warm starts of two substeps they only grow.
 // @return whether moments have changed.
-static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double substep, bool may_shrink)
+static bool follow_strain(Space4 *space, JointIsland4 *joint_island, double substep,
+                          bool may_shrink)
 {
     bool changed = false;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (!body->is_movable) {
             continue;
         }
@@ -135,9 +137,9 @@ static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double subste
             changed = true;
         }
     }
-    assembly->is_strained |= changed;
-    for (int32_t i = 0; i < assembly->body_count && assembly->is_strained; ++i) {
-        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    joint_island->is_strained |= changed;
+    for (int32_t i = 0; i < joint_island->body_count && joint_island->is_strained; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
             tell_contacts(space, body);
         }
@@ -145,53 +147,56 @@ static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double subste
     return changed;
 }
 
-static void accelerate(Space4 *space, const JointAssembly4 *assembly, StepTime time)
+static void accelerate(Space4 *space, const JointIsland4 *joint_island, StepTime time)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            tum_accelerate4(space, time, body->slot, assembly->is_strained);
+            tum_accelerate4(space, time, body->slot, joint_island->is_strained);
         }
     }
 }
 
-static void measure(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void measure(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
 {
     (void)substep;
     tum_joint4_measure(set, joint);
-    section->is_stale = true;
+    system_block->is_stale = true;
 }
 
-static void begin_substep(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void begin_substep(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
 {
-    section->is_stale |= tum_joint4_begin_substep(joint, substep);
+    system_block->is_stale |= tum_joint4_begin_substep(joint, substep);
     tum_joint4_apply(set, joint);
 }
 
-static void begin_sweeping(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void begin_sweeping(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
+                           double substep)
 {
     tum_joint4_begin_sweeping(joint, substep);
-    section->is_stale = true;
+    system_block->is_stale = true;
     tum_joint4_apply(set, joint);
 }
 
-static void begin_relaxing(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void begin_relaxing(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
+                           double substep)
 {
-    (void)set, (void)section;
+    (void)set, (void)system_block;
     tum_joint4_begin_relaxing(joint, substep);
 }
 
-static void begin_blows(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+static void begin_restitution(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
+                              double substep)
 {
-    (void)set, (void)section;
-    tum_joint4_begin_blows(joint, substep);
+    (void)set, (void)system_block;
+    tum_joint4_begin_restitution(joint, substep);
 }
 
-static double look_ahead(JointSet4 *set, const JointAssembly4 *assembly, double substep)
+static double prefetch(JointSet4 *set, const JointIsland4 *joint_island, double substep)
 {
     double turn = 0.0;
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        Joint4 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        Joint4 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
         turn = maximum64(turn, tum_joint4_look_ahead(set, joint, substep));
     }
     return turn;
@@ -199,21 +204,21 @@ static double look_ahead(JointSet4 *set, const JointAssembly4 *assembly, double 
 
 // Velocities that put hard rows where they belong at the end of the substep. A correction leaves
 // about that part of an error by which directions turn until then.
-static void solve_positions(Space4 *space, JointAssembly4 *assembly, double substep)
+static void solve_positions(Space4 *space, JointIsland4 *joint_island, double substep)
 {
     JointSet4 *set = &space->joints;
-    if (!assembly->is_swept && tum_joint4_pull(space, assembly, QUIET_SPEED, substep)) {
+    if (!joint_island->is_swept && tum_joint4_pull(space, joint_island, QUIET_SPEED, substep)) {
         return;
     }
-    tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+    tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
     double loud = CORRECTION_MOST;
-    if (assembly->is_swept) {
+    if (joint_island->is_swept) {
         return;
     }
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
-        tum_joint4_load_ahead(space, assembly, substep);
-        const double turn = look_ahead(set, assembly, substep);
-        const double wrong = tum_joint4_solve(set, assembly, CORRECTED_SPEED, loud);
+        tum_joint4_load_ahead(space, joint_island, substep);
+        const double turn = prefetch(set, joint_island, substep);
+        const double wrong = tum_joint4_solve(set, joint_island, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
             return;
         }
@@ -221,13 +226,13 @@ static void solve_positions(Space4 *space, JointAssembly4 *assembly, double subs
     }
 }
 
-static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
+static double joint_sweep(const Space4 *space, const Topology *topology, int32_t index)
 {
     const Joint4 *joint = &space->joints.joints.items[index];
     double most = 0.0;
     for (int side = 0; side < 2; ++side) {
-        const int32_t body = sim->joints.joints.items[index].body[side];
-        if (sim->bodies.items[body].set == SET_AWAKE) {
+        const int32_t body = topology->joints.joints.items[index].body[side];
+        if (topology->bodies.items[body].set == SET_AWAKE) {
             const DVec4 arm = drotation4_rotate(rotation4_widen(space->places.items[body].rotation),
                                                 joint->frame[side].position);
             most =
@@ -237,12 +242,12 @@ static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
     return most;
 }
 
-double tum_joints4_sweep(const Space4 *space, const Sim *sim)
+double tum_joints4_sweep(const Space4 *space, const Topology *topology)
 {
     double most = 0.0;
-    for (size_t i = 0; i < sim->joints.joints.count; ++i) {
-        if (sim->joints.joints.items[i].acts) {
-            most = maximum64(most, joint_sweep(space, sim, (int32_t)i));
+    for (size_t i = 0; i < topology->joints.joints.count; ++i) {
+        if (topology->joints.joints.items[i].acts) {
+            most = maximum64(most, joint_sweep(space, topology, (int32_t)i));
         }
     }
     return most;
@@ -250,101 +255,103 @@ double tum_joints4_sweep(const Space4 *space, const Sim *sim)
 
 uint32_t tum_space4_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
-    tum_space4_settle_counts((Space4 *)opaque, sim);
+    tum_space4_settle_counts((Space4 *)opaque, &sim->topology);
     JointSet4 *set = &((Space4 *)opaque)->joints;
-    tum_space4_begin_flights((Space4 *)opaque, sim, time);
-    set->active.count = sim->joints.active.count; // there is room for all of them
+    tum_space4_begin_flights((Space4 *)opaque, &sim->topology, time);
+    set->active.count = sim->topology.joints.active.count; // there is room for all of them
     for (size_t i = 0; i < set->active.count; ++i) {
-        set->active.items[i] = sim->joints.active.items[i];
+        set->active.items[i] = sim->topology.joints.active.items[i];
     }
     return (uint32_t)set->active.count;
 }
 
-void tum_space4_prepare_joints(Space *opaque, StepTime time, Range units)
+void tum_space4_prepare_joints(Space *opaque, StepTime time, Range jobs)
 {
     Space4 *space = (Space4 *)opaque;
     JointSet4 *set = &space->joints;
-    for (uint32_t i = units.begin; i < units.end; ++i) {
-        JointAssembly4 *assembly = &set->assemblies.items[set->active.items[i]];
-        visit_joints(set, assembly, rescale, (double)time.impulse_scale);
-        assembly->is_strained = false;
-        assembly->pull = 0.0f;
-        forget_strain(set, assembly);
-        tum_joint4_load_poses(space, assembly);
-        visit_joints(set, assembly, measure, (double)time.substep);
+    for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
+        JointIsland4 *joint_island = &set->joint_islands.items[set->active.items[i]];
+        visit_joints(set, joint_island, rescale, (double)time.impulse_scale);
+        joint_island->is_strained = false;
+        joint_island->pull = 0.0f;
+        forget_strain(set, joint_island);
+        tum_joint4_load_poses(space, joint_island);
+        visit_joints(set, joint_island, measure, (double)time.substep);
     }
 }
 
-static void solve_assembly(Space4 *space, JointAssembly4 *assembly, StepTime time, SolvePass pass)
+static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTime time,
+                               SolvePass pass)
 {
     JointSet4 *set = &space->joints;
     const double substep = (double)time.substep;
     switch (pass) {
     case PASS_WARM_START:
         if (time.joints_accelerate) {
-            accelerate(space, assembly, time);
+            accelerate(space, joint_island, time);
         }
-        tum_joint4_load_velocities(space, assembly);
-        measure_strain(set, assembly);
-        if (follow_strain(space, assembly, substep, true)) {
-            visit_joints(set, assembly, measure, substep);
+        tum_joint4_load_velocities(space, joint_island);
+        measure_strain(set, joint_island);
+        if (follow_strain(space, joint_island, substep, true)) {
+            visit_joints(set, joint_island, measure, substep);
         }
-        visit_joints(set, assembly, assembly->is_swept ? begin_sweeping : begin_substep, substep);
+        visit_joints(set, joint_island, joint_island->is_swept ? begin_sweeping : begin_substep,
+                     substep);
         break;
     case PASS_SOLVE:
-        tum_joint4_load_changed(space, assembly);
-        solve_positions(space, assembly, substep);
+        tum_joint4_load_changed(space, joint_island);
+        solve_positions(space, joint_island, substep);
         break;
     case PASS_SOLVE_AGAIN:
-        if (!tum_joint4_load_changed(space, assembly)) {
+        if (!tum_joint4_load_changed(space, joint_island)) {
             return;
         }
-        solve_positions(space, assembly, substep);
+        solve_positions(space, joint_island, substep);
         break;
-    case PASS_SETTLE:
-        tum_joint4_load_changed(space, assembly);
-        forget_strain(set, assembly); // blows meet true inertias
-        tum_joint4_load_poses(space, assembly);
-        visit_joints(set, assembly, measure, substep);
-        visit_joints(set, assembly, begin_blows, substep);
-        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+    case PASS_RESTITUTION_BEGIN:
+        tum_joint4_load_changed(space, joint_island);
+        forget_strain(set, joint_island); // blows meet true inertias
+        tum_joint4_load_poses(space, joint_island);
+        visit_joints(set, joint_island, measure, substep);
+        visit_joints(set, joint_island, begin_restitution, substep);
+        tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
     case PASS_RELAX_AGAIN:
-        if (!tum_joint4_load_changed(space, assembly)) {
+        if (!tum_joint4_load_changed(space, joint_island)) {
             return;
         }
-        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+        tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
     case PASS_RELAX:
-        tum_joint4_load_changed(space, assembly);
-        tum_joint4_load_poses(space, assembly);
-        measure_strain(set, assembly);
-        follow_strain(space, assembly, substep, false);
-        visit_joints(set, assembly, measure, substep);
-        tum_joint4_end_pull(set, assembly);
-        visit_joints(set, assembly, begin_relaxing, substep);
-        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+        tum_joint4_load_changed(space, joint_island);
+        tum_joint4_load_poses(space, joint_island);
+        measure_strain(set, joint_island);
+        follow_strain(space, joint_island, substep, false);
+        visit_joints(set, joint_island, measure, substep);
+        tum_joint4_end_pull(set, joint_island);
+        visit_joints(set, joint_island, begin_relaxing, substep);
+        tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
     default: return; // of weaves, or of contacts
     }
-    tum_joint4_store_velocities(space, assembly);
+    tum_joint4_store_velocities(space, joint_island);
 }
 
-void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
+void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range jobs)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = units.begin; i < units.end; ++i) {
-        const int32_t assembly = space->joints.active.items[i];
-        solve_assembly(space, &space->joints.assemblies.items[assembly], time, pass);
+    for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
+        const int32_t joint_island = space->joints.active.items[i];
+        solve_joint_island(space, &space->joints.joint_islands.items[joint_island], time, pass);
     }
 }
 
-static double assembly_sweep(const Space4 *space, const JointAssembly4 *assembly)
+static double joint_island_sweep(const Space4 *space, const JointIsland4 *joint_island)
 {
     const JointSet4 *set = &space->joints;
     double most = 0.0;
-    for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        const Joint4 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint4 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
         for (int side = 0; side < 2; ++side) {
             const int32_t slot = set->bodies.items[joint->body[side]].slot;
             most = maximum64(most, tum_arm4_sweep(halves4_widen(space->states.items[slot].spin),
@@ -355,87 +362,89 @@ static double assembly_sweep(const Space4 *space, const JointAssembly4 *assembly
 }
 
 // An arm turns no faster than its body.
-static double fastest_turn(const Space4 *space, const JointAssembly4 *assembly)
+static double fastest_turn(const Space4 *space, const JointIsland4 *joint_island)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const int32_t slot = space->joints.bodies.items[assembly->body_first + i].slot;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const int32_t slot = space->joints.bodies.items[joint_island->body_first + i].slot;
         most = maximum64(most, (double)halves4_rate(space->states.items[slot].spin));
     }
     return most;
 }
 
-static int pieces_of(const Space4 *space, const JointAssembly4 *assembly, double substep)
+static int pieces_of(const Space4 *space, const JointIsland4 *joint_island, double substep)
 {
-    if (assembly->is_swept || fastest_turn(space, assembly) * substep <= PIECE_SWEEP) {
+    if (joint_island->is_swept || fastest_turn(space, joint_island) * substep <= PIECE_SWEEP) {
         return 1;
     }
-    const double sweep = assembly_sweep(space, assembly) * substep;
+    const double sweep = joint_island_sweep(space, joint_island) * substep;
     return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
 }
 
-static void begin_piece(JointSet4 *set, JointSection4 *section, Joint4 *joint, double seconds)
+static void begin_piece(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double seconds)
 {
     (void)set;
-    section->is_stale |= tum_joint4_begin_piece(joint, seconds);
+    system_block->is_stale |= tum_joint4_begin_piece(joint, seconds);
 }
 
 // What no push moves is put at the end of the substep only after this.
-static void carry_on(JointSet4 *set, const JointAssembly4 *assembly, double seconds)
+static void carry_on(JointSet4 *set, const JointIsland4 *joint_island, double seconds)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
         if (!body->is_movable) {
             body->center.position = dvec4_add_scaled(body->center.position, body->linear, seconds);
-            tum_turn_evenly4(&body->center.rotation, dbivec4_from_halves(body->spin), seconds);
+            tum_turn_isotropic4(&body->center.rotation, dbivec4_from_halves(body->spin), seconds);
         }
     }
 }
 
-static void move_bodies(Space4 *space, const Sim *sim, const JointAssembly4 *assembly,
+static void move_bodies(Space4 *space, const Topology *topology, const JointIsland4 *joint_island,
                         float seconds)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            tum_move4(space, sim, body->slot, seconds);
+            tum_move4(space, topology, body->slot, seconds);
         }
     }
 }
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
 // do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
-static void move_assembly(Space4 *space, const Sim *sim, StepTime time, JointAssembly4 *assembly)
+static void move_joint_island(Space4 *space, const Topology *topology, StepTime time,
+                              JointIsland4 *joint_island)
 {
     JointSet4 *set = &space->joints;
-    const int pieces = pieces_of(space, assembly, (double)time.substep);
+    const int pieces = pieces_of(space, joint_island, (double)time.substep);
     const float piece = time.substep / (float)pieces;
     for (int i = 0; i < pieces; ++i) {
         if (pieces > 1) {
-            tum_joint4_load_changed(space, assembly);
-            visit_joints(set, assembly, begin_piece, (double)piece);
-            solve_positions(space, assembly, (double)piece);
-            tum_joint4_store_velocities(space, assembly);
+            tum_joint4_load_changed(space, joint_island);
+            visit_joints(set, joint_island, begin_piece, (double)piece);
+            solve_positions(space, joint_island, (double)piece);
+            tum_joint4_store_velocities(space, joint_island);
         }
-        move_bodies(space, sim, assembly, piece);
+        move_bodies(space, topology, joint_island, piece);
         if (i + 1 < pieces) {
-            tum_joint4_load_changed(space, assembly);
-            tum_joint4_load_poses(space, assembly);
-            carry_on(set, assembly, (double)piece * (double)(i + 1));
-            visit_joints(set, assembly, measure, (double)piece);
-            tum_joint4_end_pull(set, assembly);
-            visit_joints(set, assembly, begin_relaxing, (double)piece);
-            tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
-            tum_joint4_store_velocities(space, assembly);
+            tum_joint4_load_changed(space, joint_island);
+            tum_joint4_load_poses(space, joint_island);
+            carry_on(set, joint_island, (double)piece * (double)(i + 1));
+            visit_joints(set, joint_island, measure, (double)piece);
+            tum_joint4_end_pull(set, joint_island);
+            visit_joints(set, joint_island, begin_relaxing, (double)piece);
+            tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
+            tum_joint4_store_velocities(space, joint_island);
         }
     }
 }
 
-void tum_space4_move_joints(Space *opaque, const Sim *sim, StepTime time, Range units)
+void tum_space4_move_joints(Space *opaque, const Sim *sim, StepTime time, Range jobs)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = units.begin; i < units.end; ++i) {
-        const int32_t assembly = space->joints.active.items[i];
-        move_assembly(space, sim, time, &space->joints.assemblies.items[assembly]);
+    for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
+        const int32_t joint_island = space->joints.active.items[i];
+        move_joint_island(space, &sim->topology, time,
+                          &space->joints.joint_islands.items[joint_island]);
     }
 }

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "math/scalar.h"
-#include "sim/joint_numbers.h"
+#include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
 // [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
@@ -45,24 +45,24 @@ void tum_joint4_apply(JointSet4 *set, const Joint4 *joint)
     }
 }
 
-static void list_free_rows(const JointSet4 *set, JointSection4 *section)
+static void list_free_rows(const JointSet4 *set, SystemBlock4 *system_block)
 {
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        Joint4 *joint = joint_at(set, section->joint_first + i);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        Joint4 *joint = joint_at(set, system_block->joint_first + i);
         joint->free_count = 0;
         for (int32_t k = 0; k < joint->row_count; ++k) {
             if (joint->rows[k].state == ROW4_FREE) {
                 joint->free_rows[joint->free_count++] = (uint8_t)k;
             }
         }
-        section->matrix.size[section->matrix.place[i]] = joint->free_count;
+        system_block->matrix.size[system_block->matrix.place[i]] = joint->free_count;
     }
 }
 
-static void fill_diagonal(const JointSet4 *set, JointSection4 *section, const Joint4 *joint,
+static void fill_diagonal(const JointSet4 *set, SystemBlock4 *system_block, const Joint4 *joint,
                           int32_t position)
 {
-    double *values = block_cholesky_diagonal(&section->matrix, position);
+    double *values = block_cholesky_diagonal(&system_block->matrix, position);
     const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
                                 set->bodies.items[joint->body[1]].inverse_mass;
     const int32_t n = joint->free_count;
@@ -74,7 +74,7 @@ static void fill_diagonal(const JointSet4 *set, JointSection4 *section, const Jo
                                 dhalves4_dot(row->j[0], other->k[0]) +
                                 dhalves4_dot(row->j[1], other->k[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON + section->yield) + other->gamma;
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON + system_block->yield) + other->gamma;
     }
 }
 
@@ -87,10 +87,10 @@ static double coupling(const JointRow4 *row, int side, const JointRow4 *other, i
     return side == other_side ? change : -change;
 }
 
-static void fill_link(const JointSet4 *set, JointSection4 *section, const JointLink4 *link)
+static void fill_link(const JointSet4 *set, SystemBlock4 *system_block, const JointLink4 *link)
 {
     const Joint4 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
-    double *values = block_cholesky_block(&section->matrix, link->block);
+    double *values = block_cholesky_block(&system_block->matrix, link->block);
     for (int32_t i = 0; i < a->free_count; ++i) {
         for (int32_t k = 0; k < b->free_count; ++k) {
             double sum = 0.0;
@@ -105,18 +105,18 @@ static void fill_link(const JointSet4 *set, JointSection4 *section, const JointL
     }
 }
 
-static void factor(const JointSet4 *set, JointSection4 *section)
+static void factor(const JointSet4 *set, SystemBlock4 *system_block)
 {
-    tum_block_cholesky_begin(&section->matrix);
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        fill_diagonal(set, section, joint_at(set, section->joint_first + i),
-                      section->matrix.place[i]);
+    tum_block_cholesky_begin(&system_block->matrix);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        fill_diagonal(set, system_block, joint_at(set, system_block->joint_first + i),
+                      system_block->matrix.place[i]);
     }
-    for (int32_t i = 0; i < section->link_count; ++i) {
-        fill_link(set, section, &set->links.items[section->link_first + i]);
+    for (int32_t i = 0; i < system_block->link_count; ++i) {
+        fill_link(set, system_block, &set->links.items[system_block->link_first + i]);
     }
-    tum_block_cholesky_factor(&section->matrix);
-    section->is_stale = false;
+    tum_block_cholesky_factor(&system_block->matrix);
+    system_block->is_stale = false;
 }
 
 static double softness(const JointRow4 *row)
@@ -130,9 +130,9 @@ static double wrong_of(const JointRow4 *row, const JointBody4 *a, const JointBod
 }
 
 // Where the numbers of a joint stand in the vector of its section.
-static double *part_of_vector(const JointSection4 *section, int32_t joint)
+static double *part_of_vector(const SystemBlock4 *system_block, int32_t joint)
 {
-    return section->vector + section->matrix.first_row[section->matrix.place[joint]];
+    return system_block->vector + system_block->matrix.first_row[system_block->matrix.place[joint]];
 }
 
 // What the free rows of a joint are wrong by, into x. @return the most.
@@ -150,12 +150,12 @@ static double load_wrong(const JointSet4 *set, const Joint4 *joint, double *x)
 
 // The part of a solution that may be given. Rows that nearly say one thing twice, as those of a
 // chain that is straight between two walls, would pay kilojoules for a micrometre.
-static double share_to_give(JointSet4 *set, const JointSection4 *section)
+static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
 {
     double cost = 0.0, alone = 0.0;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        const Joint4 *joint = joint_at(set, section->joint_first + i);
-        const double *change = part_of_vector(section, i);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint4 *joint = joint_at(set, system_block->joint_first + i);
+        const double *change = part_of_vector(system_block, i);
         const JointBody4 *a = &set->bodies.items[joint->body[0]];
         const JointBody4 *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
@@ -170,24 +170,24 @@ static double share_to_give(JointSet4 *set, const JointSection4 *section)
 }
 
 // @return what the free rows were wrong by at the most; INFINITY: too much to be made good.
-static double solve_free_rows(JointSet4 *set, JointSection4 *section, double quiet, double loud)
+static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double quiet, double loud)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        most = maximum64(most, load_wrong(set, joint_at(set, section->joint_first + i),
-                                          part_of_vector(section, i)));
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        most = maximum64(most, load_wrong(set, joint_at(set, system_block->joint_first + i),
+                                          part_of_vector(system_block, i)));
     }
     if (most <= quiet || most > loud) {
         return most;
     }
-    if (section->is_stale) {
-        factor(set, section);
+    if (system_block->is_stale) {
+        factor(set, system_block);
     }
-    tum_block_cholesky_solve(&section->matrix, section->vector);
-    const double share = share_to_give(set, section);
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        Joint4 *joint = joint_at(set, section->joint_first + i);
-        const double *x = part_of_vector(section, i);
+    tum_block_cholesky_solve(&system_block->matrix, system_block->vector);
+    const double share = share_to_give(set, system_block);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        Joint4 *joint = joint_at(set, system_block->joint_first + i);
+        const double *x = part_of_vector(system_block, i);
         JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
             JointRow4 *row = &joint->rows[joint->free_rows[k]];
@@ -231,58 +231,61 @@ static bool exchange_rows(JointSet4 *set, Joint4 *joint, bool may_release)
 }
 
 // @return true when a row is held or let go that was not.
-static bool exchange(JointSet4 *set, const JointSection4 *section, bool may_release)
+static bool exchange(JointSet4 *set, const SystemBlock4 *system_block, bool may_release)
 {
     bool changed = false;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        changed |= exchange_rows(set, joint_at(set, section->joint_first + i), may_release);
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        changed |= exchange_rows(set, joint_at(set, system_block->joint_first + i), may_release);
     }
     return changed;
 }
 
 // @return what its free rows were wrong by at the most before.
-static double solve_section(JointSet4 *set, JointSection4 *section, double quiet, double loud)
+static double solve_system_block(JointSet4 *set, SystemBlock4 *system_block, double quiet,
+                                 double loud)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
-        if (section->is_stale) {
-            list_free_rows(set, section);
+        if (system_block->is_stale) {
+            list_free_rows(set, system_block);
         }
-        const double wrong = solve_free_rows(set, section, quiet, loud);
+        const double wrong = solve_free_rows(set, system_block, quiet, loud);
         const bool is_loud = wrong > loud && wrong < (double)INFINITY;
         most = maximum64(most, wrong);
-        if (is_loud || !exchange(set, section, round < EXCHANGES_MOST - 2)) {
+        if (is_loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
             break;
         }
-        section->is_stale = true;
+        system_block->is_stale = true;
     }
     return most;
 }
 
-void tum_joint4_solve_yielding(JointSet4 *set, const JointAssembly4 *assembly, double yield)
+void tum_joint4_solve_yielding(JointSet4 *set, const JointIsland4 *joint_island, double yield)
 {
-    for (int32_t i = 0; i < assembly->section_count; ++i) {
-        JointSection4 *section = &set->sections.items[assembly->section_first + i];
-        section->yield = yield;
-        section->is_stale = true;
-        solve_section(set, section, QUIET_SPEED, (double)INFINITY);
-        section->yield = 0.0;
-        section->is_stale = true;
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        SystemBlock4 *system_block =
+            &set->system_blocks.items[joint_island->system_block_first + i];
+        system_block->yield = yield;
+        system_block->is_stale = true;
+        solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
+        system_block->yield = 0.0;
+        system_block->is_stale = true;
     }
 }
 
-double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double quiet, double loud)
+double tum_joint4_solve(JointSet4 *set, const JointIsland4 *joint_island, double quiet, double loud)
 {
-    const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
+    const int sweeps = joint_island->system_block_count > 1 ? SWEEPS : 1;
     double first = 0.0, most = (double)INFINITY;
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
-        for (int32_t i = 0; i < assembly->section_count; ++i) {
-            const int32_t at = sweep % 2 == 0 ? i : assembly->section_count - 1 - i;
-            JointSection4 *section = &set->sections.items[assembly->section_first + at];
-            most = maximum64(most, solve_section(set, section,
-                                                 sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED),
-                                                 loud));
+        for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+            const int32_t at = sweep % 2 == 0 ? i : joint_island->system_block_count - 1 - i;
+            SystemBlock4 *system_block =
+                &set->system_blocks.items[joint_island->system_block_first + at];
+            most = maximum64(
+                most, solve_system_block(set, system_block,
+                                         sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));
         }
         first = sweep == 0 ? most : first;
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // load4.c: what leans on what in a unit, for sim/load.h. In four dimensions columns ask for no
 // substeps.
-#include "sim/load.h"
+#include "schedule/load.h"
 #include "space4/space4.h"
 
 #include <math.h>
 
-float tum_space4_inner(const Space4 *space, const Sim *sim, int32_t body)
+float tum_space4_inner(const Space4 *space, const Topology *topology, int32_t body)
 {
     float thin = INFINITY;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
         const float inner = (float)space->shapes.items[slot].inner;
         thin = inner > 0.0f ? minimum(thin, inner) : thin;
     }
@@ -30,7 +30,7 @@ void tum_space4_weigh_loads(const Space *opaque, const Sim *sim, const int32_t *
         graph->bodies.items[i] =
             (LoadBody){.down = {down.x, down.y, down.z, down.w},
                        .weight = inverse_mass > 0.0f ? strength / inverse_mass : 0.0f,
-                       .thin = tum_space4_inner(space, sim, bodies[i]),
+                       .thin = tum_space4_inner(space, &sim->topology, bodies[i]),
                        .first = NONE};
     }
 }
@@ -60,7 +60,7 @@ void tum_space4_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
 {
     const Space4 *space = (const Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
+        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             list_lane(&space->blocks.items[color].items[i], slot, sim, graph);
         }

@@ -43,7 +43,7 @@ typedef struct Flat4 {
 } Flat4;
 
 // Of the points nearly as deep as the deepest, the one farthest out.
-static int deepest_of(const Flat4 *flat, const TouchPoint4 *points, float tolerance)
+static int deepest_of(const Flat4 *flat, const LocalPoint4 *points, float tolerance)
 {
     float least = points[0].separation;
     for (int i = 1; i < flat->count; ++i) {
@@ -261,8 +261,8 @@ static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up, float level)
 
 /// Points chosen so far.
 typedef struct Choice4 {
-    const TouchPoint4 *points;
-    TouchPoint4 *kept;
+    const LocalPoint4 *points;
+    LocalPoint4 *kept;
     int count, wanted;
     Outline4 outline;
 } Choice4;
@@ -291,8 +291,8 @@ static void choose_most_outside(Choice4 *choice, const Flat4 *flat, bool is_soli
     }
 }
 
-static int choose_spread(const TouchPoint4 *points, const Flat4 *flat, int first, int wanted,
-                         TouchPoint4 *kept)
+static int choose_spread(const LocalPoint4 *points, const Flat4 *flat, int first, int wanted,
+                         LocalPoint4 *kept)
 {
     Choice4 choice;
     choice.points = points;
@@ -334,8 +334,8 @@ static int choose_spread(const TouchPoint4 *points, const Flat4 *flat, int first
 }
 
 // At least 4 and at most CHOSEN_MAX4 are wanted.
-static int reduce_batch(const TouchPoint4 *points, int count, Vec4 normal, int wanted,
-                        TouchPoint4 *kept)
+static int reduce_batch(const LocalPoint4 *points, int count, Vec4 normal, int wanted,
+                        LocalPoint4 *kept)
 {
     Flat4 flat;
     flat.count = count;
@@ -363,10 +363,10 @@ static int reduce_batch(const TouchPoint4 *points, int count, Vec4 normal, int w
                          kept);
 }
 
-void tum_batch4_add(Batch4 *batch, TouchPoint4 point)
+void tum_batch4_add(Batch4 *batch, LocalPoint4 point)
 {
     if (batch->count == BATCH4) {
-        TouchPoint4 kept[CHOSEN_MAX4];
+        LocalPoint4 kept[CHOSEN_MAX4];
         batch->count = reduce_batch(batch->points, BATCH4, batch->normal, CHOSEN_MAX4, kept);
         for (int i = 0; i < batch->count; ++i) {
             batch->points[i] = kept[i];
@@ -375,17 +375,17 @@ void tum_batch4_add(Batch4 *batch, TouchPoint4 point)
     batch->points[batch->count++] = point;
 }
 
-int tum_reduce_points4(const TouchPoint4 *points, int count, Vec4 normal,
-                       TouchPoint4 kept[TOUCH_POINTS4])
+int tum_reduce_points4(const LocalPoint4 *points, int count, Vec4 normal,
+                       LocalPoint4 kept[LOCAL_POINTS_MAX4])
 {
-    if (count <= TOUCH_POINTS4) {
+    if (count <= LOCAL_POINTS_MAX4) {
         for (int i = 0; i < count; ++i) {
             kept[i] = points[i];
         }
         return count;
     }
     if (count <= BATCH4) {
-        return reduce_batch(points, count, normal, TOUCH_POINTS4, kept);
+        return reduce_batch(points, count, normal, LOCAL_POINTS_MAX4, kept);
     }
     Batch4 batch;
     batch.normal = normal;
@@ -396,8 +396,8 @@ int tum_reduce_points4(const TouchPoint4 *points, int count, Vec4 normal,
     return tum_reduce_points4(batch.points, batch.count, normal, kept);
 }
 
-int tum_touch4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
-                      Touch4 *touch)
+int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
+                               LocalManifold4 *touch)
 {
     if (!(separation <= margin)) {
         return 0;
@@ -405,11 +405,11 @@ int tum_touch4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float
     touch->normal = normal;
     touch->point_count = 1;
     touch->points[0] =
-        (TouchPoint4){vec4_scale(vec4_add(on_a, on_b), 0.5f), separation, FEATURE4_SINGLE};
+        (LocalPoint4){vec4_scale(vec4_add(on_a, on_b), 0.5f), separation, FEATURE4_SINGLE};
     return 1;
 }
 
-static bool is_taken(const Touch4 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold4 *touch, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
         if (touch->points[i].feature == feature) {
@@ -419,7 +419,8 @@ static bool is_taken(const Touch4 *touch, int count, uint32_t feature)
     return false;
 }
 
-int tum_touch4_of_points(Vec4 normal, const TouchPoint4 *points, int count, Touch4 *touch)
+int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
+                                  LocalManifold4 *touch)
 {
     if (count <= 0) {
         return 0;
@@ -434,11 +435,11 @@ int tum_touch4_of_points(Vec4 normal, const TouchPoint4 *points, int count, Touc
     return 1;
 }
 
-void tum_touch4_flip(Touch4 *touches, int count, Pose4 a_from_b)
+void tum_local_manifold4_flip(LocalManifold4 *touches, int count, Pose4 a_from_b)
 {
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     for (int i = 0; i < count; ++i) {
-        Touch4 *touch = &touches[i];
+        LocalManifold4 *touch = &touches[i];
         touch->normal = vec4_negate(mat4_transform(rotation, touch->normal));
         for (int k = 0; k < touch->point_count; ++k) {
             touch->points[k].position =

@@ -14,12 +14,13 @@ enum { FEATURE4_SINGLE = 1 };
 
 /// A plane of contact with one point, halfway between a point of A's surface and one of B's.
 /// @return 1, or 0 when the separation exceeds the margin (or is no number).
-int tum_touch4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
-                      Touch4 *touch);
+int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
+                               LocalManifold4 *touch);
 
 /// A plane of contact of the best of these points, their features made unique.
 /// @return 1, or 0 without points.
-int tum_touch4_of_points(Vec4 normal, const TouchPoint4 *points, int count, Touch4 *touch);
+int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
+                                  LocalManifold4 *touch);
 
 /// Points in any number that leave as those that span the contact: when the batch is full, its best
 /// go on.
@@ -27,12 +28,12 @@ enum { BATCH4 = 64 };
 typedef struct Batch4 {
     Vec4 normal;
     int count;
-    TouchPoint4 points[BATCH4];
+    LocalPoint4 points[BATCH4];
 } Batch4;
 
-void tum_batch4_add(Batch4 *batch, TouchPoint4 point);
+void tum_batch4_add(Batch4 *batch, LocalPoint4 point);
 
 /// Turns touches between B and A, found in the frame of B, into those between A and B in A's.
-void tum_touch4_flip(Touch4 *touches, int count, Pose4 a_from_b);
+void tum_local_manifold4_flip(LocalManifold4 *touches, int count, Pose4 a_from_b);
 
 #endif

@@ -63,10 +63,10 @@ bool tum_mesh4_is_ridge(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 direction)
 /// A mesh against a convex shape, a plane or another mesh; see tum_collide4, which calls these. A
 /// is the mesh.
 int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_from_b, float margin,
-                             Touch4 touches[TOUCHES_MAX4]);
+                             LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
 int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_from_b, float margin,
-                            Touch4 touches[TOUCHES_MAX4]);
+                            LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
 int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                           Touch4 touches[TOUCHES_MAX4]);
+                           LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
 
 #endif

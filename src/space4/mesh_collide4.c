@@ -29,25 +29,25 @@ static const double shrink_share = 0.02;
 static const double normal_tolerance = 1e-8;
 
 /// A plane of contact that still grows.
-typedef struct GatherPlane4 {
+typedef struct GatheredManifold4 {
     Vec4 normal; ///< Of its first point: what later ones are compared with.
     Vec4 deepest_normal;
     float deepest; ///< [m] Least separation so far.
     Batch4 batch;
-} GatherPlane4;
+} GatheredManifold4;
 
 typedef struct Gather4 {
     float same; ///< [m] Points of one plane closer than this are one.
-    int plane_count;
-    GatherPlane4 planes[TOUCHES_MAX4];
+    int manifold_count;
+    GatheredManifold4 planes[LOCAL_MANIFOLDS_MAX4];
 } Gather4;
 
-static GatherPlane4 *plane_for(Gather4 *gather, Vec4 normal, float separation)
+static GatheredManifold4 *plane_for(Gather4 *gather, Vec4 normal, float separation)
 {
-    GatherPlane4 *nearest = NULL, *shallowest = NULL;
+    GatheredManifold4 *nearest = NULL, *shallowest = NULL;
     float cosine = -2.0f;
-    for (int i = 0; i < gather->plane_count; ++i) {
-        GatherPlane4 *plane = &gather->planes[i];
+    for (int i = 0; i < gather->manifold_count; ++i) {
+        GatheredManifold4 *plane = &gather->planes[i];
         const float along = vec4_dot(plane->normal, normal);
         if (along > cosine) {
             cosine = along;
@@ -60,9 +60,9 @@ static GatherPlane4 *plane_for(Gather4 *gather, Vec4 normal, float separation)
     if (cosine >= same_cosine) {
         return nearest;
     }
-    GatherPlane4 *fresh = NULL;
-    if (gather->plane_count < TOUCHES_MAX4) {
-        fresh = &gather->planes[gather->plane_count++];
+    GatheredManifold4 *fresh = NULL;
+    if (gather->manifold_count < LOCAL_MANIFOLDS_MAX4) {
+        fresh = &gather->planes[gather->manifold_count++];
     } else if (cosine >= similar_cosine) {
         return nearest;
     } else if (shallowest->deepest > separation) {
@@ -76,9 +76,9 @@ static GatherPlane4 *plane_for(Gather4 *gather, Vec4 normal, float separation)
     return fresh;
 }
 
-static void gather_point(Gather4 *gather, Vec4 normal, TouchPoint4 point)
+static void gather_point(Gather4 *gather, Vec4 normal, LocalPoint4 point)
 {
-    GatherPlane4 *plane = plane_for(gather, normal, point.separation);
+    GatheredManifold4 *plane = plane_for(gather, normal, point.separation);
     if (plane == NULL) {
         return;
     }
@@ -87,7 +87,7 @@ static void gather_point(Gather4 *gather, Vec4 normal, TouchPoint4 point)
         plane->deepest_normal = normal;
     }
     for (int i = 0; i < plane->batch.count; ++i) {
-        TouchPoint4 *known = &plane->batch.points[i];
+        LocalPoint4 *known = &plane->batch.points[i];
         if (vec4_distance(known->position, point.position) <= gather->same) {
             *known = point.separation < known->separation ? point : *known;
             return;
@@ -97,10 +97,10 @@ static void gather_point(Gather4 *gather, Vec4 normal, TouchPoint4 point)
 }
 
 // The planes, deepest first.
-static int finish(Gather4 *gather, Touch4 touches[TOUCHES_MAX4])
+static int finish(Gather4 *gather, LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
-    uint8_t order[TOUCHES_MAX4];
-    for (int i = 0; i < gather->plane_count; ++i) {
+    uint8_t order[LOCAL_MANIFOLDS_MAX4];
+    for (int i = 0; i < gather->manifold_count; ++i) {
         int at = i;
         for (; at > 0 && gather->planes[order[at - 1]].deepest > gather->planes[i].deepest; --at) {
             order[at] = order[at - 1];
@@ -108,10 +108,10 @@ static int finish(Gather4 *gather, Touch4 touches[TOUCHES_MAX4])
         order[at] = (uint8_t)i;
     }
     int count = 0;
-    for (int i = 0; i < gather->plane_count; ++i) {
-        const GatherPlane4 *plane = &gather->planes[order[i]];
-        count += tum_touch4_of_points(plane->deepest_normal, plane->batch.points,
-                                      plane->batch.count, &touches[count]);
+    for (int i = 0; i < gather->manifold_count; ++i) {
+        const GatheredManifold4 *plane = &gather->planes[order[i]];
+        count += tum_local_manifold4_of_points(plane->deepest_normal, plane->batch.points,
+                                               plane->batch.count, &touches[count]);
     }
     return count;
 }
@@ -235,10 +235,10 @@ static void begin_visit(Visitor *visitor, const Mesh4 *mesh, const Shape4 *shape
 }
 
 int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_from_b, float margin,
-                             Touch4 touches[TOUCHES_MAX4])
+                             LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     Gather4 gather;
-    gather.plane_count = 0;
+    gather.manifold_count = 0;
     gather.same = same_share * (float)convex->reach;
     Visitor visitor;
     begin_visit(&visitor, mesh->mesh, convex, a_from_b, margin, &gather);
@@ -252,7 +252,7 @@ int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_f
 }
 
 int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_from_b, float margin,
-                            Touch4 touches[TOUCHES_MAX4])
+                            LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     (void)plane;
     const Mesh4 *shell = mesh->mesh;
@@ -265,11 +265,11 @@ int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_fro
         const Vec4 p = shell->points[i];
         const float height = vec4_dot(up, p) - offset;
         if (height <= margin && shell->around_first[i] < shell->around_first[i + 1]) {
-            tum_batch4_add(&batch, (TouchPoint4){vec4_add_scaled(p, up, -0.5f * height), height,
+            tum_batch4_add(&batch, (LocalPoint4){vec4_add_scaled(p, up, -0.5f * height), height,
                                                  tum_feature4(i, FEATURE4_SINGLE)});
         }
     }
-    return tum_touch4_of_points(batch.normal, batch.points, batch.count, &touches[0]);
+    return tum_local_manifold4_of_points(batch.normal, batch.points, batch.count, &touches[0]);
 }
 
 /// What walks over B's tetrahedra.
@@ -307,10 +307,10 @@ static bool visit_other(void *user, uint32_t tetrahedron)
 }
 
 int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                           Touch4 touches[TOUCHES_MAX4])
+                           LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     Gather4 gather;
-    gather.plane_count = 0;
+    gather.manifold_count = 0;
     const DVec4 size = dvec4_sub(b->mesh->high, b->mesh->low);
     gather.same = same_share * (float)dvec4_length(size);
     Crossing crossing = {a->mesh, b->mesh, a_from_b, rotation4_matrix(a_from_b.rotation),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
-#include "sim/contact_numbers.h"
+#include "schedule/contact_numbers.h"
 #include "space4/manifold4.h"
 #include "space4/space4.h"
 
@@ -22,13 +22,13 @@ static bool forget_finds(Space4 *space)
     for (uint32_t i = 0; i < space->finder_count; ++i) {
         found += space->finds[i].planes.count;
     }
-    space->planes_most = found > space->planes_most ? found : space->planes_most;
+    space->manifolds_max = found > space->manifolds_max ? found : space->manifolds_max;
     bool enough = true;
     for (uint32_t i = 0; i < space->finder_count; ++i) {
-        PlaneFinds4 *finds = &space->finds[i];
+        ManifoldFinds4 *finds = &space->finds[i];
         finds->planes.count = 0;
         finds->out_of_memory = false;
-        enough = enough && array_reserve(&finds->planes, space->planes_most, &space->allocator);
+        enough = enough && array_reserve(&finds->planes, space->manifolds_max, &space->allocator);
     }
     return enough;
 }
@@ -37,8 +37,8 @@ bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space4 *space = (Space4 *)opaque;
     return forget_finds(space) &&
-           array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space4_measure_motion(space, sim, time);
+           array_reserve(&space->results, sim->topology.active.count, &space->allocator) &&
+           tum_space4_measure_motion(space, &sim->topology, time);
 }
 
 static float smaller_reach(const Space4 *space, const Contact *contact)
@@ -68,8 +68,8 @@ static float lone_way(const Space4 *space, const Contact *contact, float seconds
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
-static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a, const Touch4 *touch,
-                        Manifold4 *manifold)
+static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a,
+                        const LocalManifold4 *touch, Manifold4 *manifold)
 {
     const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
     const Mat4 turn = rotation4_matrix(world_from_a.rotation);
@@ -95,23 +95,24 @@ static int shared_features(const Manifold4 *a, const Manifold4 *b)
 
 enum { UNMATCHED = NONE };
 
-_Static_assert((int)TOUCHES_MAX4 == (int)PLANES_MAX,
+_Static_assert((int)LOCAL_MANIFOLDS_MAX4 == (int)CONTACT_MANIFOLDS_MAX,
                "a contact has as many planes as a pair can touch in");
 
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
 // @return a bit for each old plane that none continues, in the order of the chain.
-static uint32_t match_planes(const Space4 *space, const Sim *sim, const Contact *contact,
-                             const Manifold4 *planes, int count, int32_t matched[TOUCHES_MAX4])
+static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
+                                const Contact *contact, const Manifold4 *planes, int count,
+                                int32_t matched[LOCAL_MANIFOLDS_MAX4])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
     for (int i = 0; i < count; ++i) {
         float best_score = 0.0f;
         int best = UNMATCHED, position = 0;
         matched[i] = UNMATCHED;
-        for (int32_t old = contact->first_manifold; old != NONE && position < TOUCHES_MAX4;
-             old = sim->manifolds.items[old].next, ++position) {
+        for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX4;
+             old = topology->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
             const float alike = vec4_dot(before->normal, planes[i].normal);
             if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
@@ -136,8 +137,8 @@ static uint32_t match_planes(const Space4 *space, const Sim *sim, const Contact 
 // rounding chooses among them (docs/simulation.md#11-four-dimensions).
 static void keep_names(const Manifold4 *before, Manifold4 *now)
 {
-    int old_of[TOUCH_POINTS4], new_of[TOUCH_POINTS4];
-    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+    int old_of[LOCAL_POINTS_MAX4], new_of[LOCAL_POINTS_MAX4];
+    for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
         old_of[k] = new_of[k] = UNMATCHED;
     }
     for (int i = 0; i < now->point_count; ++i) {
@@ -183,9 +184,9 @@ static void keep_names(const Manifold4 *before, Manifold4 *now)
 static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
                         const Manifold4 *planes, int count, const int32_t *matched, uint32_t ended)
 {
-    PlaneFinds4 *finds = &space->finds[finder];
-    TouchResult4 *result = &space->results.items[active_index];
-    *result = (TouchResult4){finder, (uint32_t)finds->planes.count, 0, ended};
+    ManifoldFinds4 *finds = &space->finds[finder];
+    ContactResult4 *result = &space->results.items[active_index];
+    *result = (ContactResult4){finder, (uint32_t)finds->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
@@ -200,21 +201,21 @@ static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
     }
 }
 
-static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t manifold)
+static void anchor_plane(Space4 *space, const Topology *topology, int32_t contact, int32_t manifold)
 {
-    if (space->watches.items[contact].lies != 0) {
-        tum_space4_anchor_plane(space, sim, manifold);
+    if (space->recycle_budgets.items[contact].lies != 0) {
+        tum_space4_anchor_manifold(space, topology, manifold);
     }
 }
 
 // Planes that continue those there were take their places; those that come or go, match sees to.
-static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_index,
-                                uint32_t finder, Manifold4 *planes, int count)
+static ContactChange put_manifolds(Space4 *space, const Topology *topology, uint32_t active_index,
+                                   uint32_t finder, Manifold4 *planes, int count)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
-    int32_t matched[TOUCHES_MAX4];
-    const uint32_t ended = match_planes(space, sim, contact, planes, count, matched);
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    int32_t matched[LOCAL_MANIFOLDS_MAX4];
+    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
@@ -223,7 +224,7 @@ static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_i
         }
         keep_names(&space->manifolds.items[matched[i]], &planes[i]);
         space->manifolds.items[matched[i]] = planes[i];
-        anchor_plane(space, sim, slot, matched[i]);
+        anchor_plane(space, topology, slot, matched[i]);
     }
     if (!changed) {
         return CONTACT_SAME;
@@ -232,11 +233,11 @@ static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_i
     return CONTACT_CHANGED;
 }
 
-// What is left of what was found when the shapes move: see watch4.h.
-static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count,
-                      bool falls_far)
+// What is left of what was found when the shapes move: see recycle4.h.
+static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b,
+                      int count, bool falls_far)
 {
-    const Contact *contact = &sim->contacts.items[slot];
+    const Contact *contact = &topology->contacts.items[slot];
     const Shape4 *a = &space->shapes.items[contact->collider[0]];
     const Shape4 *b = &space->shapes.items[contact->collider[1]];
     const float margin = margin_at_rest(space, contact);
@@ -248,7 +249,7 @@ static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_
     } else if (tum_collide4_lasts(a, b)) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    tum_space4_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+    tum_space4_note_collision(space, topology, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
 
 static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
@@ -288,19 +289,19 @@ static void touch_balls(const TwoBalls *balls, float radius_a, float distance, M
     plane->normal = normal;
     plane->point_count = 1;
     plane->points[0] =
-        (TouchPoint4){vec4_add_scaled(balls->from, normal, radius_a + 0.5f * separation),
+        (LocalPoint4){vec4_add_scaled(balls->from, normal, radius_a + 0.5f * separation),
                       separation, FEATURE4_SINGLE};
 }
 
-static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
+static ContactChange collide_contact(Space4 *space, const Topology *topology, uint32_t active_index,
                                      float seconds, uint32_t finder)
 {
-    const int32_t slot = sim->active.items[active_index];
-    const Contact *contact = &sim->contacts.items[slot];
-    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
-    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
-    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    const ColliderRecord *first = &topology->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &topology->colliders.items[contact->collider[1]];
+    const Box *box_a = &topology_tree(topology, first)->boxes[contact->collider[0]];
+    const Box *box_b = &topology_tree(topology, second)->boxes[contact->collider[1]];
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
@@ -308,7 +309,7 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     const float approach = tum_space4_approach(space, contact);
     const float margin = margin_at_rest(space, contact) +
                          (far ? maximum(approach, lone_way(space, contact, seconds)) : approach);
-    Manifold4 planes[TOUCHES_MAX4];
+    Manifold4 planes[LOCAL_MANIFOLDS_MAX4];
     // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls
     // around the shapes are tried first, and where the shapes are balls, that is all.
     const TwoBalls balls = balls_of(space, contact);
@@ -321,68 +322,68 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
                               : far   ? 0.0f
                                       : distance - balls.radii - rest);
         touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
-        return put_planes(space, sim, active_index, finder, planes, is_near ? 1 : 0);
+        return put_manifolds(space, topology, active_index, finder, planes, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
     const Pose4 a_from_b = pose4_relative(world_from_a, world_from_b);
-    if (tum_space4_is_as_seen(space, sim, slot, a_from_b)) {
+    if (tum_space4_is_as_seen(space, topology, slot, a_from_b)) {
         return CONTACT_SAME;
     }
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]], a_from_b, margin,
                                    &space->caches.items[slot], touches);
-    note_look(space, sim, slot, a_from_b, count, far);
+    note_look(space, topology, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
-    return put_planes(space, sim, active_index, finder, planes, count);
+    return put_manifolds(space, topology, active_index, finder, planes, count);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
-static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t due)
+static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t stale)
 {
-    const int32_t slot = sim->active.items[sim->due.items[due]];
-    __builtin_prefetch(&sim->contacts.items[slot]);
+    const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
+    __builtin_prefetch(&sim->topology.contacts.items[slot]);
     __builtin_prefetch(&space->caches.items[slot]);
-    __builtin_prefetch(&space->looks.items[slot]);
+    __builtin_prefetch(&space->recycle_poses.items[slot]);
 }
 
-void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
+void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = due.begin; i < due.end; ++i) {
-        const uint32_t index = sim->due.items[i];
-        if (i + PREFETCH_AHEAD < due.end) {
+    for (uint32_t i = stale.begin; i < stale.end; ++i) {
+        const uint32_t index = sim->stale.items[i];
+        if (i + PREFETCH_AHEAD < stale.end) {
             prefetch_contact(space, sim, i + PREFETCH_AHEAD);
         }
         sim->changes.items[index] =
-            (uint8_t)collide_contact(space, sim, index, time.step, due.worker);
+            (uint8_t)collide_contact(space, &sim->topology, index, time.step, stale.worker);
     }
 }
 
 // Of those that collide found.
 static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
 {
-    const TouchResult4 result = space->results.items[active_index];
+    const ContactResult4 result = space->results.items[active_index];
     return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
 }
 
-PlaneChanges tum_space4_plane_changes(const Space *opaque, uint32_t active_index)
+ManifoldChanges tum_space4_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const TouchResult4 *result = &space->results.items[active_index];
-    return (PlaneChanges){.ended = result->ended,
-                          .begun =
-                              space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
+    const ContactResult4 *result = &space->results.items[active_index];
+    return (ManifoldChanges){
+        .ended = result->ended,
+        .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space4_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
-                            int32_t manifold)
+void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                               int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
     space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
     space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
-    anchor_plane(space, sim, sim->active.items[active_index], manifold);
+    anchor_plane(space, &sim->topology, sim->topology.active.items[active_index], manifold);
 }

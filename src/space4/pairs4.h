@@ -10,7 +10,7 @@
 
 /// One convex pair, as tum_collide4: at most one plane of contact.
 typedef int CollidePair4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                         PairCache4 *cache, Touch4 *touch);
+                         PairCache4 *cache, LocalManifold4 *touch);
 
 /// Balls and capsules: a core that is a point or a segment along an axis.
 bool tum_is_round4(const Shape4 *shape);
@@ -46,6 +46,6 @@ typedef struct Meeting4 {
 bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch);
 
 /// The same as a plane of contact of the best of them. @return 1, or 0.
-int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch);
+int tum_local_manifold4_of_faces(const Meeting4 *meeting, LocalManifold4 *touch);
 
 #endif

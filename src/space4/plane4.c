@@ -23,7 +23,7 @@ static bool is_named(const Batch4 *batch, uint32_t name)
 static void add(Batch4 *batch, Vec4 p, uint32_t name, float limit)
 {
     if (p.y <= limit) {
-        tum_batch4_add(batch, (TouchPoint4){vec4(p.x, 0.5f * p.y, p.z, p.w), p.y, name});
+        tum_batch4_add(batch, (LocalPoint4){vec4(p.x, 0.5f * p.y, p.z, p.w), p.y, name});
     }
 }
 
@@ -41,7 +41,7 @@ static void add_points(const Shape4 *shape, const Mat4 *rotation, Vec4 position,
 }
 
 int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                       PairCache4 *cache, Touch4 *touch)
+                       PairCache4 *cache, LocalManifold4 *touch)
 {
     (void)a;
     const Vec4 up = {.y = 1.0f}, down = {.y = -1.0f};
@@ -58,7 +58,7 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     batch.count = 0;
     if (b->kind == SHAPE4_POINTS) {
         add_points(b, &rotation, a_from_b.position, lowest.y, margin, &batch);
-        return tum_touch4_of_points(up, batch.points, batch.count, touch);
+        return tum_local_manifold4_of_points(up, batch.points, batch.count, touch);
     }
     const View4 view = {b, rotation, a_from_b.position};
     Face4 face;
@@ -80,5 +80,5 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     if (least > lowest.y + near) {
         add(&batch, lowest, LOWEST, margin);
     }
-    return tum_touch4_of_points(up, batch.points, batch.count, touch);
+    return tum_local_manifold4_of_points(up, batch.points, batch.count, touch);
 }

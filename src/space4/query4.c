@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "space4/query4.h"
 
-#include "spatial/bvh_way.h"
+#include "spatial/bvh_sweep.h"
 
 typedef struct QueryWalk4 {
     BvhWalk walk; ///< First: walks know no more.
-    BvhWay way;
+    BvhSweep way;
     DVec4 point;
     QueryVisit4 *visit;
     void *user;
@@ -13,7 +13,7 @@ typedef struct QueryWalk4 {
 
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return tum_bvh_way_keys(&((const QueryWalk4 *)walk)->way, node, keys);
+    return tum_bvh_sweep_keys(&((const QueryWalk4 *)walk)->way, node, keys);
 }
 
 static double distance_to(DVec4 point, const Box *box)
@@ -46,17 +46,17 @@ static void visit_leaf(BvhWalk *walk, uint32_t item)
     walk->limit = query->visit(query->user, (int32_t)item, walk->limit);
 }
 
-static void walk_trees(const Sim *sim, QueryWalk4 *query)
+static void walk_trees(const Topology *topology, QueryWalk4 *query)
 {
     query->walk.visit = visit_leaf;
-    tum_bvh_walk(&sim->moving, &query->walk);
+    tum_bvh_walk(&topology->moving, &query->walk);
     if (query->walk.limit >= 0.0) {
-        tum_bvh_walk(&sim->still, &query->walk);
+        tum_bvh_walk(&topology->still, &query->walk);
     }
 }
 
-void tum_query4_sweep(const Sim *sim, const Sweep4 *sweep, double limit, QueryVisit4 *visit,
-                      void *user)
+void tum_query4_sweep(const Topology *topology, const Sweep4 *sweep, double limit,
+                      QueryVisit4 *visit, void *user)
 {
     QueryWalk4 query;
     query.walk = (BvhWalk){.keys = sweep_keys, .limit = limit};
@@ -65,16 +65,17 @@ void tum_query4_sweep(const Sim *sim, const Sweep4 *sweep, double limit, QueryVi
     const DVec4 f = sweep->from, d = sweep->along, e = sweep->extent;
     const double from[4] = {f.x, f.y, f.z, f.w}, along[4] = {d.x, d.y, d.z, d.w};
     const double extent[4] = {e.x, e.y, e.z, e.w};
-    tum_bvh_way_init(&query.way, 4, from, along, extent);
-    walk_trees(sim, &query);
+    tum_bvh_sweep_init(&query.way, 4, from, along, extent);
+    walk_trees(topology, &query);
 }
 
-void tum_query4_near(const Sim *sim, DVec4 point, double limit, QueryVisit4 *visit, void *user)
+void tum_query4_near(const Topology *topology, DVec4 point, double limit, QueryVisit4 *visit,
+                     void *user)
 {
     QueryWalk4 query;
     query.walk = (BvhWalk){.keys = distance_keys, .limit = limit};
     query.point = point;
     query.visit = visit;
     query.user = user;
-    walk_trees(sim, &query);
+    walk_trees(topology, &query);
 }

@@ -24,10 +24,11 @@ typedef struct Sweep4 {
 typedef double QueryVisit4(void *user, int32_t collider, double limit);
 
 /// Visits colliders whose boxes the moving box meets at a fraction up to `limit`.
-void tum_query4_sweep(const Sim *sim, const Sweep4 *sweep, double limit, QueryVisit4 *visit,
-                      void *user);
+void tum_query4_sweep(const Topology *topology, const Sweep4 *sweep, double limit,
+                      QueryVisit4 *visit, void *user);
 
 /// Visits colliders whose boxes are within `limit` [m] of a point.
-void tum_query4_near(const Sim *sim, DVec4 point, double limit, QueryVisit4 *visit, void *user);
+void tum_query4_near(const Topology *topology, DVec4 point, double limit, QueryVisit4 *visit,
+                     void *user);
 
 #endif

@@ -64,13 +64,13 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->starts, &allocator);
     array_free(&space->seen, &allocator);
     array_free(&space->motions, &allocator);
-    array_free(&space->stirred, &allocator);
+    array_free(&space->moved_bodies, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->sizes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
     array_free(&space->caches, &allocator);
-    array_free(&space->watches, &allocator);
-    array_free(&space->looks, &allocator);
+    array_free(&space->recycle_budgets, &allocator);
+    array_free(&space->recycle_poses, &allocator);
     array_free(&space->manifolds, &allocator);
     array_free(&space->anchors, &allocator);
     array_free(&space->memories, &allocator);
@@ -94,10 +94,10 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
 }
 
 // Poses, velocities and what contacts remember, in the order of slots.
-static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
+static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
 {
     const Space4 *space = (const Space4 *)opaque;
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         const SolverBody4 *state = &space->states.items[i];
         const BodyPlace4 *place = &space->places.items[i];
         hash_numbers(hash, &place->center.x, 4);
@@ -108,8 +108,8 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
         hash_numbers(hash, &state->spin.left.x, 3);
         hash_numbers(hash, &state->spin.right.x, 3);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
         if (record->color == NONE) {
             continue;
@@ -149,8 +149,8 @@ static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space4 *space = (Space4 *)opaque;
     return array_extend(&space->caches, count, &space->allocator) &&
-           array_extend(&space->watches, count, &space->allocator) &&
-           array_extend(&space->looks, count, &space->allocator);
+           array_extend(&space->recycle_budgets, count, &space->allocator) &&
+           array_extend(&space->recycle_poses, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)
@@ -168,8 +168,8 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
     uint32_t count = 0;
     if (of == COLUMNS_OF_CONTACTS) {
         columns[count++] = COLUMN(space->caches);
-        columns[count++] = COLUMN(space->watches);
-        columns[count++] = COLUMN(space->looks);
+        columns[count++] = COLUMN(space->recycle_budgets);
+        columns[count++] = COLUMN(space->recycle_poses);
     } else {
         columns[count++] = COLUMN(space->manifolds);
         columns[count++] = COLUMN(space->anchors);
@@ -224,12 +224,12 @@ static uint32_t point_count(const Space *opaque, int32_t manifold)
     return (uint32_t)((const Space4 *)opaque)->manifolds.items[manifold].point_count;
 }
 
-static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
+static ContactPressure pressure(const Space *opaque, const Topology *topology, int32_t contact)
 {
     const Space4 *space = (const Space4 *)opaque;
     ContactPressure found = {0.0f, INFINITY};
-    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
-         manifold = sim->manifolds.items[manifold].next) {
+    for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
         const Manifold4 *plane = &space->manifolds.items[manifold];
         found.impulse += space->impulses.items[manifold];
         for (int i = 0; i < plane->point_count; ++i) {
@@ -245,11 +245,11 @@ static Vec4 velocity_at(const Space4 *space, int32_t body, Vec4 arm)
                     bivec4_velocity(tum_space4_spin(space, body), arm));
 }
 
-static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold, float normal[4],
-                          MeetingPoint *points)
+static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
+                          float normal[4], MeetingPoint *points)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
     const Manifold4 *plane = &space->manifolds.items[manifold];
     const Vec4 center = space->places.items[contact->body[0]].center;
     const Vec4 between = vec4_sub(space->places.items[contact->body[1]].center, center);
@@ -267,80 +267,92 @@ static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold,
 }
 
 // Assemblies are worked on whole, each by one worker.
-static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
+static int32_t no_joint_sweeps(const Space *space, int32_t joint_island, SolvePass pass)
 {
-    (void)space, (void)assembly, (void)pass;
+    (void)space, (void)joint_island, (void)pass;
     return 0;
 }
 
-static bool moves_with_joints(const Space *space, const Sim *sim, int32_t body)
+static bool moves_with_joints(const Space *space, const Topology *topology, int32_t body)
 {
     (void)space;
-    return sim->bodies.items[body].assembly != NONE;
+    return topology->bodies.items[body].joint_island != NONE;
 }
 
-static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
+static void no_restitution_to_share(Space *space, const Sim *sim, int32_t color)
 {
     (void)space, (void)sim, (void)color;
 }
 
 const SpaceOps tum_space4_ops = {
-    .dimension = 4,
-    .repeats_pushes = true,
-    .reserve_contacts = reserve_contacts,
-    .begin_contact = begin_contact,
-    .reopen = tum_space4_reopen,
-    .reserve_manifolds = reserve_manifolds,
-    .manifold_room = manifold_room,
-    .list_columns = list_columns,
-    .parts = tum_space4_parts,
-    .begin_step = tum_space4_begin_step,
-    .reserve_lanes = tum_space4_reserve_lanes,
-    .sift = tum_space4_sift,
-    .collide = tum_space4_collide,
-    .plane_changes = tum_space4_plane_changes,
-    .begin_plane = tum_space4_begin_plane,
-    .name_lane = tum_space4_name_lane,
-    .put_lane = tum_space4_put_lane,
-    .take_lane = tum_space4_take_lane,
-    .move_lane = tum_space4_move_lane,
-    .prepare_bodies = tum_space4_prepare_bodies,
-    .haste = tum_space4_haste,
-    .weigh_loads = tum_space4_weigh_loads,
-    .list_loads = tum_space4_list_loads,
-    .prepare = tum_space4_prepare,
-    .integrate_velocities = tum_space4_integrate_velocities,
-    .solve = tum_space4_solve,
-    .rows_are_old = tum_space4_rows_are_old,
-    .rows_are_strained = tum_space4_rows_are_strained,
-    .update_inertias = tum_space4_update_inertias,
-    .update_rows = tum_space4_update_rows,
-    .bounces = tum_space4_bounces,
-    .share_blows = no_blows_to_share,
-    .moves_with_joints = moves_with_joints,
-    .move_joints = tum_space4_move_joints,
-    .integrate_positions = tum_space4_integrate_positions,
-    .finish_bodies = tum_space4_finish_bodies,
-    .bound = tum_space4_bound,
-    .sum_impulses = tum_space4_sum_impulses,
-    .scale_impulses = tum_space4_scale_impulses,
-    .sum_blows = tum_space4_sum_blows,
-    .pressure = pressure,
-    .meeting_points = meeting_points,
-    .begin_joints = tum_space4_begin_joints,
-    .prepare_joints = tum_space4_prepare_joints,
-    .solve_joints = tum_space4_solve_joints,
-    .weave_colors = no_weaves,
-    .is_finite = tum_space4_is_finite,
-    .is_still = is_still,
-    .point_count = point_count,
-    .hash = hash_space,
-    .pace = tum_space4_pace,
-    .box = tum_space4_box,
-    .set_dynamic = tum_space4_set_dynamic,
-    .has_weight = tum_space4_has_weight,
-    .lay_down = tum_space4_lay_down,
-    .stop = tum_space4_stop,
-    .set_gravity_factor = tum_space4_set_gravity_factor,
-    .update_reach = tum_space4_update_reach,
+    .life =
+        {
+            .dimension = 4,
+            .reserve_contacts = reserve_contacts,
+            .begin_contact = begin_contact,
+            .reopen = tum_space4_reopen,
+            .reserve_manifolds = reserve_manifolds,
+            .list_columns = list_columns,
+            .reserve_lanes = tum_space4_reserve_lanes,
+            .name_lane = tum_space4_name_lane,
+            .put_lane = tum_space4_put_lane,
+            .take_lane = tum_space4_take_lane,
+            .move_lane = tum_space4_move_lane,
+            .moves_with_joints = moves_with_joints,
+            .bound = tum_space4_bound,
+            .pressure = pressure,
+            .meeting_points = meeting_points,
+            .is_still = is_still,
+            .point_count = point_count,
+            .hash = hash_space,
+            .max_point_speed = tum_space4_max_point_speed,
+            .box = tum_space4_box,
+            .set_dynamic = tum_space4_set_dynamic,
+            .has_weight = tum_space4_has_weight,
+            .lay_down = tum_space4_lay_down,
+            .stop = tum_space4_stop,
+            .set_gravity_factor = tum_space4_set_gravity_factor,
+            .update_bounding_radius = tum_space4_update_bounding_radius,
+        },
+    .narrow =
+        {
+            .manifold_room = manifold_room,
+            .begin_step = tum_space4_begin_step,
+            .select_stale = tum_space4_select_stale,
+            .collide = tum_space4_collide,
+            .manifold_changes = tum_space4_manifold_changes,
+            .begin_manifold = tum_space4_begin_manifold,
+        },
+    .solve =
+        {
+            .repeats_pushes = true,
+            .parts = tum_space4_step_splits,
+            .prepare_bodies = tum_space4_prepare_bodies,
+            .haste = tum_space4_haste,
+            .weigh_loads = tum_space4_weigh_loads,
+            .list_loads = tum_space4_list_loads,
+            .prepare = tum_space4_prepare,
+            .integrate_velocities = tum_space4_integrate_velocities,
+            .solve = tum_space4_solve,
+            .rows_are_stale = tum_space4_rows_are_stale,
+            .rows_are_strained = tum_space4_rows_are_strained,
+            .update_inertias = tum_space4_update_inertias,
+            .update_rows = tum_space4_update_rows,
+            .bounces = tum_space4_bounces,
+            .share_restitution = no_restitution_to_share,
+            .integrate_positions = tum_space4_integrate_positions,
+            .finish_bodies = tum_space4_finish_bodies,
+            .sum_impulses = tum_space4_sum_impulses,
+            .scale_impulses = tum_space4_scale_impulses,
+            .sum_restitution = tum_space4_sum_restitution,
+            .is_finite = tum_space4_is_finite,
+        },
+    .joints =
+        {
+            .move_joints = tum_space4_move_joints,
+            .begin_joints = tum_space4_begin_joints,
+            .prepare_joints = tum_space4_prepare_joints,
+            .solve_joints = tum_space4_solve_joints,
+            .joint_sweep_colors = no_joint_sweeps,
+        },
 };

@@ -5,11 +5,11 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "sim/space.h"
+#include "schedule/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
 #include "space4/joint4.h"
-#include "space4/watch4.h"
+#include "space4/recycle4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
 /// number for each plane.
@@ -28,12 +28,12 @@ typedef struct BodyMass4 {
     Inertness4 weight;    ///< As it is where the body is dynamic.
     Pose4 body_from_principal;
     float gravity_factor;
-    float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
-    float lever;         ///< [m] By how much a turn moves surfaces: reach, but of balls only how
-                         ///< far their middles are from the centre of mass.
-    Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
-                         ///< in the world, 0 to 1.
-    bool tumbles;        ///< Turning alone changes the spin.
+    float reach; ///< [m] From the centre of mass to the farthest point of a collider.
+    float lever; ///< [m] By how much a turn moves surfaces: reach, but of balls only how
+                 ///< far their middles are from the centre of mass.
+    Bivec4 inertia_anisotropy; ///< Per principal plane: how much turning in it changes the inertia
+                               ///< in the world, 0 to 1.
+    bool is_gyroscopic;        ///< Turning alone changes the spin.
 } BodyMass4;
 
 /// Where a body was at the last look at whether it rests.
@@ -56,16 +56,16 @@ typedef struct ShapeSize4 {
 } ShapeSize4;
 
 /// How the planes found for one contact in this step differ from what it had.
-typedef struct TouchResult4 {
+typedef struct ContactResult4 {
     uint32_t finder, first, count; ///< New ones, among the finder's.
-    uint32_t ended;                ///< PlaneChanges
-} TouchResult4;
+    uint32_t ended;                ///< ManifoldChanges
+} ContactResult4;
 
 /// New planes that a worker found in one of the laps of collide.
-typedef struct PlaneFinds4 {
+typedef struct ManifoldFinds4 {
     ARRAY(Manifold4) planes;
     bool out_of_memory;
-} PlaneFinds4;
+} ManifoldFinds4;
 
 typedef ARRAY(ContactBlock4) ContactBlocks4;
 
@@ -86,7 +86,8 @@ struct Space4 {
     ARRAY(BodyStart4) starts;   ///< Valid in one step.
     ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
     ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
-    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+    ARRAY(int32_t)
+    moved_bodies; ///< Bodies that moved before the last narrow phase, or might after it.
 
     // one a collider
     ARRAY(Shape4) shapes;
@@ -95,20 +96,20 @@ struct Space4 {
 
     // one a contact
     ARRAY(PairCache4) caches;
-    ARRAY(PairWatch4) watches;
-    ARRAY(PairLook4) looks;
+    ARRAY(RecycleBudget4) recycle_budgets;
+    ARRAY(RecyclePose4) recycle_poses;
 
     // one a manifold
     ARRAY(Manifold4) manifolds;
-    ARRAY(PlaneAnchor4) anchors; ///< Of planes that are carried along.
+    ARRAY(ManifoldAnchor4) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory4) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
     // one an active contact, valid in one step
-    ARRAY(TouchResult4) results;
-    PlaneFinds4 *finds; ///< One a worker and lap.
+    ARRAY(ContactResult4) results;
+    ManifoldFinds4 *finds; ///< One a worker and lap.
     uint32_t finder_count;
-    size_t planes_most; ///< That collide found in one step, all workers together.
+    size_t manifolds_max; ///< That collide found in one step, all workers together.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks4) blocks;
@@ -174,8 +175,8 @@ void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
 /// changes, the linear velocity becomes that of the new centre.
 ///
 /// @param mass, inertia, body_from_principal  as in BodyDef4.
-void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
-                           Pose4 body_from_principal);
+void tum_space4_set_weight(Space4 *space, const Topology *topology, int32_t body, float mass,
+                           Bivec4 inertia, Pose4 body_from_principal);
 
 Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
@@ -228,42 +229,42 @@ static inline Vec4 space4_acceleration(const Space4 *space, int32_t body)
 
 // stages: narrow4.c, contact_solver4.c, integrate4.c
 
-int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
+int tum_space4_step_splits(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
-void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
-PlaneChanges tum_space4_plane_changes(const Space *space, uint32_t active_index);
-void tum_space4_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                            int32_t manifold);
-void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range stale);
+ManifoldChanges tum_space4_manifold_changes(const Space *space, uint32_t active_index);
+void tum_space4_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                               int32_t manifold);
+void tum_space4_name_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space4_put_lane(Space *space, const Topology *topology, int32_t manifold);
 /// A plane of contact where its bodies are now, if it is carried along; else where it was found
-/// (watch4.c).
-Manifold4 tum_space4_plane(const Space4 *space, const Sim *sim, int32_t manifold);
+/// (recycle4.c).
+Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold);
 
 /// What a hyperplane of contact remembers: in its lane, or put aside while its bodies sleep.
-ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t manifold);
-void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
+ContactMemory4 tum_space4_memory(const Space4 *space, const Topology *topology, int32_t manifold);
+void tum_space4_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 /// Tells how far the parabola of each assembly that nothing touches or holds leads from where
-/// velocities lead it: JointAssembly4.flight.
-void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time);
-bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
+/// velocities lead it: JointIsland4.flight.
+void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time);
+bool tum_space4_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
-void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
+void tum_space4_update_inertias(Space *space, const Sim *sim, Range solver_bodies);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space4_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
 float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                        float least, LoadBounds *bounds);
 /// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: none is known.
-float tum_space4_inner(const Space4 *space, const Sim *sim, int32_t body);
+float tum_space4_inner(const Space4 *space, const Topology *topology, int32_t body);
 
 void tum_space4_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
                             LoadGraph *graph);
@@ -271,10 +272,12 @@ void tum_space4_list_loads(const Space *space, const Sim *sim, int32_t color, Ra
                            LoadGraph *graph);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
-void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
-void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
-float tum_space4_pace(const Space *space, int32_t body);
-void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time,
+                                     Range solver_bodies);
+void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time,
+                                    Range solver_bodies);
+float tum_space4_max_point_speed(const Space *space, int32_t body);
+void tum_space4_bound(Space *space, Topology *topology, StepTime time, Range awake);
 uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
 bool tum_space4_is_finite(const Space *space, int32_t body);
@@ -283,7 +286,7 @@ bool tum_space4_is_finite(const Space *space, int32_t body);
 void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_strained);
 
 /// Takes a body along by its velocities for a time.
-void tum_move4(Space4 *space, const Sim *sim, int32_t body, float seconds);
+void tum_move4(Space4 *space, const Topology *topology, int32_t body, float seconds);
 
 /// Has the solver see what a body weighs, in the pose it is in.
 void tum_space4_weigh_body(Space4 *space, int32_t body);
@@ -292,7 +295,7 @@ void tum_space4_weigh_body(Space4 *space, int32_t body);
 bool tum_space4_has_turned(const Space4 *space, int32_t body);
 
 /// Whether joints have taken moments of its assembly for larger in this step.
-bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body);
+bool tum_space4_is_strained(const Space4 *space, const Topology *topology, int32_t body);
 
 // between steps: bodies4.c
 
@@ -302,6 +305,6 @@ void tum_space4_stop(Space *space, int32_t body);
 bool tum_space4_has_weight(const Space *space, int32_t body);
 void tum_space4_set_gravity_factor(Space *space, int32_t body, float factor);
 Box tum_space4_box(const Space *space, int32_t body, int32_t collider);
-void tum_space4_update_reach(Space *space, const Sim *sim, int32_t body);
+void tum_space4_update_bounding_radius(Space *space, const Topology *topology, int32_t body);
 
 #endif

@@ -6,7 +6,7 @@
 // before it is used.
 #include "space4/state4.h"
 
-#include "sim/state.h"
+#include "topology/state.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
@@ -15,9 +15,9 @@ _Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
 _Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory4) == 112, "ContactMemory4 changed: pack_memory");
 _Static_assert(sizeof(PairCache4) == 32, "PairCache4 changed: pack_cache");
-_Static_assert(sizeof(PairWatch4) == 16, "PairWatch4 changed: pack_watch");
-_Static_assert(sizeof(PairLook4) == 52, "PairLook4 changed: pack_watch");
-_Static_assert(sizeof(PlaneAnchor4) == 284, "PlaneAnchor4 changed: pack_anchor");
+_Static_assert(sizeof(RecycleBudget4) == 16, "PairWatch4 changed: pack_watch");
+_Static_assert(sizeof(RecyclePose4) == 52, "PairLook4 changed: pack_watch");
+_Static_assert(sizeof(ManifoldAnchor4) == 284, "PlaneAnchor4 changed: pack_anchor");
 
 static bool all_finite(const float *numbers, size_t count)
 {
@@ -60,8 +60,8 @@ static void pack_mass(Pack *pack, BodyMass4 *mass)
     tum_pack_f32(pack, &mass->gravity_factor);
     tum_pack_f32(pack, &mass->reach);
     tum_pack_f32(pack, &mass->lever);
-    tum_pack_floats(pack, &mass->lopsidedness.xy, 6);
-    tum_pack_bool(pack, &mass->tumbles);
+    tum_pack_floats(pack, &mass->inertia_anisotropy.xy, 6);
+    tum_pack_bool(pack, &mass->is_gyroscopic);
 }
 
 static void pack_halves(Pack *pack, Halves4 *halves)
@@ -120,13 +120,13 @@ static void pack_cache(Pack *pack, PairCache4 *cache)
     tum_pack_u32(pack, &cache->b);
 }
 
-static void pack_watch(Pack *pack, Space4 *space, const Sim *sim, size_t contact)
+static void pack_recycle_budget(Pack *pack, Space4 *space, const Topology *topology, size_t contact)
 {
-    PairWatch4 *watch = &space->watches.items[contact];
-    PairLook4 *look = &space->looks.items[contact];
+    RecycleBudget4 *watch = &space->recycle_budgets.items[contact];
+    RecyclePose4 *look = &space->recycle_poses.items[contact];
     if (pack_is_reading(pack)) {
-        watch->body[0] = sim->contacts.items[contact].body[0];
-        watch->body[1] = sim->contacts.items[contact].body[1];
+        watch->body[0] = topology->contacts.items[contact].body[0];
+        watch->body[1] = topology->contacts.items[contact].body[1];
     }
     tum_pack_f32(pack, &watch->budget);
     tum_pack_u32(pack, &watch->lies);
@@ -136,15 +136,15 @@ static void pack_watch(Pack *pack, Space4 *space, const Sim *sim, size_t contact
     tum_pack_f32(pack, &look->slack);
 }
 
-static void pack_stirred(Pack *pack, Space4 *space, const Sim *sim)
+static void pack_moved(Pack *pack, Space4 *space, const Topology *topology)
 {
-    pack_array(pack, &space->stirred, 4, &space->allocator);
-    for (size_t i = 0; i < space->stirred.count; ++i) {
-        tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    pack_array(pack, &space->moved_bodies, 4, &space->allocator);
+    for (size_t i = 0; i < space->moved_bodies.count; ++i) {
+        tum_pack_index(pack, &space->moved_bodies.items[i], 0, topology->bodies.count);
     }
 }
 
-static void pack_anchor(Pack *pack, PlaneAnchor4 *anchor, int32_t point_count)
+static void pack_anchor(Pack *pack, ManifoldAnchor4 *anchor, int32_t point_count)
 {
     tum_pack_floats(pack, &anchor->normal.x, 4);
     tum_pack_index(pack, &anchor->side, 0, NORMAL4_BETWEEN + 1);
@@ -156,10 +156,10 @@ static void pack_anchor(Pack *pack, PlaneAnchor4 *anchor, int32_t point_count)
     }
 }
 
-static void pack_plane(Pack *pack, Manifold4 *plane)
+static void pack_manifold(Pack *pack, Manifold4 *plane)
 {
     tum_pack_floats(pack, &plane->normal.x, 4);
-    tum_pack_index(pack, &plane->point_count, 0, TOUCH_POINTS4 + 1);
+    tum_pack_index(pack, &plane->point_count, 0, LOCAL_POINTS_MAX4 + 1);
     for (int i = 0; i < plane->point_count; ++i) {
         tum_pack_floats(pack, &plane->points[i].position.x, 4);
         tum_pack_f32(pack, &plane->points[i].separation);
@@ -170,7 +170,7 @@ static void pack_plane(Pack *pack, Manifold4 *plane)
 static void pack_point_count(Pack *pack, uint32_t *count)
 {
     tum_pack_u32(pack, count);
-    if (pack_is_reading(pack) && *count > TOUCH_POINTS4) {
+    if (pack_is_reading(pack) && *count > LOCAL_POINTS_MAX4) {
         pack->failed = true;
         *count = 0;
     }
@@ -227,44 +227,44 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
 }
 
 // How much there is of each is the simulation's to say: nothing here can differ from it.
-static bool make_room(Space4 *space, const Sim *sim)
+static bool make_room(Space4 *space, const Topology *topology)
 {
-    return tum_space4_reserve_body(space, sim->bodies.count - 1) &&
-           (sim->colliders.count == 0 ||
-            tum_space4_reserve_collider(space, sim->colliders.count - 1)) &&
-           tum_state_reserve_contacts((Space *)space, sim);
+    return tum_space4_reserve_body(space, topology->bodies.count - 1) &&
+           (topology->colliders.count == 0 ||
+            tum_space4_reserve_collider(space, topology->colliders.count - 1)) &&
+           tum_state_reserve_contacts((Space *)space, topology);
 }
 
-void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
+void tum_space4_pack(Pack *pack, Space4 *space, const Topology *topology)
 {
     if (pack->failed) {
         return;
     }
-    if (pack_is_reading(pack) && !make_room(space, sim)) {
+    if (pack_is_reading(pack) && !make_room(space, topology)) {
         pack->failed = true;
         pack->out_of_memory = true;
         return;
     }
     pack_finite(pack, &space->gravity.x, 4);
     tum_pack_bool(pack, &space->has_pushes);
-    pack_stirred(pack, space, sim);
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
+    pack_moved(pack, space, topology);
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
         pack_pose(pack, &space->principal_from_shapes.items[i]);
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
+    for (size_t i = 0; i < topology->contacts.count; ++i) {
         pack_cache(pack, &space->caches.items[i]);
-        pack_watch(pack, space, sim, i);
+        pack_recycle_budget(pack, space, topology, i);
     }
-    for (size_t i = 0; i < sim->manifolds.count; ++i) {
-        const ManifoldRecord *record = &sim->manifolds.items[i];
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
         if (record->contact == NONE) {
             continue;
         }
-        pack_plane(pack, &space->manifolds.items[i]);
-        if (space->watches.items[record->contact].lies != 0) {
+        pack_manifold(pack, &space->manifolds.items[i]);
+        if (space->recycle_budgets.items[record->contact].lies != 0) {
             pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
         }
         tum_pack_f32(pack, &space->impulses.items[i]);
@@ -276,7 +276,7 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
                            .items[tum_lane_block(record->color, record->lane)],
                       tum_lane_slot(record->color, record->lane));
             if (pack_is_reading(pack)) {
-                tum_space4_name_lane((Space *)space, sim, (int32_t)i);
+                tum_space4_name_lane((Space *)space, topology, (int32_t)i);
             }
         }
     }

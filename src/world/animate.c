@@ -44,7 +44,7 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
     }
     if (animation->keyframe_of[body] != NONE) {
         const Keyframe3 *key = &animation->keyframes.items[animation->keyframe_of[body]];
-        if (!key->is_released || !world->sim.bodies.items[key->body].exists) {
+        if (!key->is_released || !world->sim.topology.bodies.items[key->body].exists) {
             return key->next;
         }
     }
@@ -58,7 +58,7 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
 // for. q and -q are one rotation: the one nearer to the last is taken.
 static void aim(const TumWorld *world, Keyframe3 *key)
 {
-    const RigNode *node = &world->animation->rig.nodes[key->rig];
+    const AnimatedNode *node = &world->animation->animated_nodes.nodes[key->animated_nodes];
     DPose3 next = dpose3_multiply(frame_pose(world, node->frame), node->pose);
     const DQuat was = key->pose.rotation, q = dquat_normalize(next.rotation);
     const double dot = was.x * q.x + was.y * q.y + was.z * q.z + was.w * q.w;
@@ -104,24 +104,26 @@ static void put_down(TumWorld *world, Keyframe3 *key)
     place->rotation = pose3_of(key->pose).rotation;
 }
 
-Pose3 tum_world_ride3(const TumWorld *world, int32_t rig, DPose3 node_from_shape)
+Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node_from_shape)
 {
-    return pose3_of(dpose3_multiply(world->animation->rig.nodes[rig].pose, node_from_shape));
+    return pose3_of(dpose3_multiply(world->animation->animated_nodes.nodes[animated_nodes].pose,
+                                    node_from_shape));
 }
 
 // An animation goes on without bodies that are disabled or taken from it.
 static bool follows(const TumWorld *world, const Keyframe3 *key)
 {
-    return !key->is_released && world->sim.bodies.items[key->body].set != SET_ABSENT;
+    return !key->is_released && world->sim.topology.bodies.items[key->body].set != SET_ABSENT;
 }
 
 // Where a shape is to be in its body moved to its centre of mass.
 static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
 {
     const DPose3 exact =
-        rider->rig == NONE
+        rider->animated_nodes == NONE
             ? rider->node_from_shape
-            : dpose3_multiply(world->animation->rig.nodes[rider->rig].pose, rider->node_from_shape);
+            : dpose3_multiply(world->animation->animated_nodes.nodes[rider->animated_nodes].pose,
+                              rider->node_from_shape);
     Pose3 pose = pose3_of(exact);
     pose.position = vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
     return pose;
@@ -139,7 +141,8 @@ static void aim_rider(const TumWorld *world, Rider3 *rider)
 // Neither its place nor its shape jumps from key to key.
 static bool is_even(const Animation3 *animation, const Rider3 *rider)
 {
-    return (rider->rig == NONE || !animation->rig.nodes[rider->rig].jumps) &&
+    return (rider->animated_nodes == NONE ||
+            !animation->animated_nodes.nodes[rider->animated_nodes].jumps) &&
            (rider->shape == NONE || animation->shapes.items[rider->shape].is_even);
 }
 
@@ -151,7 +154,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
         rider->moves = false;
-        if (!world->sim.colliders.items[rider->item].exists) {
+        if (!world->sim.topology.colliders.items[rider->item].exists) {
             continue;
         }
         aim_rider(world, rider);
@@ -161,8 +164,9 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
             mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
-            mass->guard = minimum(mass->guard, tum_space3_guard(&rider->next_shape));
-            status = tum_sim_stir(&world->sim, seconds, rider->body);
+            mass->ccd_distance =
+                minimum(mass->ccd_distance, tum_space3_ccd_distance(&rider->next_shape));
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
         }
     }
     return status;
@@ -178,10 +182,10 @@ static TumStatus land_colliders(TumWorld *world, float seconds)
         if (!rider->moves) {
             continue;
         }
-        const bool jumps = !(tum_surface_drift_speed3(world->space3, rider->item) > 0.0f);
+        const bool jumps = !(tum_surface_speed3(world->space3, rider->item) > 0.0f);
         tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
         if (jumps && status == TUM_OK) {
-            status = tum_sim_stir(&world->sim, seconds, rider->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
         }
     }
     return status;
@@ -211,7 +215,7 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
         status = tum_world_move_properties3(world, end, seconds);
     }
     tum_world_move_shapes3(world, end);
-    tum_rig_move(&animation->rig, end);
+    tum_animated_nodes_move(&animation->animated_nodes, end);
     for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
         Keyframe3 *key = &animation->keyframes.items[i];
         aim(world, key);
@@ -222,7 +226,7 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
         }
         const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
-            status = tum_sim_stir(&world->sim, seconds, key->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, key->body);
         }
         key->moved = moves;
     }
@@ -247,8 +251,9 @@ TumStatus tum_world_land3(TumWorld *world, float seconds)
         }
         put_down(world, key);
         // A jump was no motion: the trees have not seen it coming.
-        if (status == TUM_OK && world->sim.ops->is_still(world->sim.space, key->body)) {
-            status = tum_sim_stir(&world->sim, seconds, key->body);
+        if (status == TUM_OK &&
+            world->sim.topology.life->is_still(world->sim.topology.space, key->body)) {
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, key->body);
         }
     }
     if (animation == NULL) {
@@ -273,11 +278,11 @@ TumStatus tum_world_resume_animation3(TumWorld *world)
     if (animation == NULL) {
         return TUM_OK;
     }
-    tum_rig_move(&animation->rig, world->time);
+    tum_animated_nodes_move(&animation->animated_nodes, world->time);
     tum_world_move_shapes3(world, world->time);
     for (size_t i = 0; i < animation->colliders.count; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
-        if (!tum_space3_add_drift(world->space3, rider->item)) {
+        if (!tum_space3_add_surface_velocity(world->space3, rider->item)) {
             return TUM_ERROR_MEMORY;
         }
         aim_rider(world, rider);
@@ -337,7 +342,7 @@ void tum_world_follow_center3(TumWorld *world, int32_t body)
 // Building.
 
 static bool add_keyframe(Animation3 *animation, const TumAllocator *allocator, int32_t body,
-                         int32_t rig, Vec3 local_center)
+                         int32_t animated_nodes, Vec3 local_center)
 {
     Keyframe3 *key = array_push(&animation->keyframes, allocator);
     if (key == NULL) {
@@ -345,7 +350,7 @@ static bool add_keyframe(Animation3 *animation, const TumAllocator *allocator, i
     }
     *key = (Keyframe3){
         .body = body,
-        .rig = rig,
+        .animated_nodes = animated_nodes,
         .local_center = {(double)local_center.x, (double)local_center.y, (double)local_center.z},
         .pose = DPOSE3_IDENTITY};
     return true;
@@ -357,10 +362,10 @@ static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *
     Animation3 *animation = world->animation;
     for (size_t i = 0; i < scene->body_count; ++i) {
         if (scene->bodies[i].driven) {
-            body_at[animation->rig.index_of[scene->bodies[i].node]] = (int32_t)i;
+            body_at[animation->animated_nodes.index_of[scene->bodies[i].node]] = (int32_t)i;
         }
     }
-    for (size_t i = 0; i < animation->rig.count; ++i) {
+    for (size_t i = 0; i < animation->animated_nodes.count; ++i) {
         if (body_at[i] == NONE) {
             continue;
         }
@@ -385,11 +390,12 @@ static bool add_own_body(TumWorld *world, const TumScene *scene, int32_t node, i
         return true;
     }
     const BodyDef3 def = {.pose = POSE3_IDENTITY, .body_from_principal = QUAT_IDENTITY};
-    const int32_t slot = tum_sim_add_body(&world->sim, TUM_BODY_KINEMATIC, NONE, false, false);
+    const int32_t slot =
+        tum_topology_add_body(&world->sim.topology, TUM_BODY_KINEMATIC, NONE, false, false);
     animation->body_of_node[node] = slot;
     return slot != NONE && tum_space3_add_body(world->space3, &def) &&
-           add_keyframe(animation, &world->allocator, slot, animation->rig.index_of[node],
-                        def.local_center);
+           add_keyframe(animation, &world->allocator, slot,
+                        animation->animated_nodes.index_of[node], def.local_center);
 }
 
 static bool add_own_bodies(TumWorld *world, const TumScene *scene)
@@ -426,17 +432,17 @@ static bool add_own_bodies(TumWorld *world, const TumScene *scene)
 static void put_at_start(TumWorld *world)
 {
     Animation3 *animation = world->animation;
-    tum_rig_move(&animation->rig, 0.0);
+    tum_animated_nodes_move(&animation->animated_nodes, 0.0);
     for (size_t i = 0; i < animation->keyframes.count; ++i) {
         aim(world, &animation->keyframes.items[i]);
         put_down(world, &animation->keyframes.items[i]);
     }
-    tum_rig_move(&animation->rig, FIRST_MOMENT);
+    tum_animated_nodes_move(&animation->animated_nodes, FIRST_MOMENT);
     for (size_t i = 0; i < animation->keyframes.count; ++i) {
         aim(world, &animation->keyframes.items[i]);
         set_velocity(world, &animation->keyframes.items[i], FIRST_MOMENT);
     }
-    tum_rig_move(&animation->rig, 0.0);
+    tum_animated_nodes_move(&animation->animated_nodes, 0.0);
 }
 
 static int32_t *no_indices(Arena *arena, size_t count)
@@ -459,7 +465,8 @@ TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
     }
     world->animation = animation;
     tum_arena_init(&animation->arena, &world->allocator);
-    TumStatus status = tum_rig_build(&animation->rig, scene, &animation->arena);
+    TumStatus status =
+        tum_animated_nodes_build(&animation->animated_nodes, scene, &animation->arena);
     if (status != TUM_OK) {
         return status;
     }
@@ -469,7 +476,7 @@ TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
     animation->shape_of = no_indices(&animation->arena, scene->shape_count);
     animation->copies =
         tum_arena_zeroed(&animation->arena, scene->track_count, sizeof *animation->copies);
-    int32_t *body_at = no_indices(&animation->arena, animation->rig.count);
+    int32_t *body_at = no_indices(&animation->arena, animation->animated_nodes.count);
     if (animation->body_of_node == NULL || animation->keyframe_of == NULL ||
         animation->surface_of == NULL || animation->shape_of == NULL || animation->copies == NULL ||
         body_at == NULL || !add_body_keyframes(world, scene, body_at) ||
@@ -508,8 +515,10 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
     const double *q = rotation->q;
     const DPose3 at_load = {{position[0], position[1], position[2]},
                             dquat_normalize((DQuat){q[0], q[1], q[2], q[3]})};
-    Seat3 seat = {
-        .node = node, .body = body >= 0 ? body + 1 : WORLD_BODY, .rig = NONE, .exact = at_load};
+    Seat3 seat = {.node = node,
+                  .body = body >= 0 ? body + 1 : WORLD_BODY,
+                  .animated_nodes = NONE,
+                  .exact = at_load};
     const Animation3 *animation = world->animation;
     if (animation == NULL || !driven) {
         seat.body_from_shape =
@@ -522,8 +531,8 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
         seat.body_from_shape = pose3_of(seat.exact); // Its shape may change, its place does not.
         return seat;
     }
-    const int32_t rig = animation->rig.index_of[node];
-    const RigNode *place = &animation->rig.nodes[rig];
+    const int32_t animated_nodes = animation->animated_nodes.index_of[node];
+    const AnimatedNode *place = &animation->animated_nodes.nodes[animated_nodes];
     DPose3 frame_from_shape = at_load;
     if (body >= 0 && place->frame < 0) {
         // The body stands still for good: what its collider's place says, in the world.
@@ -541,7 +550,7 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
         seat.body_from_shape = pose3_of(seat.exact);
         return seat;
     }
-    seat.rig = rig;
+    seat.animated_nodes = animated_nodes;
     seat.exact = dpose3_multiply(place->pose, seat.node_from_shape);
     seat.body_from_shape = pose3_of(seat.exact);
     return seat;
@@ -552,8 +561,9 @@ static Rider3 rider_of(const TumWorld *world, const Seat3 *seat, int32_t item, i
 {
     Rider3 rider = {.body = seat->body,
                     .item = item,
-                    .rig = seat->rig,
-                    .node_from_shape = seat->rig == NONE ? seat->exact : seat->node_from_shape,
+                    .animated_nodes = seat->animated_nodes,
+                    .node_from_shape =
+                        seat->animated_nodes == NONE ? seat->exact : seat->node_from_shape,
                     .shape = world->animation->shape_of[shape]};
     memcpy(rider.scale, scale, sizeof rider.scale);
     return rider;
@@ -566,7 +576,7 @@ TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t slo
         return TUM_OK;
     }
     Rider3 rider = rider_of(world, seat, slot, part->shape, part->scale);
-    if (rider.rig == NONE && rider.shape == NONE) {
+    if (rider.animated_nodes == NONE && rider.shape == NONE) {
         return TUM_OK;
     }
     rider.next_shape = world->trigger_parts.items[slot].shape;
@@ -582,12 +592,12 @@ static TumStatus follow_place(TumWorld *world, const Seat3 *seat, int32_t slot,
                               const TumCollider *collider)
 {
     Rider3 rider = rider_of(world, seat, slot, collider->shape, collider->scale);
-    if (rider.rig == NONE && rider.shape == NONE) {
+    if (rider.animated_nodes == NONE && rider.shape == NONE) {
         return TUM_OK;
     }
     rider.next_shape = world->space3->shapes.items[slot];
     Rider3 *made = array_push(&world->animation->colliders, &world->allocator);
-    if (made == NULL || !tum_space3_add_drift(world->space3, slot)) {
+    if (made == NULL || !tum_space3_add_surface_velocity(world->space3, slot)) {
         return TUM_ERROR_MEMORY;
     }
     *made = rider;
@@ -614,7 +624,7 @@ TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t
         return TUM_ERROR_MEMORY;
     }
     *use = (SurfaceUse){slot, animation->surface_of[material]};
-    ColliderRecord *record = &world->sim.colliders.items[slot];
+    ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Surface *surface = &animation->surfaces.items[use->surface];
     record->static_friction = surface->values[0];
     record->dynamic_friction = surface->values[1];

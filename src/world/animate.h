@@ -6,8 +6,8 @@
 /// animations put it at the step's end, and after the step it is put there to the last digit. A
 /// driven collider that no moving body owns has a kinematic body of its own, after the scene's; so
 /// it pushes with the velocity of its surface. One that a body owns is moved within that body, and
-/// its surface has a velocity there (space3/surface_drift3.h); so has one that gets another shape
-/// (animate_shapes.c). Materials and motions take the values of their tracks
+/// its surface has a velocity there (space3/surface_velocity3.h); so has one that gets another
+/// shape (animate_shapes.c). Materials and motions take the values of their tracks
 /// (animate_properties.c), and so do limits and drives; frames of joints go with their nodes
 /// (animate_joints.c).
 #ifndef TUM_WORLD_ANIMATE_H
@@ -15,11 +15,11 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "sim/sim.h"
+#include "schedule/sim.h"
 #include "space3/joint3.h"
 #include "space3/space3.h"
 #include "tumble/world.h"
-#include "world/rig.h"
+#include "world/animated_nodes.h"
 
 enum {
     SHAPE_TRACK_COUNT = TUM_TRACK_SHAPE_TOP - TUM_TRACK_SHAPE_SIZE + 1,
@@ -29,8 +29,8 @@ enum {
 
 /// A body that follows a node.
 typedef struct Keyframe3 {
-    int32_t body; ///< Slot.
-    int32_t rig;  ///< Into Rig.nodes.
+    int32_t body;           ///< Slot.
+    int32_t animated_nodes; ///< Into Rig.nodes.
     DVec3 local_center;
     DPose3 pose;      ///< Now, in the world.
     DPose3 next;      ///< At the end of the step.
@@ -49,7 +49,7 @@ typedef struct MovingShape {
 typedef struct Rider3 {
     int32_t body;           ///< Slot.
     int32_t item;           ///< Slot of the collider, or index of the trigger part.
-    int32_t rig;            ///< Into Rig.nodes, or NONE: it stays where it is in its body.
+    int32_t animated_nodes; ///< Into Rig.nodes, or NONE: it stays where it is in its body.
     DPose3 node_from_shape; ///< Or the body from the shape.
     int32_t shape;          ///< Into shapes, or NONE: it keeps its shape.
     double scale[3];
@@ -71,7 +71,7 @@ typedef struct JointTracks3 {
 typedef struct JointFrame3 {
     int32_t joint;
     int side;
-    int32_t rig; ///< Into Rig.nodes.
+    int32_t animated_nodes; ///< Into Rig.nodes.
     DPose3 node_from_frame;
     DPose3 next; ///< At the end of the step, in the body.
     bool moves;  ///< In this step.
@@ -108,7 +108,7 @@ typedef struct MotionTracks3 {
 
 typedef struct Animation3 {
     Arena arena; ///< Of the rig and of all tracks.
-    Rig rig;
+    AnimatedNodes animated_nodes;
     ARRAY(Keyframe3) keyframes; ///< In the order of Rig.nodes.
     int32_t *body_of_node;      ///< [scene nodes] Slot of a collider node's own body, or NONE.
     int32_t *keyframe_of;       ///< [scene bodies] Into keyframes, or NONE.
@@ -131,7 +131,7 @@ typedef struct Seat3 {
     int32_t node; ///< Of the document.
     int32_t body; ///< Slot.
     Pose3 body_from_shape;
-    int32_t rig;            ///< Where it rides, or NONE.
+    int32_t animated_nodes; ///< Where it rides, or NONE.
     DPose3 node_from_shape; ///< With a place in the rig.
     DPose3 exact;           ///< body_from_shape, before it was rounded.
 } Seat3;
@@ -165,7 +165,7 @@ TumStatus tum_world_start_animation3(TumWorld *world);
 TumStatus tum_world_resume_animation3(TumWorld *world);
 
 /// Where something that rides an animation stands now, in the body it moves with.
-Pose3 tum_world_ride3(const TumWorld *world, int32_t rig, DPose3 node_from_shape);
+Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node_from_shape);
 
 /// Before a step of `seconds`: velocities, places in bodies and properties for the step's end.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
@@ -219,7 +219,7 @@ void tum_world_move_shapes3(TumWorld *world, double seconds);
 /// A joint of the scene follows its tracks and nodes: its source and its record, which must exist,
 /// take what is said of t = 0. @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 seats[2]);
+                                  const Seat3 solver_index[2]);
 
 /// Before a step, and after it.
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step);

@@ -114,15 +114,17 @@ static TumStatus follow_numbers(TumWorld *world, const TumScene *scene, const Jo
 
 static TumStatus follow_frame(TumWorld *world, int32_t joint, int side, const Seat3 *seat)
 {
-    if (seat->rig == NONE) {
+    if (seat->animated_nodes == NONE) {
         return TUM_OK;
     }
     JointFrame3 *made = array_push(&world->animation->joint_frames, &world->allocator);
     if (made == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *made = (JointFrame3){
-        .joint = joint, .side = side, .rig = seat->rig, .node_from_frame = seat->node_from_shape};
+    *made = (JointFrame3){.joint = joint,
+                          .side = side,
+                          .animated_nodes = seat->animated_nodes,
+                          .node_from_frame = seat->node_from_shape};
     world->joints.items[joint].frame_follows[side] = true;
     return TUM_OK;
 }
@@ -147,12 +149,12 @@ static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joi
         return TUM_ERROR_MEMORY;
     }
     *made = (JointGate){.track = copy, .joint = joint};
-    world->sim.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
+    world->sim.topology.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
     return TUM_OK;
 }
 
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 seats[2])
+                                  const Seat3 solver_index[2])
 {
     if (world->animation == NULL) {
         return TUM_OK;
@@ -168,7 +170,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
         status = follow_numbers(world, scene, &which, said->drive_first + i);
     }
     for (int side = 0; side < 2 && status == TUM_OK; ++side) {
-        status = follow_frame(world, joint, side, &seats[side]);
+        status = follow_frame(world, joint, side, &solver_index[side]);
     }
     return status == TUM_OK ? follow_gate(world, scene, joint) : status;
 }
@@ -177,7 +179,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
 
 static bool exists(const TumWorld *world, int32_t joint)
 {
-    return world->sim.joints.joints.items[joint].exists;
+    return world->sim.topology.joints.joints.items[joint].exists;
 }
 
 static TumStatus move_gates(TumWorld *world, double seconds)
@@ -232,23 +234,23 @@ static TumStatus aim_numbers(TumWorld *world, JointTracks3 *tracks, double secon
                               .high = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MAX)),
                               .target = is_even(TRACK(tracks->tracks, TUM_TRACK_DRIVE_POSITION))};
     tracks->changes = tum_joint3_tune(set, tracks->joint, part, &tracks->next, even, step);
-    return tracks->changes ? tum_sim_wake_joint(&world->sim, tracks->joint) : TUM_OK;
+    return tracks->changes ? tum_topology_wake_joint(&world->sim.topology, tracks->joint) : TUM_OK;
 }
 
 static TumStatus aim_frame(TumWorld *world, JointFrame3 *frame, double step)
 {
-    const RigNode *node = &world->animation->rig.nodes[frame->rig];
+    const AnimatedNode *node = &world->animation->animated_nodes.nodes[frame->animated_nodes];
     frame->moves = false;
     if (!exists(world, frame->joint) ||
         !world->joints.items[frame->joint].frame_follows[frame->side]) {
         return TUM_OK;
     }
-    const int32_t body = world->sim.joints.joints.items[frame->joint].body[frame->side];
+    const int32_t body = world->sim.topology.joints.joints.items[frame->joint].body[frame->side];
     frame->next = dpose3_multiply(node->pose, frame->node_from_frame);
     frame->moves = tum_joint3_aim_frame(&world->space3->joints, frame->joint, frame->side,
                                         tum_world_frame_from_center3(world, body, frame->next),
                                         !node->jumps, step);
-    return frame->moves ? tum_sim_wake_joint(&world->sim, frame->joint) : TUM_OK;
+    return frame->moves ? tum_topology_wake_joint(&world->sim.topology, frame->joint) : TUM_OK;
 }
 
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
@@ -278,7 +280,8 @@ void tum_world_land_joints3(TumWorld *world)
     for (size_t i = 0; i < animation->joint_frames.count; ++i) {
         const JointFrame3 *frame = &animation->joint_frames.items[i];
         if (frame->moves) {
-            const int32_t body = world->sim.joints.joints.items[frame->joint].body[frame->side];
+            const int32_t body =
+                world->sim.topology.joints.joints.items[frame->joint].body[frame->side];
             world->joints.items[frame->joint].frame[frame->side] = frame->next;
             tum_space3_set_joint_frame(world->space3, frame->joint, frame->side,
                                        tum_world_frame_from_center3(world, body, frame->next));

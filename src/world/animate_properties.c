@@ -145,7 +145,8 @@ static TumStatus move_surfaces(TumWorld *world, double seconds)
         const SurfaceUse *use = &animation->surface_uses.items[i];
         const Surface *surface = &animation->surfaces.items[use->surface];
         if (surface->has_changed) {
-            status = tum_sim_set_surface(&world->sim, use->collider, surface->values[0],
+            status =
+                tum_topology_set_surface(&world->sim.topology, use->collider, surface->values[0],
                                          surface->values[1], surface->values[2]);
         }
     }
@@ -206,7 +207,7 @@ static bool move_weight(TumWorld *world, const MotionTracks3 *motion, double sec
         return false;
     }
     *now = weight;
-    const bool is_dynamic = world->sim.bodies.items[motion->body].kind == TUM_BODY_DYNAMIC;
+    const bool is_dynamic = world->sim.topology.bodies.items[motion->body].kind == TUM_BODY_DYNAMIC;
     tum_space3_set_dynamic(world->space3, motion->body, is_dynamic);
     return true;
 }
@@ -269,7 +270,7 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
 static bool move_motion(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
     SolverBody3 *state = &world->space3->states.items[motion->body];
-    const BodyRecord *record = &world->sim.bodies.items[motion->body];
+    const BodyRecord *record = &world->sim.topology.bodies.items[motion->body];
     bool has_changed = false;
     if (!record->exists) {
         return false;
@@ -304,7 +305,7 @@ TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
         const MotionTracks3 *motion = &animation->motions.items[i];
         if (move_motion(world, motion, seconds, step) && step > 0.0f) {
-            status = tum_sim_stir(&world->sim, step, motion->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, step, motion->body);
         }
     }
     return status;
@@ -316,7 +317,7 @@ TumStatus tum_world_switch_bodies3(TumWorld *world, double seconds)
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
         const MotionTracks3 *motion = &animation->motions.items[i];
-        const BodyRecord *record = &world->sim.bodies.items[motion->body];
+        const BodyRecord *record = &world->sim.topology.bodies.items[motion->body];
         if (motion->kinematic == NULL || !record->exists) {
             continue;
         }

@@ -6,27 +6,28 @@
 
 int32_t tum_world_slot(const TumWorld *world, TumBodyId body)
 {
-    const Sim *sim = &world->sim;
-    if (body.index1 == 0 || body.index1 > sim->bodies.count || body.world != world->id) {
+    const Topology *topology = &world->sim.topology;
+    if (body.index1 == 0 || body.index1 > topology->bodies.count || body.world != world->id) {
         return NONE;
     }
     const int32_t slot = (int32_t)body.index1 - 1;
-    const BodyRecord *record = &sim->bodies.items[slot];
+    const BodyRecord *record = &topology->bodies.items[slot];
     return slot != WORLD_BODY && record->exists && record->generation == body.generation ? slot
                                                                                          : NONE;
 }
 
 TumBodyId tum_world_id(const TumWorld *world, int32_t slot)
 {
-    if (slot == WORLD_BODY || !world->sim.bodies.items[slot].exists) {
+    if (slot == WORLD_BODY || !world->sim.topology.bodies.items[slot].exists) {
         return (TumBodyId){0, 0, 0};
     }
-    return (TumBodyId){(uint32_t)slot + 1, world->sim.bodies.items[slot].generation, world->id};
+    return (TumBodyId){(uint32_t)slot + 1, world->sim.topology.bodies.items[slot].generation,
+                       world->id};
 }
 
 size_t tum_world_body_count(const TumWorld *world)
 {
-    return world->sim.bodies.count - 1;
+    return world->sim.topology.bodies.count - 1;
 }
 
 TumBodyId tum_world_body_at(const TumWorld *world, size_t index)
@@ -45,25 +46,26 @@ bool tum_body_exists(const TumWorld *world, TumBodyId body)
 int32_t tum_body_node(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? -1 : world->sim.bodies.items[slot].node;
+    return slot == NONE ? -1 : world->sim.topology.bodies.items[slot].node;
 }
 
 TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? TUM_BODY_STATIC : (TumBodyKind)world->sim.bodies.items[slot].kind;
+    return slot == NONE ? TUM_BODY_STATIC
+                        : (TumBodyKind)world->sim.topology.bodies.items[slot].kind;
 }
 
 bool tum_body_is_awake(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot != NONE && (world->sim.bodies.items[slot].set == SET_AWAKE ||
-                            world->sim.bodies.items[slot].set == SET_STATIC);
+    return slot != NONE && (world->sim.topology.bodies.items[slot].set == SET_AWAKE ||
+                            world->sim.topology.bodies.items[slot].set == SET_STATIC);
 }
 
 TumBodyId tum_world_diverged_body(const TumWorld *world)
 {
-    const int32_t slot = world->sim.diverged;
+    const int32_t slot = world->sim.topology.diverged;
     return slot == NONE ? (TumBodyId){0, 0, 0} : tum_world_id(world, slot);
 }
 

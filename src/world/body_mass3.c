@@ -170,8 +170,8 @@ TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float density)
     }
     const Space3 *space = world->space3;
     Volume3 sum = {0};
-    for (int32_t i = world->sim.bodies.items[slot].first_collider; i != NONE;
-         i = world->sim.colliders.items[i].next) {
+    for (int32_t i = world->sim.topology.bodies.items[slot].first_collider; i != NONE;
+         i = world->sim.topology.colliders.items[i].next) {
         Volume3 volume;
         const TumStatus status = shape_volume(&space->shapes.items[i], &world->allocator, &volume);
         if (status != TUM_OK) {

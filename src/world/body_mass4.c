@@ -182,8 +182,8 @@ TumStatus tum_body_set_density4(TumWorld *world, TumBodyId body, float density)
     const Space4 *space = world->space4;
     const Pose4 body_from_principal = space->masses.items[slot].body_from_principal;
     Volume4 sum = {.volume = 0.0};
-    for (int32_t i = world->sim.bodies.items[slot].first_collider; i != NONE;
-         i = world->sim.colliders.items[i].next) {
+    for (int32_t i = world->sim.topology.bodies.items[slot].first_collider; i != NONE;
+         i = world->sim.topology.colliders.items[i].next) {
         const Pose4 pose =
             pose4_multiply(body_from_principal, space->principal_from_shapes.items[i]);
         const TumStatus status = add_shape(&space->shapes.items[i], pose, &world->allocator, &sum);

@@ -87,8 +87,8 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
                                  def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
                                  tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL ||
                                  tum_scene_track(scene, TUM_TRACK_INERTIA, (int32_t)i) != NULL);
-        if (tum_sim_add_body(&world->sim, kind, body->node, is_movable, kind == TUM_BODY_DYNAMIC) ==
-                NONE ||
+        if (tum_topology_add_body(&world->sim.topology, kind, body->node, is_movable,
+                                  kind == TUM_BODY_DYNAMIC) == NONE ||
             !tum_space3_add_body(world->space3, &def)) {
             return TUM_ERROR_MEMORY;
         }
@@ -229,7 +229,7 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     if (!tum_space3_add_collider(world->space3, record.body, &shape, seat.body_from_shape, &box)) {
         return TUM_ERROR_MEMORY;
     }
-    const int32_t slot = tum_sim_add_collider(&world->sim, &record, &box);
+    const int32_t slot = tum_topology_add_collider(&world->sim.topology, &record, &box);
     return slot == NONE ? TUM_ERROR_MEMORY
                         : tum_world_follow_collider3(world, &seat, slot, collider);
 }
@@ -253,8 +253,8 @@ TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene)
             }
         }
     }
-    world->sim.filter_matrix = matrix;
-    world->sim.filter_count = (uint32_t)count;
+    world->sim.topology.filter_matrix = matrix;
+    world->sim.topology.filter_count = (uint32_t)count;
     return TUM_OK;
 }
 
@@ -277,8 +277,8 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);
     }
-    world->scene_collider_count = world->sim.colliders.count;
-    world->fixed_body_count = world->sim.bodies.count;
+    world->scene_collider_count = world->sim.topology.colliders.count;
+    world->fixed_body_count = world->sim.topology.bodies.count;
     if (status == TUM_OK) {
         status = tum_world_build_joints3(world, scene, report);
     }

@@ -67,8 +67,8 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
         }
         const bool is_movable =
             def.is_dynamic && tum_space4_has_weight((const Space *)world->space4, (int32_t)i + 1);
-        if (tum_sim_add_body(&world->sim, body->kind, body->node, is_movable, def.is_dynamic) ==
-            NONE) {
+        if (tum_topology_add_body(&world->sim.topology, body->kind, body->node, is_movable,
+                                  def.is_dynamic) == NONE) {
             return TUM_ERROR_MEMORY;
         }
     }
@@ -200,7 +200,7 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     *built = (int32_t)(find_built(world, collider->shape, collider->scale) - world->shapes4.items);
     Box box;
     return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
-                   tum_sim_add_collider(&world->sim, &record, &box) != NONE
+                   tum_topology_add_collider(&world->sim.topology, &record, &box) != NONE
                ? TUM_OK
                : TUM_ERROR_MEMORY;
 }
@@ -251,8 +251,8 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);
     }
-    world->scene_collider_count = world->sim.colliders.count;
-    world->fixed_body_count = world->sim.bodies.count;
+    world->scene_collider_count = world->sim.topology.colliders.count;
+    world->fixed_body_count = world->sim.topology.bodies.count;
     if (status == TUM_OK) {
         status = tum_world_build_triggers(world, scene, report);
     }

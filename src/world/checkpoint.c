@@ -16,9 +16,9 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "base/report.h"
-#include "sim/state.h"
 #include "space3/state3.h"
 #include "space4/state4.h"
+#include "topology/state.h"
 #include "world/animate.h"
 #include "world/animation_state.h"
 #include "world/gravity.h"
@@ -228,11 +228,11 @@ static void pack_world(Pack *pack, TumWorld *state)
     } else {
         pack_added(pack, state);
     }
-    tum_sim_pack(pack, &state->sim);
+    tum_topology_pack(pack, &state->sim.topology);
     if (state->space4 != NULL) {
-        tum_space4_pack(pack, state->space4, &state->sim);
+        tum_space4_pack(pack, state->space4, &state->sim.topology);
     } else {
-        tum_space3_pack(pack, state->space3, &state->sim);
+        tum_space3_pack(pack, state->space3, &state->sim.topology);
         tum_world_gravity_pack3(pack, state);
     }
     tum_world_pack_joints(pack, state);
@@ -258,7 +258,7 @@ size_t tum_checkpoint_bytes(const TumWorld *world)
 
 TumStatus tum_checkpoint_write(const TumWorld *world, void *bytes, size_t count)
 {
-    if (world->sim.diverged != NONE) {
+    if (world->sim.topology.diverged != NONE) {
         return TUM_ERROR_DIVERGED;
     }
     const size_t needed = measure(unconst(world));
@@ -372,9 +372,9 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     if (space == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status =
-        tum_sim_init(&state->sim, &world->allocator, world->sim.tasks, world->sim.ops, space);
-    state->sim.filter_count = world->sim.filter_count;
+    const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.topology.tasks,
+                                          world->sim.ops, space);
+    state->sim.topology.filter_count = world->sim.topology.filter_count;
     if (status == TUM_OK &&
         (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state))) {
         return TUM_ERROR_MEMORY;
@@ -414,10 +414,10 @@ static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
 // The scene's shapes stay where its colliders are; the others are built from what was given.
 static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 {
-    const size_t count = state->sim.colliders.count, ours = world->scene_collider_count;
+    const size_t count = state->sim.topology.colliders.count, ours = world->scene_collider_count;
     const size_t added = state->space4 != NULL ? state->added4.count : state->added.count;
-    if (count < ours || state->sim.bodies.count < world->fixed_body_count || added < count - ours ||
-        state->joints.count < world->scene_joint_count) {
+    if (count < ours || state->sim.topology.bodies.count < world->fixed_body_count ||
+        added < count - ours || state->joints.count < world->scene_joint_count) {
         return TUM_ERROR_INPUT;
     }
     for (size_t i = 0; i < ours; ++i) {
@@ -429,7 +429,7 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
     }
     TumStatus status = TUM_OK;
     for (size_t i = ours; i < count && status == TUM_OK; ++i) {
-        if (state->sim.colliders.items[i].exists) {
+        if (state->sim.topology.colliders.items[i].exists) {
             status = build_added(state, i, i - ours);
         }
     }
@@ -437,24 +437,24 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 }
 
 // Between steps all surfaces are still; which ones may move is the scene's.
-static void move_drifts(TumWorld *world, TumWorld *state)
+static void move_surface_velocities(TumWorld *world, TumWorld *state)
 {
     if (state->space3 == NULL) {
         return;
     }
-    state->space3->drift_of = world->space3->drift_of;
-    state->space3->drifts = world->space3->drifts;
-    memset(&world->space3->drift_of, 0, sizeof world->space3->drift_of);
-    memset(&world->space3->drifts, 0, sizeof world->space3->drifts);
+    state->space3->surface_velocity_of = world->space3->surface_velocity_of;
+    state->space3->surface_velocities = world->space3->surface_velocities;
+    memset(&world->space3->surface_velocity_of, 0, sizeof world->space3->surface_velocity_of);
+    memset(&world->space3->surface_velocities, 0, sizeof world->space3->surface_velocities);
 }
 
 // From here on nothing fails.
 static void move_state(TumWorld *world, TumWorld *state)
 {
-    move_drifts(world, state);
-    state->sim.filter_matrix = world->sim.filter_matrix;
-    world->sim.filter_matrix = NULL;
-    world->sim.filter_count = 0;
+    move_surface_velocities(world, state);
+    state->sim.topology.filter_matrix = world->sim.topology.filter_matrix;
+    world->sim.topology.filter_matrix = NULL;
+    world->sim.topology.filter_count = 0;
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
     tum_space4_destroy(world->space4);

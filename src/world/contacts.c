@@ -6,7 +6,8 @@
 #include "world/public4.h"
 #include "world/world_data.h"
 
-_Static_assert((int)TUM_CONTACT3_POINTS == (int)TOUCH_POINTS, "a plane has as many points outside");
+_Static_assert((int)TUM_CONTACT3_POINTS == (int)LOCAL_POINTS_MAX,
+               "a plane has as many points outside");
 
 // Contacts in a caller's buffer: the first `capacity` of them.
 typedef struct ContactList3 {
@@ -22,8 +23,8 @@ static TumVec3 public_vec3(Vec3 v)
 static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t manifold,
                         TumContact3 *told)
 {
-    const Manifold3 plane = tum_space3_plane(world->space3, &world->sim, manifold);
-    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim, manifold);
+    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
+    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
     const Vec3 center = world->space3->places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
@@ -36,7 +37,7 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
         told->twist_impulse = memory.twist_impulse;
     }
     for (int32_t i = 0; i < plane.point_count; ++i) {
-        const TouchPoint3 *point = &plane.points[i];
+        const LocalPoint3 *point = &plane.points[i];
         told->points[i] =
             (TumContactPoint3){.position = public_vec3(vec3_add(center, point->position)),
                                .separation = point->separation,
@@ -46,9 +47,9 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
 
 static void tell_contact3(const TumWorld *world, int32_t slot, ContactList3 *list)
 {
-    const Contact *contact = &world->sim.contacts.items[slot];
+    const Contact *contact = &world->sim.topology.contacts.items[slot];
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.manifolds.items[manifold].next) {
+         manifold = world->sim.topology.manifolds.items[manifold].next) {
         if (list->count < list->capacity) {
             tell_plane3(world, contact, manifold, &list->contacts[list->count]);
         }
@@ -65,8 +66,8 @@ TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 
         return TUM_ERROR_ARGUMENT;
     }
     ContactList3 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
+    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact3(world, edge / 2, &list);
     }
     *count = list.count;
@@ -82,10 +83,10 @@ TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
         return TUM_ERROR_ARGUMENT;
     }
     ContactList3 list = {contacts, capacity, 0};
-    const int32_t body = world->sim.colliders.items[slot].body;
-    for (int32_t edge = world->sim.bodies.items[body].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
-        if (world->sim.contacts.items[edge / 2].collider[edge & 1] == slot) {
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
             tell_contact3(world, edge / 2, &list);
         }
     }
@@ -101,14 +102,14 @@ TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size
         return TUM_ERROR_ARGUMENT;
     }
     ContactList3 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.contacts.count; ++i) {
+    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
         tell_contact3(world, (int32_t)i, &list);
     }
     *count = list.count;
     return TUM_OK;
 }
 
-_Static_assert((int)TUM_CONTACT4_POINTS == (int)TOUCH_POINTS4, "as many points outside");
+_Static_assert((int)TUM_CONTACT4_POINTS == (int)LOCAL_POINTS_MAX4, "as many points outside");
 
 typedef struct ContactList4 {
     TumContact4 *contacts;
@@ -128,8 +129,8 @@ static float impulse_at4(const ContactMemory4 *memory, uint32_t feature)
 static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t manifold,
                         TumContact4 *told)
 {
-    const Manifold4 plane = tum_space4_plane(world->space4, &world->sim, manifold);
-    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim, manifold);
+    const Manifold4 plane = tum_space4_plane(world->space4, &world->sim.topology, manifold);
+    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim.topology, manifold);
     const Vec4 center = world->space4->places.items[contact->body[0]].center;
     *told = (TumContact4){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
@@ -141,7 +142,7 @@ static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t m
         told->friction_impulse = public_vec4(memory.friction);
     }
     for (int32_t i = 0; i < plane.point_count; ++i) {
-        const TouchPoint4 *point = &plane.points[i];
+        const LocalPoint4 *point = &plane.points[i];
         told->points[i] =
             (TumContactPoint4){.position = public_vec4(vec4_add(center, point->position)),
                                .separation = point->separation,
@@ -151,9 +152,9 @@ static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t m
 
 static void tell_contact4(const TumWorld *world, int32_t slot, ContactList4 *list)
 {
-    const Contact *contact = &world->sim.contacts.items[slot];
+    const Contact *contact = &world->sim.topology.contacts.items[slot];
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.manifolds.items[manifold].next) {
+         manifold = world->sim.topology.manifolds.items[manifold].next) {
         if (list->count < list->capacity) {
             tell_plane4(world, contact, manifold, &list->contacts[list->count]);
         }
@@ -170,8 +171,8 @@ TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 
         return TUM_ERROR_ARGUMENT;
     }
     ContactList4 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
+    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact4(world, edge / 2, &list);
     }
     *count = list.count;
@@ -187,10 +188,10 @@ TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId collider,
         return TUM_ERROR_ARGUMENT;
     }
     ContactList4 list = {contacts, capacity, 0};
-    const int32_t body = world->sim.colliders.items[slot].body;
-    for (int32_t edge = world->sim.bodies.items[body].first_contact; edge != NONE;
-         edge = world->sim.contacts.items[edge / 2].edge[edge & 1].next) {
-        if (world->sim.contacts.items[edge / 2].collider[edge & 1] == slot) {
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
             tell_contact4(world, edge / 2, &list);
         }
     }
@@ -206,7 +207,7 @@ TumStatus tum_world_contacts4(const TumWorld *world, TumContact4 *contacts, size
         return TUM_ERROR_ARGUMENT;
     }
     ContactList4 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.contacts.count; ++i) {
+    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
         tell_contact4(world, (int32_t)i, &list);
     }
     *count = list.count;

@@ -94,7 +94,7 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
         return TUM_ERROR_ARGUMENT;
     }
     TumColliderDef3 found = tum_default_collider_def3();
-    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Pose3 pose = world->space3->center_from_shapes.items[slot];
     if (!describe_shape(&world->space3->shapes.items[slot], &found)) {
         return TUM_ERROR_UNSUPPORTED;
@@ -106,7 +106,7 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
                    public_quat(pose.rotation)};
     found.filter = record->filter;
     found.node = record->node;
-    found.user = world->sim.collider_users.items[slot];
+    found.user = world->sim.topology.collider_users.items[slot];
     *def = found;
     return tum_collider_material(world, collider, &def->material);
 }
@@ -251,13 +251,13 @@ TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumCo
                                 &found)) {
         return TUM_ERROR_UNSUPPORTED;
     }
-    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     const Pose4 body_from_principal = world->space4->masses.items[record->body].body_from_principal;
     found.pose = public_pose4(
         pose4_multiply(body_from_principal, world->space4->principal_from_shapes.items[slot]));
     found.filter = record->filter;
     found.node = record->node;
-    found.user = world->sim.collider_users.items[slot];
+    found.user = world->sim.topology.collider_users.items[slot];
     *def = found;
     return tum_collider_material(world, collider, &def->material);
 }

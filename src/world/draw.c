@@ -51,14 +51,14 @@ uint32_t tum_draw3_color(const BodyRecord *body)
 
 static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
 {
-    const Sim *sim = &world->sim;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        if (!sim->colliders.items[i].exists) {
+    const Topology *topology = &world->sim.topology;
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
+        if (!topology->colliders.items[i].exists) {
             continue;
         }
-        Drawing3 drawing = {draw,
-                            tum_draw3_color(&sim->bodies.items[sim->colliders.items[i].body])};
-        tum_wire3(&world->space3->shapes.items[i], query3_pose(sim, world->space3, (int32_t)i),
+        Drawing3 drawing = {
+            draw, tum_draw3_color(&topology->bodies.items[topology->colliders.items[i].body])};
+        tum_wire3(&world->space3->shapes.items[i], query3_pose(topology, world->space3, (int32_t)i),
                   tum_draw3_line, &drawing);
     }
 }
@@ -87,11 +87,11 @@ float tum_world_impulse_at3(const ContactMemory3 *memory, uint32_t feature)
 
 static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, TumDraw3 *draw)
 {
-    const Manifold3 plane = tum_space3_plane(world->space3, &world->sim, index);
-    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim, index);
+    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, index);
+    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, index);
     Drawing3 drawing = {draw, TUM_COLOR_CONTACT};
     for (int32_t i = 0; i < plane.point_count; ++i) {
-        const TouchPoint3 *point = &plane.points[i];
+        const LocalPoint3 *point = &plane.points[i];
         const Vec3 at = vec3_add(center, point->position);
         tum_draw3_point(draw, at, tum_world_impulse_at3(&memory, point->feature),
                         TUM_COLOR_CONTACT);
@@ -101,15 +101,15 @@ static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, Tum
 
 static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
 {
-    const Sim *sim = &world->sim;
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        const Contact *contact = &sim->contacts.items[i];
+    const Topology *topology = &world->sim.topology;
+    for (size_t i = 0; i < topology->contacts.count; ++i) {
+        const Contact *contact = &topology->contacts.items[i];
         if (contact->manifold_count == 0) {
             continue;
         }
         const Vec3 center = world->space3->places.items[contact->body[0]].center;
         for (int32_t manifold = contact->first_manifold; manifold != NONE;
-             manifold = sim->manifolds.items[manifold].next) {
+             manifold = topology->manifolds.items[manifold].next) {
             draw_manifold(world, manifold, center, draw);
         }
     }
@@ -117,8 +117,8 @@ static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
 
 static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 {
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists && body->kind != TUM_BODY_STATIC) {
             tum_draw3_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
         }
@@ -129,13 +129,13 @@ static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_BOX};
-    const Sim *sim = &world->sim;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        const ColliderRecord *collider = &sim->colliders.items[i];
+    const Topology *topology = &world->sim.topology;
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
+        const ColliderRecord *collider = &topology->colliders.items[i];
         if (!collider->is_in_tree) {
             continue;
         }
-        const Box *box = &sim_tree(sim, collider)->boxes[i];
+        const Box *box = &topology_tree(topology, collider)->boxes[i];
         const Vec3 low = {box->low[0], box->low[1], box->low[2]};
         const Vec3 high = {box->high[0], box->high[1], box->high[2]};
         if (vec3_is_finite(low) && vec3_is_finite(high)) {
@@ -150,10 +150,11 @@ static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
 static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_VELOCITY};
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
         const Vec3 velocity = world->space3->states.items[i].linear;
         const Vec3 center = world->space3->places.items[i].center;
-        if (world->sim.bodies.items[i].set == SET_AWAKE && vec3_length_squared(velocity) > 0.0f) {
+        if (world->sim.topology.bodies.items[i].set == SET_AWAKE &&
+            vec3_length_squared(velocity) > 0.0f) {
             tum_draw3_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
         }
     }
@@ -215,8 +216,8 @@ void tum_draw3_name(TumDraw3 *draw, const BodyRecord *body, Vec3 position)
 
 static void draw_names(const TumWorld *world, TumDraw3 *draw)
 {
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists) {
             tum_draw3_name(draw, body, world->space3->places.items[i].center);
         }

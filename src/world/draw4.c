@@ -22,11 +22,11 @@ static void add_line(void *drawing, DVec3 from, DVec3 to)
 
 static void draw_shapes(const TumWorld *world, float w, TumDraw3 *draw)
 {
-    const Sim *sim = &world->sim;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        const ColliderRecord *collider = &sim->colliders.items[i];
+    const Topology *topology = &world->sim.topology;
+    for (size_t i = 0; i < topology->colliders.count; ++i) {
+        const ColliderRecord *collider = &topology->colliders.items[i];
         if (collider->exists) {
-            Drawing3 drawing = {draw, tum_draw3_color(&sim->bodies.items[collider->body])};
+            Drawing3 drawing = {draw, tum_draw3_color(&topology->bodies.items[collider->body])};
             tum_slice4(&world->space4->shapes.items[i],
                        pose4_widen(space4_shape_pose(world->space4, collider->body, (int32_t)i)),
                        (double)w, add_line, &drawing);
@@ -48,8 +48,8 @@ static void draw_triggers(const TumWorld *world, float w, TumDraw3 *draw)
 
 static void draw_centers(const TumWorld *world, float w, TumDraw3 *draw)
 {
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists && body->kind != TUM_BODY_STATIC) {
             const Vec4 center = world->space4->places.items[i].center;
             tum_draw3_point(draw, without_w(center), center.w - w, TUM_COLOR_CENTER);
@@ -61,10 +61,11 @@ static void draw_velocities(const TumWorld *world, float w, TumDraw3 *draw)
 {
     (void)w;
     Drawing3 drawing = {draw, TUM_COLOR_VELOCITY};
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
         const Vec3 velocity = without_w(world->space4->states.items[i].linear);
         const Vec3 center = without_w(world->space4->places.items[i].center);
-        if (world->sim.bodies.items[i].set == SET_AWAKE && vec3_length_squared(velocity) > 0.0f) {
+        if (world->sim.topology.bodies.items[i].set == SET_AWAKE &&
+            vec3_length_squared(velocity) > 0.0f) {
             tum_draw3_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
         }
     }
@@ -90,8 +91,8 @@ static void draw_frame(TumDraw3 *draw, const DPose4 *frame)
 static void draw_joints(const TumWorld *world, float w, TumDraw3 *draw)
 {
     (void)w;
-    for (size_t i = 0; i < world->sim.joints.joints.count; ++i) {
-        const JointRecord *joint = &world->sim.joints.joints.items[i];
+    for (size_t i = 0; i < world->sim.topology.joints.joints.count; ++i) {
+        const JointRecord *joint = &world->sim.topology.joints.joints.items[i];
         if (!joint->acts) {
             continue;
         }
@@ -107,8 +108,8 @@ static void draw_joints(const TumWorld *world, float w, TumDraw3 *draw)
 static void draw_names(const TumWorld *world, float w, TumDraw3 *draw)
 {
     (void)w;
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists) {
             tum_draw3_name(draw, body, without_w(world->space4->places.items[i].center));
         }

@@ -41,7 +41,7 @@ static JointView view_joint(const TumWorld *world, size_t index)
 {
     const JointSet3 *set = &world->space3->joints;
     const Joint3 *joint = &set->joints.items[index];
-    const int32_t *body = world->sim.joints.joints.items[index].body;
+    const int32_t *body = world->sim.topology.joints.joints.items[index].body;
     JointView view = {.a = frame_in_world(world, body[0], joint->frame[0]),
                       .b = frame_in_world(world, body[1], joint->frame[1]),
                       .parts = &set->parts.items[joint->part_first],

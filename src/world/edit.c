@@ -6,36 +6,36 @@
 
 TumStatus tum_world_detach_body(TumWorld *world, int32_t body)
 {
-    Sim *sim = &world->sim;
-    TumStatus status = tum_sim_wake(sim, body);
-    for (int32_t edge = sim->bodies.items[body].first_joint; edge != NONE && status == TUM_OK;
-         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
-        status = tum_sim_wake_joint(sim, edge / 2);
+    Topology *topology = &world->sim.topology;
+    TumStatus status = tum_topology_wake(topology, body);
+    for (int32_t edge = topology->bodies.items[body].first_joint; edge != NONE && status == TUM_OK;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
+        status = tum_topology_wake_joint(topology, edge / 2);
     }
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE && status == TUM_OK;
-         slot = sim->colliders.items[slot].next) {
-        status = tum_sim_detach_collider(sim, slot);
+    for (int32_t slot = topology->bodies.items[body].first_collider;
+         slot != NONE && status == TUM_OK; slot = topology->colliders.items[slot].next) {
+        status = tum_topology_detach_collider(topology, slot);
     }
     return status;
 }
 
 static TumStatus attach(TumWorld *world, int32_t collider)
 {
-    Sim *sim = &world->sim;
-    const ColliderRecord *record = &sim->colliders.items[collider];
-    if (!record->is_enabled || sim->bodies.items[record->body].set == SET_ABSENT) {
+    Topology *topology = &world->sim.topology;
+    const ColliderRecord *record = &topology->colliders.items[collider];
+    if (!record->is_enabled || topology->bodies.items[record->body].set == SET_ABSENT) {
         return TUM_OK;
     }
-    sim->boxes.items[collider] = sim->ops->box(sim->space, record->body, collider);
-    return tum_sim_attach_collider(sim, collider);
+    topology->boxes.items[collider] = topology->life->box(topology->space, record->body, collider);
+    return tum_topology_attach_collider(topology, collider);
 }
 
 TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
 {
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     TumStatus status = TUM_OK;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE && status == TUM_OK;
-         slot = sim->colliders.items[slot].next) {
+    for (int32_t slot = topology->bodies.items[body].first_collider;
+         slot != NONE && status == TUM_OK; slot = topology->colliders.items[slot].next) {
         status = attach(world, slot);
     }
     return status;
@@ -44,8 +44,9 @@ TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
 // Some push could change its velocity, or could once a track gives it weight.
 static bool is_movable(const TumWorld *world, int32_t body, TumBodyKind kind)
 {
-    return kind == TUM_BODY_DYNAMIC && (world->sim.ops->has_weight(world->sim.space, body) ||
-                                        tum_world_weight_follows(world, body));
+    return kind == TUM_BODY_DYNAMIC &&
+           (world->sim.topology.life->has_weight(world->sim.topology.space, body) ||
+            tum_world_weight_follows(world, body));
 }
 
 TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
@@ -54,11 +55,11 @@ TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool
     if (status != TUM_OK) {
         return status;
     }
-    Sim *sim = &world->sim;
-    tum_sim_set_body(sim, slot, kind, is_movable(world, slot, kind), is_absent);
-    sim->ops->set_dynamic(sim->space, slot, kind == TUM_BODY_DYNAMIC);
+    Topology *topology = &world->sim.topology;
+    tum_topology_set_body(topology, slot, kind, is_movable(world, slot, kind), is_absent);
+    topology->life->set_dynamic(topology->space, slot, kind == TUM_BODY_DYNAMIC);
     if (kind == TUM_BODY_STATIC) {
-        sim->ops->stop(sim->space, slot);
+        topology->life->stop(topology->space, slot);
     }
     // All of it also where memory is short: what is not done would be half of it.
     const TumStatus joined = tum_world_refresh_joints_of(world, slot);
@@ -73,7 +74,7 @@ TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
         (kind != TUM_BODY_STATIC && kind != TUM_BODY_KINEMATIC && kind != TUM_BODY_DYNAMIC)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyRecord *record = &world->sim.topology.bodies.items[slot];
     if (record->kind == kind) {
         return TUM_OK;
     }
@@ -84,7 +85,7 @@ TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
 bool tum_body_is_enabled(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot != NONE && world->sim.bodies.items[slot].set != SET_ABSENT;
+    return slot != NONE && world->sim.topology.bodies.items[slot].set != SET_ABSENT;
 }
 
 TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled)
@@ -93,7 +94,7 @@ TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyRecord *record = &world->sim.topology.bodies.items[slot];
     if (is_enabled && record->set == SET_ABSENT) {
         tum_world_catch_up3(world, slot);
     }
@@ -108,8 +109,8 @@ TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float fac
     if (slot == NONE || !is_finite(factor)) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.ops->set_gravity_factor(world->sim.space, slot, factor);
-    return tum_sim_wake(&world->sim, slot);
+    world->sim.topology.life->set_gravity_factor(world->sim.topology.space, slot, factor);
+    return tum_topology_wake(&world->sim.topology, slot);
 }
 
 float tum_body_gravity_factor(const TumWorld *world, TumBodyId body)
@@ -126,8 +127,8 @@ TumStatus tum_body_wake(TumWorld *world, TumBodyId body)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.bodies.items[slot].sleep_time = 0.0f;
-    return tum_sim_wake(&world->sim, slot);
+    world->sim.topology.bodies.items[slot].sleep_time = 0.0f;
+    return tum_topology_wake(&world->sim.topology, slot);
 }
 
 TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
@@ -140,27 +141,27 @@ TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
     if (status != TUM_OK) {
         return status;
     }
-    if (world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC) {
-        world->sim.ops->stop(world->sim.space, slot);
+    if (world->sim.topology.bodies.items[slot].kind == TUM_BODY_DYNAMIC) {
+        world->sim.topology.life->stop(world->sim.topology.space, slot);
     }
-    return tum_sim_put_to_rest(&world->sim, slot);
+    return tum_topology_put_to_rest(&world->sim.topology, slot);
 }
 
 TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep)
 {
     const int32_t slot = tum_world_slot(world, body);
-    if (slot == NONE || world->sim.bodies.items[slot].kind != TUM_BODY_DYNAMIC) {
+    if (slot == NONE || world->sim.topology.bodies.items[slot].kind != TUM_BODY_DYNAMIC) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.bodies.items[slot].may_sleep = may_sleep;
-    world->sim.bodies.items[slot].sleep_time = 0.0f;
-    return may_sleep ? TUM_OK : tum_sim_wake(&world->sim, slot);
+    world->sim.topology.bodies.items[slot].may_sleep = may_sleep;
+    world->sim.topology.bodies.items[slot].sleep_time = 0.0f;
+    return may_sleep ? TUM_OK : tum_topology_wake(&world->sim.topology, slot);
 }
 
 bool tum_body_may_sleep(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot != NONE && world->sim.bodies.items[slot].may_sleep;
+    return slot != NONE && world->sim.topology.bodies.items[slot].may_sleep;
 }
 
 void tum_world_clear_added(TumWorld *world, int32_t collider)
@@ -190,9 +191,10 @@ void tum_world_free_added(TumWorld *world)
 
 static void remove_collider(TumWorld *world, int32_t slot)
 {
-    const int32_t body = world->sim.colliders.items[slot].body;
-    tum_sim_remove_collider(&world->sim, slot, world->scene_collider_count);
-    world->sim.ops->update_reach(world->sim.space, &world->sim, body);
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    tum_topology_remove_collider(&world->sim.topology, slot, world->scene_collider_count);
+    world->sim.topology.life->update_bounding_radius(world->sim.topology.space,
+                                                     &world->sim.topology, body);
     if (body == WORLD_BODY || is_own_body(world, body)) {
         tum_world_forget_collider(world, slot);
     }
@@ -205,49 +207,50 @@ TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     TumStatus status = tum_world_detach_body(world, slot);
-    while (status == TUM_OK && sim->bodies.items[slot].first_joint != NONE) {
-        status = tum_world_remove_joint_at(world, sim->bodies.items[slot].first_joint / 2);
+    while (status == TUM_OK && topology->bodies.items[slot].first_joint != NONE) {
+        status = tum_world_remove_joint_at(world, topology->bodies.items[slot].first_joint / 2);
     }
     if (status != TUM_OK) {
         return status;
     }
     tum_world_release_body3(world, slot);
-    while (sim->bodies.items[slot].first_collider != NONE) {
-        remove_collider(world, sim->bodies.items[slot].first_collider);
+    while (topology->bodies.items[slot].first_collider != NONE) {
+        remove_collider(world, topology->bodies.items[slot].first_collider);
     }
-    tum_sim_set_body(sim, slot, TUM_BODY_STATIC, false, true);
-    sim->ops->set_dynamic(sim->space, slot, false);
-    sim->ops->stop(sim->space, slot);
-    tum_sim_remove_body(sim, slot, world->fixed_body_count);
+    tum_topology_set_body(topology, slot, TUM_BODY_STATIC, false, true);
+    topology->life->set_dynamic(topology->space, slot, false);
+    topology->life->stop(topology->space, slot);
+    tum_topology_remove_body(topology, slot, world->fixed_body_count);
     return TUM_OK;
 }
 
 int32_t tum_world_collider_slot(const TumWorld *world, TumColliderId collider)
 {
-    const Sim *sim = &world->sim;
-    if (collider.index1 == 0 || collider.index1 > sim->colliders.count ||
+    const Topology *topology = &world->sim.topology;
+    if (collider.index1 == 0 || collider.index1 > topology->colliders.count ||
         collider.world != world->id) {
         return NONE;
     }
     const int32_t slot = (int32_t)collider.index1 - 1;
-    const ColliderRecord *record = &sim->colliders.items[slot];
+    const ColliderRecord *record = &topology->colliders.items[slot];
     return record->exists && record->generation == collider.generation ? slot : NONE;
 }
 
 size_t tum_world_collider_count(const TumWorld *world)
 {
-    return world->sim.colliders.count;
+    return world->sim.topology.colliders.count;
 }
 
 TumColliderId tum_world_collider_at(const TumWorld *world, size_t index)
 {
-    if (index >= world->sim.colliders.count || !world->sim.colliders.items[index].exists) {
+    if (index >= world->sim.topology.colliders.count ||
+        !world->sim.topology.colliders.items[index].exists) {
         return (TumColliderId){0, 0, 0};
     }
-    return (TumColliderId){(uint32_t)index + 1, world->sim.colliders.items[index].generation,
-                           world->id};
+    return (TumColliderId){(uint32_t)index + 1,
+                           world->sim.topology.colliders.items[index].generation, world->id};
 }
 
 bool tum_collider_exists(const TumWorld *world, TumColliderId collider)
@@ -258,13 +261,14 @@ bool tum_collider_exists(const TumWorld *world, TumColliderId collider)
 int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(world, collider);
-    return slot == NONE ? -1 : world->sim.colliders.items[slot].node;
+    return slot == NONE ? -1 : world->sim.topology.colliders.items[slot].node;
 }
 
 TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(world, collider);
-    return tum_world_id(world, slot == NONE ? WORLD_BODY : world->sim.colliders.items[slot].body);
+    return tum_world_id(world,
+                        slot == NONE ? WORLD_BODY : world->sim.topology.colliders.items[slot].body);
 }
 
 TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
@@ -273,8 +277,9 @@ TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    TumStatus status = tum_sim_wake(&world->sim, world->sim.colliders.items[slot].body);
-    status = status == TUM_OK ? tum_sim_detach_collider(&world->sim, slot) : status;
+    TumStatus status =
+        tum_topology_wake(&world->sim.topology, world->sim.topology.colliders.items[slot].body);
+    status = status == TUM_OK ? tum_topology_detach_collider(&world->sim.topology, slot) : status;
     if (status == TUM_OK) {
         remove_collider(world, slot);
     }
@@ -287,28 +292,29 @@ TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider, bool
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    ColliderRecord *record = &world->sim.colliders.items[slot];
+    ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     if (record->is_enabled == is_enabled) {
         return TUM_OK;
     }
-    const TumStatus status = tum_sim_wake(&world->sim, record->body);
+    const TumStatus status = tum_topology_wake(&world->sim.topology, record->body);
     if (status != TUM_OK) {
         return status;
     }
     record->is_enabled = is_enabled;
-    return is_enabled ? attach(world, slot) : tum_sim_detach_collider(&world->sim, slot);
+    return is_enabled ? attach(world, slot)
+                      : tum_topology_detach_collider(&world->sim.topology, slot);
 }
 
 bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(world, collider);
-    return slot != NONE && world->sim.colliders.items[slot].is_enabled;
+    return slot != NONE && world->sim.topology.colliders.items[slot].is_enabled;
 }
 
 int32_t tum_collider_filter(const TumWorld *world, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(world, collider);
-    return slot == NONE ? -1 : world->sim.colliders.items[slot].filter;
+    return slot == NONE ? -1 : world->sim.topology.colliders.items[slot].filter;
 }
 
 static bool is_coefficient(double x, double most)
@@ -332,7 +338,7 @@ TumStatus tum_collider_material(const TumWorld *world, TumColliderId collider,
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     *material = tum_default_material();
     material->static_friction = (double)record->static_friction;
     material->dynamic_friction = (double)record->dynamic_friction;
@@ -349,12 +355,12 @@ TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
     if (slot == NONE || !tum_material_is_sound(material)) {
         return TUM_ERROR_ARGUMENT;
     }
-    ColliderRecord *record = &world->sim.colliders.items[slot];
+    ColliderRecord *record = &world->sim.topology.colliders.items[slot];
     record->static_friction = (float)material->static_friction;
     record->dynamic_friction = (float)material->dynamic_friction;
     record->restitution = (float)material->restitution;
     record->friction_combine = (uint8_t)material->friction_combine;
     record->restitution_combine = (uint8_t)material->restitution_combine;
-    tum_sim_update_materials(&world->sim, slot);
-    return tum_sim_wake(&world->sim, record->body);
+    tum_topology_update_materials(&world->sim.topology, slot);
+    return tum_topology_wake(&world->sim.topology, record->body);
 }

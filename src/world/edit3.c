@@ -95,7 +95,7 @@ TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose)
     if (status != TUM_OK) {
         return status;
     }
-    tum_space3_hold_counts(world->space3, &world->sim, slot);
+    tum_space3_hold_counts(world->space3, &world->sim.topology, slot);
     const Pose3 place = {inner3(pose.position), inner_rotation(pose.rotation)};
     world->space3->places.items[slot] = (BodyPlace3){
         .center = pose3_transform(place, world->space3->masses.items[slot].local_center),
@@ -109,12 +109,12 @@ static TumStatus begin_motion(TumWorld *world, TumBodyId body, TumVec3 v, int32_
 {
     *slot = tum_world_slot(world, body);
     if (!TUM_REQUIRE(world->dimension == 3) || *slot == NONE || !vec3_is_finite(inner3(v)) ||
-        world->sim.bodies.items[*slot].kind == TUM_BODY_STATIC) {
+        world->sim.topology.bodies.items[*slot].kind == TUM_BODY_STATIC) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.bodies.items[*slot].sleep_time = 0.0f;
-    world->sim.boxes_are_stale = true;
-    return tum_sim_wake(&world->sim, *slot);
+    world->sim.topology.bodies.items[*slot].sleep_time = 0.0f;
+    world->sim.topology.boxes_are_stale = true;
+    return tum_topology_wake(&world->sim.topology, *slot);
 }
 
 TumStatus tum_body_set_linear_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity)
@@ -141,7 +141,7 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
 {
     const int32_t slot = tum_world_slot(world, body);
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_pose(&pose) ||
-        !(seconds > 0.0f) || world->sim.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
+        !(seconds > 0.0f) || world->sim.topology.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
         return TUM_ERROR_ARGUMENT;
     }
     if (tum_world_follows_animation(world, slot)) {
@@ -167,8 +167,8 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
 // Places in the frame of the centre of mass follow it.
 static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 {
-    for (int32_t collider = world->sim.bodies.items[slot].first_collider; collider != NONE;
-         collider = world->sim.colliders.items[collider].next) {
+    for (int32_t collider = world->sim.topology.bodies.items[slot].first_collider; collider != NONE;
+         collider = world->sim.topology.colliders.items[collider].next) {
         Pose3 *local = &world->space3->center_from_shapes.items[collider];
         local->position = vec3_sub(local->position, by);
     }
@@ -191,7 +191,7 @@ void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center)
     place->center = vec3_add(place->center, arm);
     state->linear = vec3_add(state->linear, vec3_cross(state->angular, arm));
     space->masses.items[slot].local_center = center;
-    tum_space3_update_reach(space, &world->sim, slot);
+    tum_space3_update_bounding_radius(space, &world->sim.topology, slot);
     tum_world_follow_center3(world, slot);
     tum_world_place_joint_frames3(world, slot);
 }
@@ -207,7 +207,7 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
         return status;
     }
     Space3 *space = world->space3;
-    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyRecord *record = &world->sim.topology.bodies.items[slot];
     const BodyMass3 old = space->masses.items[slot];
     const SolverBody3 state = space->states.items[slot];
     const Vec3 by = vec3_sub(inner3(mass->center), old.local_center);
@@ -222,10 +222,10 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
     const Push3 push = space->pushes.items[slot];
     tum_space3_set_body(space, slot, &def);
     space->pushes.items[slot] = push;
-    tum_space3_update_reach(space, &world->sim, slot);
-    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind,
-                     could_move(&def) || tum_world_weight_follows(world, slot),
-                     record->set == SET_ABSENT);
+    tum_space3_update_bounding_radius(space, &world->sim.topology, slot);
+    tum_topology_set_body(&world->sim.topology, slot, (TumBodyKind)record->kind,
+                          could_move(&def) || tum_world_weight_follows(world, slot),
+                          record->set == SET_ABSENT);
     tum_world_follow_center3(world, slot);
     const TumStatus joined = tum_world_refresh_joints_of(world, slot);
     status = tum_world_attach_body(world, slot);
@@ -234,8 +234,8 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
 
 static bool can_be_pushed(const TumWorld *world, int32_t slot)
 {
-    return world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC &&
-           world->sim.bodies.items[slot].set != SET_ABSENT;
+    return world->sim.topology.bodies.items[slot].kind == TUM_BODY_DYNAMIC &&
+           world->sim.topology.bodies.items[slot].set != SET_ABSENT;
 }
 
 TumStatus tum_body_add_force3(TumWorld *world, TumBodyId body, TumVec3 force, const TumVec3 *point)
@@ -302,8 +302,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         !tum_is_damping(def->linear_damping, def->angular_damping)) {
         return TUM_ERROR_ARGUMENT;
     }
-    Sim *sim = &world->sim;
-    if (sim->free_bodies.count == 0 && sim->bodies.count > TUM_MAX_BODIES) {
+    Topology *topology = &world->sim.topology;
+    if (topology->free_bodies.count == 0 && topology->bodies.count > TUM_MAX_BODIES) {
         return TUM_ERROR_CAPACITY;
     }
     BodyDef3 inner = {.pose = {inner3(def->pose.position), inner_rotation(def->pose.rotation)},
@@ -315,19 +315,20 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     }
     set_weight(&inner, &def->mass);
     // Room in the space first: a body that exists on one side alone would be none.
-    if (sim->free_bodies.count == 0 && !tum_space3_reserve_body(world->space3, sim->bodies.count)) {
+    if (topology->free_bodies.count == 0 &&
+        !tum_space3_reserve_body(world->space3, topology->bodies.count)) {
         return TUM_ERROR_MEMORY;
     }
-    const int32_t slot = tum_sim_add_body(sim, def->kind, def->node, could_move(&inner),
-                                          def->kind == TUM_BODY_DYNAMIC);
+    const int32_t slot = tum_topology_add_body(topology, def->kind, def->node, could_move(&inner),
+                                               def->kind == TUM_BODY_DYNAMIC);
     if (slot == NONE) {
         return TUM_ERROR_MEMORY;
     }
     tum_space3_set_body(world->space3, slot, &inner);
     world->space3->masses.items[slot].reach = 0.0f;
-    world->space3->masses.items[slot].guard = 0.0f;
-    sim->traits.items[slot].user = def->user;
-    tum_sim_set_damping(sim, slot, def->linear_damping, def->angular_damping);
+    world->space3->masses.items[slot].ccd_distance = 0.0f;
+    topology->traits.items[slot].user = def->user;
+    tum_topology_set_damping(topology, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {
         *body = tum_world_id(world, slot);
     }
@@ -374,16 +375,16 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
         *collider = (TumColliderId){0, 0, 0};
     }
     const int32_t owner = tum_world_slot_or_own(world, body);
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     const TumStatus sound = tum_collider_def3_status(def);
     if (sound != TUM_OK) {
         return sound;
     }
     if (!TUM_REQUIRE(world->dimension == 3) || owner == NONE ||
-        (def->filter >= 0 && (uint32_t)def->filter >= sim->filter_count)) {
+        (def->filter >= 0 && (uint32_t)def->filter >= topology->filter_count)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
+    if (topology->free_colliders.count == 0 && topology->colliders.count >= TUM_MAX_COLLIDERS) {
         return TUM_ERROR_CAPACITY;
     }
     const size_t slot = world_next_collider(world);
@@ -393,7 +394,7 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
         tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
             ? tum_added_shape_build(&added, &world->allocator, &shape)
             : TUM_ERROR_MEMORY;
-    status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
+    status = status == TUM_OK ? tum_topology_wake(topology, owner) : status;
     if (status != TUM_OK) {
         tum_added_shape_clear(&added, &world->allocator);
         return status;
@@ -410,13 +411,13 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     const Pose3 pose = {inner3(def->pose.position), inner_rotation(def->pose.rotation)};
     tum_space3_set_collider(world->space3, (int32_t)slot, owner, &shape, pose);
     const Box box = tum_space3_box(world->space3, owner, (int32_t)slot);
-    if (tum_sim_add_collider(sim, &record, &box) == NONE) {
-        tum_space3_update_reach(world->space3, sim, owner);
+    if (tum_topology_add_collider(topology, &record, &box) == NONE) {
+        tum_space3_update_bounding_radius(world->space3, topology, owner);
         tum_added_shape_clear(&added, &world->allocator);
         return TUM_ERROR_MEMORY;
     }
     world->added.items[slot - world->scene_collider_count] = added;
-    sim->collider_users.items[slot] = def->user;
+    topology->collider_users.items[slot] = def->user;
     if (collider != NULL) {
         *collider = tum_world_collider_at(world, slot);
     }

@@ -73,14 +73,15 @@ TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumMass4 *ma
         return status;
     }
     Space4 *space = world->space4;
-    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyRecord *record = &world->sim.topology.bodies.items[slot];
     move_parts(
         world, slot,
         pose4_relative(def.body_from_principal, space->masses.items[slot].body_from_principal));
-    tum_space4_set_weight(space, &world->sim, slot, def.mass, def.inertia, def.body_from_principal);
+    tum_space4_set_weight(space, &world->sim.topology, slot, def.mass, def.inertia,
+                          def.body_from_principal);
     def.is_dynamic = record->kind == TUM_BODY_DYNAMIC;
-    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
-                     record->set == SET_ABSENT);
+    tum_topology_set_body(&world->sim.topology, slot, (TumBodyKind)record->kind, could_move(&def),
+                          record->set == SET_ABSENT);
     const TumStatus joined = tum_world_refresh_joints_of(world, slot);
     status = tum_world_attach_body(world, slot);
     return status == TUM_OK ? joined : status;
@@ -128,22 +129,23 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
     if (!TUM_REQUIRE(world->dimension == 4) || !inner_body_def(def, &inner)) {
         return TUM_ERROR_ARGUMENT;
     }
-    Sim *sim = &world->sim;
-    if (sim->free_bodies.count == 0 && sim->bodies.count > TUM_MAX_BODIES) {
+    Topology *topology = &world->sim.topology;
+    if (topology->free_bodies.count == 0 && topology->bodies.count > TUM_MAX_BODIES) {
         return TUM_ERROR_CAPACITY;
     }
     // Room in the space first: a body that exists on one side alone would be none.
-    if (sim->free_bodies.count == 0 && !tum_space4_reserve_body(world->space4, sim->bodies.count)) {
+    if (topology->free_bodies.count == 0 &&
+        !tum_space4_reserve_body(world->space4, topology->bodies.count)) {
         return TUM_ERROR_MEMORY;
     }
     const int32_t slot =
-        tum_sim_add_body(sim, def->kind, def->node, could_move(&inner), inner.is_dynamic);
+        tum_topology_add_body(topology, def->kind, def->node, could_move(&inner), inner.is_dynamic);
     if (slot == NONE) {
         return TUM_ERROR_MEMORY;
     }
     tum_space4_set_body(world->space4, slot, &inner);
-    sim->traits.items[slot].user = def->user;
-    tum_sim_set_damping(sim, slot, def->linear_damping, def->angular_damping);
+    topology->traits.items[slot].user = def->user;
+    tum_topology_set_damping(topology, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {
         *body = tum_world_id(world, slot);
     }
@@ -211,8 +213,8 @@ static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
     tum_space4_set_collider(world->space4, (int32_t)slot, owner, shape, pose);
     const Box box = tum_space4_box((const Space *)world->space4, owner, (int32_t)slot);
     const ColliderRecord record = record_of(def, owner);
-    if (tum_sim_add_collider(&world->sim, &record, &box) == NONE) {
-        tum_space4_update_reach((Space *)world->space4, &world->sim, owner);
+    if (tum_topology_add_collider(&world->sim.topology, &record, &box) == NONE) {
+        tum_space4_update_bounding_radius((Space *)world->space4, &world->sim.topology, owner);
         return TUM_ERROR_MEMORY;
     }
     return TUM_OK;
@@ -225,16 +227,16 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
         *collider = (TumColliderId){0, 0, 0};
     }
     const int32_t owner = tum_world_slot_or_own(world, body);
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     const TumStatus sound = tum_collider_def4_status(def);
     if (sound != TUM_OK) {
         return sound;
     }
     if (!TUM_REQUIRE(world->dimension == 4) || owner == NONE ||
-        (def->filter >= 0 && (uint32_t)def->filter >= sim->filter_count)) {
+        (def->filter >= 0 && (uint32_t)def->filter >= topology->filter_count)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
+    if (topology->free_colliders.count == 0 && topology->colliders.count >= TUM_MAX_COLLIDERS) {
         return TUM_ERROR_CAPACITY;
     }
     const size_t slot = world_next_collider(world);
@@ -243,14 +245,14 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
         tum_added_shape4_copy(&added, def, &world->allocator) && make_room(world, slot)
             ? tum_added_shape4_build(&added, &world->allocator)
             : TUM_ERROR_MEMORY;
-    status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
+    status = status == TUM_OK ? tum_topology_wake(topology, owner) : status;
     status = status == TUM_OK ? add(world, owner, def, &added.shape, slot) : status;
     if (status != TUM_OK) {
         tum_added_shape4_clear(&added, &world->allocator);
         return status;
     }
     world->added4.items[slot - world->scene_collider_count] = added;
-    sim->collider_users.items[slot] = def->user;
+    topology->collider_users.items[slot] = def->user;
     if (collider != NULL) {
         *collider = tum_world_collider_at(world, slot);
     }

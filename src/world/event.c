@@ -24,8 +24,8 @@ static TumVec4 public_lanes(const float v[4])
 
 TumStatus tum_world_add_contact_events(TumWorld *world)
 {
-    TouchChange *changes = world->sim.touch_changes.items;
-    const size_t count = world->sim.touch_changes.count;
+    TouchChange *changes = world->sim.topology.touch_changes.items;
+    const size_t count = world->sim.topology.touch_changes.count;
     if (!array_reserve(&world->touch_scratch, count, &world->allocator) ||
         !array_reserve(&world->events, world->events.count + count, &world->allocator)) {
         return TUM_ERROR_MEMORY;
@@ -50,7 +50,7 @@ TumStatus tum_world_add_contact_events(TumWorld *world)
                        .point = public_lanes(change->meeting.point),
                        .normal = public_lanes(change->meeting.normal)};
     }
-    world->sim.touch_changes.count = 0;
+    world->sim.topology.touch_changes.count = 0;
     return TUM_OK;
 }
 

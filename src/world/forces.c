@@ -19,17 +19,17 @@
 // Who sleeps would fall another way.
 static TumStatus wake_falling(TumWorld *world)
 {
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     TumStatus status = TUM_OK;
-    for (size_t i = 1; i < sim->bodies.count && status == TUM_OK; ++i) {
+    for (size_t i = 1; i < topology->bodies.count && status == TUM_OK; ++i) {
         const float factor = world->dimension == 4 ? world->space4->masses.items[i].gravity_factor
                                                    : world->space3->masses.items[i].gravity_factor;
-        if (sim->bodies.items[i].set == SET_ASLEEP && factor != 0.0f) {
-            sim->bodies.items[i].sleep_time = 0.0f;
-            status = tum_sim_wake(sim, (int32_t)i);
+        if (topology->bodies.items[i].set == SET_ASLEEP && factor != 0.0f) {
+            topology->bodies.items[i].sleep_time = 0.0f;
+            status = tum_topology_wake(topology, (int32_t)i);
         }
     }
-    sim->boxes_are_stale = true;
+    topology->boxes_are_stale = true;
     return status;
 }
 
@@ -93,20 +93,20 @@ TumStatus tum_body_set_damping(TumWorld *world, TumBodyId body, float linear, fl
     if (slot == NONE || !tum_is_damping(linear, angular)) {
         return TUM_ERROR_ARGUMENT;
     }
-    tum_sim_set_damping(&world->sim, slot, linear, angular);
+    tum_topology_set_damping(&world->sim.topology, slot, linear, angular);
     return TUM_OK;
 }
 
 float tum_body_linear_damping(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? 0.0f : world->sim.traits.items[slot].linear_damping;
+    return slot == NONE ? 0.0f : world->sim.topology.traits.items[slot].linear_damping;
 }
 
 float tum_body_angular_damping(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? 0.0f : world->sim.traits.items[slot].angular_damping;
+    return slot == NONE ? 0.0f : world->sim.topology.traits.items[slot].angular_damping;
 }
 
 // What is left after a time [s].
@@ -135,12 +135,12 @@ static void damp_body(TumWorld *world, int32_t body, float linear, float angular
 
 void tum_world_damp(TumWorld *world, float seconds)
 {
-    const Sim *sim = &world->sim;
-    const size_t count = sim->damped_count > 0 ? sim->awake.count : 0;
+    const Topology *topology = &world->sim.topology;
+    const size_t count = topology->damped_count > 0 ? topology->awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        const BodyTraits *traits = &sim->traits.items[body];
-        if (traits_damp(traits) && sim->bodies.items[body].kind == TUM_BODY_DYNAMIC) {
+        const int32_t body = topology->awake.items[i];
+        const BodyTraits *traits = &topology->traits.items[body];
+        if (traits_damp(traits) && topology->bodies.items[body].kind == TUM_BODY_DYNAMIC) {
             damp_body(world, body, share_left(traits->linear_damping, seconds),
                       share_left(traits->angular_damping, seconds));
         }
@@ -185,14 +185,14 @@ static Vec3 vec3_of(TumVec3 v)
 // Where the velocities change, the boxes that were made for the next step no longer hold.
 static TumStatus push(TumWorld *world, int32_t slot, Vec3 linear, Vec3 angular)
 {
-    Sim *sim = &world->sim;
-    BodyRecord *body = &sim->bodies.items[slot];
+    Topology *topology = &world->sim.topology;
+    BodyRecord *body = &topology->bodies.items[slot];
     if (!body->is_movable || !tum_space3_push(world->space3, slot, linear, angular)) {
         return TUM_OK;
     }
     body->sleep_time = 0.0f;
-    sim->boxes_are_stale = true;
-    return tum_sim_wake(sim, slot);
+    topology->boxes_are_stale = true;
+    return tum_topology_wake(topology, slot);
 }
 
 TumStatus tum_body_apply_impulse3(TumWorld *world, TumBodyId body, TumVec3 linear, TumVec3 angular)

@@ -83,7 +83,7 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
     *slot = (Volume3){.trigger = (uint32_t)source->trigger,
                       .body = seat.body,
                       .body_from_source = seat.body_from_shape,
-                      .rig = seat.rig,
+                      .animated_nodes = seat.animated_nodes,
                       .node_from_source = seat.node_from_shape,
                       .replace = source->replace,
                       .stop = source->stop};
@@ -186,7 +186,7 @@ bool tum_world_add_inside3(TumWorld *world, size_t trigger, int32_t body)
             return false;
         }
         *inside = (Inside3){(uint32_t)body, gravity->trigger_volumes[i],
-                            world->sim.bodies.items[body].generation};
+                            world->sim.topology.bodies.items[body].generation};
     }
     return true;
 }
@@ -201,7 +201,7 @@ static bool holds(const TumWorld *world, const Trigger *trigger, int32_t body)
         const Pose3 world_from_part =
             pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
         Nearest3 nearest;
-        if (part->body != body && world->sim.bodies.items[part->body].set != SET_ABSENT &&
+        if (part->body != body && world->sim.topology.bodies.items[part->body].set != SET_ABSENT &&
             tum_nearest3(&part->shape, world_from_part, center, 0.0, &nearest)) {
             return true;
         }
@@ -212,8 +212,8 @@ static bool holds(const TumWorld *world, const Trigger *trigger, int32_t body)
 static bool add_bare_bodies(TumWorld *world)
 {
     const Volumes3 *gravity = world->gravity;
-    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (!body->exists || body->set == SET_ABSENT || body->kind != TUM_BODY_DYNAMIC ||
             body->first_collider != NONE) {
             continue;
@@ -262,9 +262,9 @@ static void place_sources(TumWorld *world)
     Volumes3 *gravity = world->gravity;
     for (size_t i = 0; i < gravity->volumes.count; ++i) {
         Volume3 *volume = &gravity->volumes.items[i];
-        if (volume->rig != NONE) {
+        if (volume->animated_nodes != NONE) {
             volume->body_from_source =
-                tum_world_ride3(world, volume->rig, volume->node_from_source);
+                tum_world_ride3(world, volume->animated_nodes, volume->node_from_source);
         }
         gravity->fields.items[i].world_from_frame = pose3_multiply(
             tum_space3_body_pose(world->space3, volume->body), volume->body_from_source);
@@ -291,7 +291,7 @@ static void resolve_body(Volumes3 *gravity, const Inside3 *inside, size_t count)
 static bool make_room(TumWorld *world)
 {
     Volumes3 *gravity = world->gravity;
-    const size_t bodies = world->sim.bodies.count, known = gravity->felt.count;
+    const size_t bodies = world->sim.topology.bodies.count, known = gravity->felt.count;
     if (!array_reserve(&gravity->order, gravity->inside.count, &world->allocator) ||
         !array_reserve(&gravity->bodies, bodies, &world->allocator) ||
         !array_reserve(&gravity->felt, bodies, &world->allocator)) {
@@ -311,8 +311,8 @@ static TumStatus wake_the_pulled(TumWorld *world)
 {
     Volumes3 *gravity = world->gravity;
     TumStatus status = TUM_OK;
-    for (size_t i = 1; i < world->sim.bodies.count && status == TUM_OK; ++i) {
-        const BodyRecord *body = &world->sim.bodies.items[i];
+    for (size_t i = 1; i < world->sim.topology.bodies.count && status == TUM_OK; ++i) {
+        const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (!body->exists || body->kind != TUM_BODY_DYNAMIC || body->set == SET_ABSENT) {
             continue;
         }
@@ -323,7 +323,7 @@ static TumStatus wake_the_pulled(TumWorld *world)
             if (!(change > SLEEP_CHANGE)) {
                 continue;
             }
-            status = tum_sim_wake(&world->sim, (int32_t)i);
+            status = tum_topology_wake(&world->sim.topology, (int32_t)i);
         }
         gravity->felt.items[i] = now;
     }
@@ -346,7 +346,7 @@ TumStatus tum_world_pull3(TumWorld *world)
         while (i + count < gravity->inside.count && first[count].body == first->body) {
             ++count;
         }
-        if (world->sim.bodies.items[first->body].generation == first->generation) {
+        if (world->sim.topology.bodies.items[first->body].generation == first->generation) {
             resolve_body(gravity, first, count);
         }
         i += count;
@@ -393,13 +393,13 @@ void tum_world_gravity_pack3(Pack *pack, TumWorld *state)
         tum_pack_u32(pack, &inside->volume);
         tum_pack_u32(pack, &inside->generation);
         const Inside3 *before = i > 0 ? inside - 1 : NULL;
-        pack_require(pack, inside->body < state->sim.bodies.count &&
+        pack_require(pack, inside->body < state->sim.topology.bodies.count &&
                                inside->volume < gravity->volumes.count &&
                                (before == NULL || before->body < inside->body ||
                                 (before->body == inside->body && before->volume < inside->volume)));
     }
     pack_array(pack, &gravity->felt, 12, &state->allocator);
-    pack_require(pack, gravity->felt.count <= state->sim.bodies.count);
+    pack_require(pack, gravity->felt.count <= state->sim.topology.bodies.count);
     for (size_t i = 0; i < gravity->felt.count; ++i) {
         Vec3 *felt = &gravity->felt.items[i];
         tum_pack_f32(pack, &felt->x);

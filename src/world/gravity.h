@@ -17,7 +17,7 @@ typedef struct Volume3 {
     uint32_t trigger; ///< Into TumWorld.triggers.
     int32_t body;     ///< Slot; its source moves with this body.
     Pose3 body_from_source;
-    int32_t rig; ///< Where the source rides an animation within that body, or NONE.
+    int32_t animated_nodes; ///< Where the source rides an animation within that body, or NONE.
     DPose3 node_from_source;
     bool replace, stop;
 } Volume3;

@@ -223,10 +223,10 @@ bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t col
 static bool list_colliders(const TumWorld *world, int32_t owner, int32_t node, int32_t body,
                            JointSource3 *source)
 {
-    const Sim *sim = &world->sim;
-    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE;
-         i = sim->colliders.items[i].next) {
-        if (sim->colliders.items[i].node == node &&
+    const Topology *topology = &world->sim.topology;
+    for (int32_t i = topology->bodies.items[owner].first_collider; i != NONE;
+         i = topology->colliders.items[i].next) {
+        if (topology->colliders.items[i].node == node &&
             !tum_joint_source_keep_apart(source, body, i, &world->allocator)) {
             return false;
         }
@@ -257,9 +257,9 @@ DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 
 
 bool tum_world_joint_can_act(const TumWorld *world, int32_t slot)
 {
-    const JointRecord *joint = &world->sim.joints.joints.items[slot];
-    const BodyRecord *a = &world->sim.bodies.items[joint->body[0]];
-    const BodyRecord *b = &world->sim.bodies.items[joint->body[1]];
+    const JointRecord *joint = &world->sim.topology.joints.joints.items[slot];
+    const BodyRecord *a = &world->sim.topology.bodies.items[joint->body[0]];
+    const BodyRecord *b = &world->sim.topology.bodies.items[joint->body[1]];
     return joint->is_enabled && a != b && a->set != SET_ABSENT && b->set != SET_ABSENT &&
            (a->is_movable || b->is_movable);
 }
@@ -272,10 +272,10 @@ TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DP
         source->frame_follows[side] = false;
         return TUM_OK;
     }
-    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    const TumStatus status = tum_topology_wake_joint(&world->sim.topology, slot);
     if (status == TUM_OK) {
         source->frame_follows[side] = false;
-        const int32_t body = world->sim.joints.joints.items[slot].body[side];
+        const int32_t body = world->sim.topology.joints.joints.items[slot].body[side];
         *place = frame;
         tum_space3_set_joint_frame(world->space3, slot, side,
                                    tum_world_frame_from_center3(world, body, frame));
@@ -285,8 +285,8 @@ TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DP
 
 static TumStatus refresh_joint3(TumWorld *world, int32_t slot)
 {
-    Sim *sim = &world->sim;
-    const JointRecord *record = &sim->joints.joints.items[slot];
+    Topology *topology = &world->sim.topology;
+    const JointRecord *record = &topology->joints.joints.items[slot];
     const JointSource3 *source = &world->joints.items[slot];
     PartList list = {.count = 0};
     if (tum_world_joint_can_act(world, slot)) {
@@ -298,10 +298,10 @@ static TumStatus refresh_joint3(TumWorld *world, int32_t slot)
         .parts = list.items,
         .part_count = list.count,
         .counts = list.count > 0 ? list.counts : 0};
-    if (!tum_space3_set_joint(world->space3, slot, &def, &sim->joints.is_stale)) {
+    if (!tum_space3_set_joint(world->space3, slot, &def, &topology->joints.is_stale)) {
         return TUM_ERROR_MEMORY;
     }
-    tum_sim_set_acting(sim, slot, list.count > 0, list.is_driven);
+    tum_topology_set_acting(topology, slot, list.count > 0, list.is_driven);
     return TUM_OK;
 }
 
@@ -319,15 +319,15 @@ void tum_world_quiet_joint(TumWorld *world, int32_t slot)
     }
     const Joint3 *joint = &world->space3->joints.joints.items[slot];
     const JointDef3 nothing = {.frame = {joint->frame[0], joint->frame[1]}};
-    (void)tum_space3_set_joint(world->space3, slot, &nothing, &world->sim.joints.is_stale);
-    tum_sim_set_acting(&world->sim, slot, false, false);
+    (void)tum_space3_set_joint(world->space3, slot, &nothing, &world->sim.topology.joints.is_stale);
+    tum_topology_set_acting(&world->sim.topology, slot, false, false);
 }
 
 TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body)
 {
     TumStatus status = TUM_OK;
-    for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
-         edge = world->sim.joints.joints.items[edge / 2].next[edge & 1]) {
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_joint; edge != NONE;
+         edge = world->sim.topology.joints.joints.items[edge / 2].next[edge & 1]) {
         const TumStatus answer = tum_world_refresh_joint(world, edge / 2);
         if (answer != TUM_OK) {
             tum_world_quiet_joint(world, edge / 2);
@@ -339,29 +339,29 @@ TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body)
 
 TumStatus tum_world_lay_out_joints(TumWorld *world)
 {
-    const TumStatus status = tum_sim_finish_joints(&world->sim);
+    const TumStatus status = tum_topology_finish_joints(&world->sim.topology);
     if (status != TUM_OK) {
         return status;
     }
-    return world->space4 != NULL ? tum_space4_finish_joints(world->space4, &world->sim)
-                                 : tum_space3_finish_joints(world->space3, &world->sim);
+    return world->space4 != NULL ? tum_space4_finish_joints(world->space4, &world->sim.topology)
+                                 : tum_space3_finish_joints(world->space3, &world->sim.topology);
 }
 
 TumStatus tum_world_settle_joints(TumWorld *world)
 {
-    if (!world->sim.joints.is_stale) {
+    if (!world->sim.topology.joints.is_stale) {
         return TUM_OK;
     }
     TumStatus status = tum_world_lay_out_joints(world);
-    status = status == TUM_OK ? tum_sim_share_joined(&world->sim) : status;
-    world->sim.joints.is_stale = status != TUM_OK;
+    status = status == TUM_OK ? tum_topology_share_joined(&world->sim.topology) : status;
+    world->sim.topology.joints.is_stale = status != TUM_OK;
     return status;
 }
 
 void tum_world_place_joint_frames3(TumWorld *world, int32_t body)
 {
-    for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
-         edge = world->sim.joints.joints.items[edge / 2].next[edge & 1]) {
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_joint; edge != NONE;
+         edge = world->sim.topology.joints.joints.items[edge / 2].next[edge & 1]) {
         const DPose3 frame = world->joints.items[edge / 2].frame[edge & 1];
         tum_space3_set_joint_frame(world->space3, edge / 2, edge & 1,
                                    tum_world_frame_from_center3(world, body, frame));

@@ -97,7 +97,7 @@ static DPose4 frame_from_principal(const TumWorld *world, int32_t body, DPose4 f
 
 static JointDef4 def_of(const TumWorld *world, int32_t slot)
 {
-    const JointRecord *record = &world->sim.joints.joints.items[slot];
+    const JointRecord *record = &world->sim.topology.joints.joints.items[slot];
     const JointForm4 *form = &world->joints4.items[slot];
     return (JointDef4){.frame = {frame_from_principal(world, record->body[0], form->frame[0]),
                                  frame_from_principal(world, record->body[1], form->frame[1])},
@@ -106,7 +106,7 @@ static JointDef4 def_of(const TumWorld *world, int32_t slot)
 
 TumStatus tum_world_refresh_joint4(TumWorld *world, int32_t slot)
 {
-    Sim *sim = &world->sim;
+    Topology *topology = &world->sim.topology;
     const JointSource3 *source = &world->joints.items[slot];
     JointTerm4 terms[BLOCK_SIZE_MOST];
     JointDef4 def = def_of(world, slot);
@@ -122,16 +122,16 @@ TumStatus tum_world_refresh_joint4(TumWorld *world, int32_t slot)
             terms[def.term_count++] = term_of_drive(&source->drives[i]);
         }
     }
-    if (!tum_space4_set_joint(world->space4, slot, &def, &sim->joints.is_stale)) {
+    if (!tum_space4_set_joint(world->space4, slot, &def, &topology->joints.is_stale)) {
         return TUM_ERROR_MEMORY;
     }
-    tum_sim_set_acting(sim, slot, def.acts, is_driven);
+    tum_topology_set_acting(topology, slot, def.acts, is_driven);
     return TUM_OK;
 }
 
 void tum_world_quiet_joint4(TumWorld *world, int32_t slot)
 {
     const JointDef4 def = def_of(world, slot);
-    (void)tum_space4_set_joint(world->space4, slot, &def, &world->sim.joints.is_stale);
-    tum_sim_set_acting(&world->sim, slot, false, false);
+    (void)tum_space4_set_joint(world->space4, slot, &def, &world->sim.topology.joints.is_stale);
+    tum_topology_set_acting(&world->sim.topology, slot, false, false);
 }

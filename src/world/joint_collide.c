@@ -6,7 +6,7 @@
 
 static JointRecord *record_at(const TumWorld *world, int32_t joint)
 {
-    return &world->sim.joints.joints.items[joint];
+    return &world->sim.topology.joints.joints.items[joint];
 }
 
 static bool forbids(const JointRecord *joint)
@@ -27,13 +27,14 @@ TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint)
     if (!forbids(record_at(world, joint))) {
         return TUM_OK;
     }
-    TumStatus status = has_pair(source) ? tum_sim_forbid_bodies(&world->sim, source->part_of[0],
-                                                                source->part_of[1])
-                                        : TUM_OK;
+    TumStatus status = has_pair(source)
+                           ? tum_topology_forbid_bodies(&world->sim.topology, source->part_of[0],
+                                                        source->part_of[1])
+                           : TUM_OK;
     for (size_t i = 0; i < source->apart.count && status == TUM_OK; ++i) {
         const KeptApart kept = source->apart.items[i];
         if (kept.collider != NONE) {
-            status = tum_sim_forbid_collider(&world->sim, kept.body, kept.collider);
+            status = tum_topology_forbid_collider(&world->sim.topology, kept.body, kept.collider);
         }
     }
     return status;
@@ -80,7 +81,7 @@ static bool is_forbidden_besides(const TumWorld *world, int32_t joint, int32_t b
         }
         return false;
     }
-    for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_joint; edge != NONE;
          edge = record_at(world, edge / 2)->next[edge & 1]) {
         if (forbids_too(world, edge / 2, joint, kept)) {
             return true;
@@ -96,12 +97,12 @@ void tum_world_admit_joint(TumWorld *world, int32_t joint)
         return;
     }
     if (has_pair(source) && !is_forbidden_besides(world, joint, source->part_of[0], NULL)) {
-        tum_sim_admit_bodies(&world->sim, source->part_of[0], source->part_of[1]);
+        tum_topology_admit_bodies(&world->sim.topology, source->part_of[0], source->part_of[1]);
     }
     for (size_t i = 0; i < source->apart.count; ++i) {
         const KeptApart *kept = &source->apart.items[i];
         if (kept->collider != NONE && !is_forbidden_besides(world, joint, kept->body, kept)) {
-            tum_sim_admit_collider(&world->sim, kept->body, kept->collider);
+            tum_topology_admit_collider(&world->sim.topology, kept->body, kept->collider);
         }
     }
 }
@@ -125,7 +126,7 @@ void tum_world_look_again(TumWorld *world, int32_t joint)
     int32_t bodies[2];
     const int count = bodies_apart(world, joint, bodies);
     for (int i = 0; i < count; ++i) {
-        tum_sim_look_again(&world->sim, bodies[i]);
+        tum_topology_look_again(&world->sim.topology, bodies[i]);
     }
 }
 
@@ -135,7 +136,7 @@ TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint)
     const int count = bodies_apart(world, joint, bodies);
     TumStatus status = TUM_OK;
     for (int i = 0; i < count && status == TUM_OK; ++i) {
-        status = tum_sim_end_forbidden(&world->sim, bodies[i]);
+        status = tum_topology_end_forbidden(&world->sim.topology, bodies[i]);
     }
     return status;
 }
@@ -146,7 +147,7 @@ TumStatus tum_world_let_collide(TumWorld *world, int32_t joint, bool lets_collid
     if (record->lets_collide == lets_collide) {
         return TUM_OK;
     }
-    TumStatus status = tum_sim_wake_joint(&world->sim, joint);
+    TumStatus status = tum_topology_wake_joint(&world->sim.topology, joint);
     if (lets_collide) {
         if (status == TUM_OK) {
             tum_world_look_again(world, joint);
@@ -172,7 +173,7 @@ void tum_world_forget_collider(TumWorld *world, int32_t collider)
         for (size_t k = 0; k < source->apart.count; ++k) {
             KeptApart *kept = &source->apart.items[k];
             if (kept->collider == collider) {
-                tum_sim_admit_collider(&world->sim, kept->body, collider);
+                tum_topology_admit_collider(&world->sim.topology, kept->body, collider);
                 kept->collider = NONE;
             }
         }

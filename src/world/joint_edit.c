@@ -8,7 +8,7 @@
 // Slot of a joint, or NONE.
 int32_t tum_world_joint_slot(const TumWorld *world, TumJointId joint)
 {
-    const JointTable *table = &world->sim.joints;
+    const JointTable *table = &world->sim.topology.joints;
     if (joint.index1 == 0 || joint.index1 > table->joints.count || joint.world != world->id) {
         return NONE;
     }
@@ -19,17 +19,17 @@ int32_t tum_world_joint_slot(const TumWorld *world, TumJointId joint)
 
 static JointRecord *record_at(TumWorld *world, int32_t slot)
 {
-    return &world->sim.joints.joints.items[slot];
+    return &world->sim.topology.joints.joints.items[slot];
 }
 
 size_t tum_world_joint_count(const TumWorld *world)
 {
-    return world->sim.joints.joints.count;
+    return world->sim.topology.joints.joints.count;
 }
 
 TumJointId tum_world_joint_at(const TumWorld *world, size_t index)
 {
-    const JointTable *table = &world->sim.joints;
+    const JointTable *table = &world->sim.topology.joints;
     if (index >= table->joints.count || !table->joints.items[index].exists) {
         return (TumJointId){0, 0, 0};
     }
@@ -45,8 +45,8 @@ TumBodyId tum_joint_body(const TumWorld *world, TumJointId joint, TumJointSide s
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
     const int at = side == TUM_JOINT_A ? 0 : 1;
-    return tum_world_id(world,
-                        slot == NONE ? WORLD_BODY : world->sim.joints.joints.items[slot].body[at]);
+    return tum_world_id(
+        world, slot == NONE ? WORLD_BODY : world->sim.topology.joints.joints.items[slot].body[at]);
 }
 
 int32_t tum_joint_node(const TumWorld *world, TumJointId joint, TumJointSide side)
@@ -89,7 +89,7 @@ void tum_world_drop_joint(TumWorld *world, int32_t joint)
 {
     tum_world_admit_joint(world, joint);
     tum_world_quiet_joint(world, joint);
-    tum_sim_remove_joint(&world->sim, joint, world->scene_joint_count);
+    tum_topology_remove_joint(&world->sim.topology, joint, world->scene_joint_count);
     tum_joint_source_clear(&world->joints.items[joint], &world->allocator);
 }
 
@@ -97,7 +97,7 @@ void tum_world_drop_joint(TumWorld *world, int32_t joint)
 static TumStatus take_slot(TumWorld *world, const JointRecord *record, const JointSource3 *source,
                            const JointForm4 *form, int32_t *slot)
 {
-    const JointTable *table = &world->sim.joints;
+    const JointTable *table = &world->sim.topology.joints;
     const size_t count = table->joints.count;
     if (table->free.count == 0 && count >= TUM_MAX_JOINTS) {
         return TUM_ERROR_CAPACITY;
@@ -109,7 +109,7 @@ static TumStatus take_slot(TumWorld *world, const JointRecord *record, const Joi
                        : !tum_space3_reserve_joint(world->space3, count)))) {
         return TUM_ERROR_MEMORY;
     }
-    *slot = tum_sim_add_joint(&world->sim, record);
+    *slot = tum_topology_add_joint(&world->sim.topology, record);
     if (*slot == NONE) {
         return TUM_ERROR_MEMORY;
     }
@@ -132,7 +132,7 @@ TumStatus tum_world_join(TumWorld *world, const int32_t body[2], bool lets_colli
         tum_joint_source_clear(source, &world->allocator);
         return status;
     }
-    status = tum_sim_wake_joint(&world->sim, *slot);
+    status = tum_topology_wake_joint(&world->sim.topology, *slot);
     status = status == TUM_OK ? tum_world_forbid_joint(world, *slot) : status;
     status = status == TUM_OK ? tum_world_end_forbidden(world, *slot) : status;
     status = status == TUM_OK ? tum_world_refresh_joint(world, *slot) : status;
@@ -144,7 +144,7 @@ TumStatus tum_world_join(TumWorld *world, const int32_t body[2], bool lets_colli
 
 TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint)
 {
-    const TumStatus status = tum_sim_wake_joint(&world->sim, joint);
+    const TumStatus status = tum_topology_wake_joint(&world->sim.topology, joint);
     if (status == TUM_OK) {
         tum_world_look_again(world, joint);
         tum_world_drop_joint(world, joint);
@@ -161,13 +161,13 @@ TumStatus tum_world_remove_joint(TumWorld *world, TumJointId joint)
 bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint)
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
-    return slot != NONE && world->sim.joints.joints.items[slot].is_enabled;
+    return slot != NONE && world->sim.topology.joints.joints.items[slot].is_enabled;
 }
 
 bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint)
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
-    return slot != NONE && world->sim.joints.joints.items[slot].lets_collide;
+    return slot != NONE && world->sim.topology.joints.joints.items[slot].lets_collide;
 }
 
 static TumStatus switch_on(TumWorld *world, int32_t slot)
@@ -192,7 +192,7 @@ TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabl
     if (record_at(world, slot)->is_enabled == is_enabled) {
         return TUM_OK;
     }
-    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    const TumStatus status = tum_topology_wake_joint(&world->sim.topology, slot);
     if (status == TUM_OK && is_enabled) {
         return switch_on(world, slot);
     }
@@ -253,7 +253,7 @@ static TumStatus take_source(TumWorld *world, int32_t joint)
     if (world->dimension == 3 && tum_joint_source_is_full(&world->joints.items[joint])) {
         return TUM_ERROR_CAPACITY;
     }
-    const TumStatus status = tum_sim_wake_joint(&world->sim, joint);
+    const TumStatus status = tum_topology_wake_joint(&world->sim.topology, joint);
     return status == TUM_OK ? tum_world_refresh_joint(world, joint) : status;
 }
 

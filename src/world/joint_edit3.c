@@ -101,7 +101,7 @@ TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJoin
 
 static DPose3 frame_in_world(const TumWorld *world, int32_t slot, int side)
 {
-    const int32_t body = world->sim.joints.joints.items[slot].body[side];
+    const int32_t body = world->sim.topology.joints.joints.items[slot].body[side];
     return tum_space3_joint_frame(world->space3, slot, side, body);
 }
 
@@ -167,11 +167,11 @@ static void give(TumVec3 *to, DVec3 v, double scale)
 void tum_joint_force3(const TumWorld *world, TumJointId joint, TumVec3 *force, TumVec3 *torque)
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
-    const double substep = (double)world->sim.last_substep;
+    const double substep = (double)world->sim.topology.last_substep;
     JointImpulse3 impulse = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     if (TUM_REQUIRE(world->dimension == 3) && slot != NONE && substep > 0.0) {
         impulse = tum_space3_joint_impulse(world->space3, slot,
-                                           world->sim.joints.joints.items[slot].body);
+                                           world->sim.topology.joints.joints.items[slot].body);
     }
     const double per_second = substep > 0.0 ? 1.0 / substep : 0.0;
     give(force, impulse.linear, per_second);

@@ -121,7 +121,7 @@ static int32_t slot_of(const TumWorld *world, TumJointId joint)
 
 static const int32_t *bodies_of(const TumWorld *world, int32_t slot)
 {
-    return world->sim.joints.joints.items[slot].body;
+    return world->sim.topology.joints.joints.items[slot].body;
 }
 
 TumJointKind4 tum_joint_kind4(const TumWorld *world, TumJointId joint)
@@ -162,7 +162,7 @@ TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide s
     if (slot == NONE || !inner_frame(&frame, &inner)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    const TumStatus status = tum_topology_wake_joint(&world->sim.topology, slot);
     if (status != TUM_OK) {
         return status;
     }
@@ -185,7 +185,7 @@ float tum_joint_position4(const TumWorld *world, TumJointId joint, TumSpace spac
 void tum_joint_force4(const TumWorld *world, TumJointId joint, TumVec4 *force, TumBivec4 *torque)
 {
     const int32_t slot = slot_of(world, joint);
-    const double substep = (double)world->sim.last_substep;
+    const double substep = (double)world->sim.topology.last_substep;
     const double per_second = substep > 0.0 ? 1.0 / substep : 0.0;
     JointImpulse4 impulse = {{0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
     if (slot != NONE && substep > 0.0) {

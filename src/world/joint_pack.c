@@ -3,9 +3,9 @@
 // have been changed, too. Parts follow from sources; then comes what parts remember.
 #include "world/joint_pack.h"
 
-#include "sim/state.h"
-#include "sim/state_check.h"
 #include "space3/joint_state3.h"
+#include "topology/state.h"
+#include "topology/state_check.h"
 #include "world/world_data.h"
 
 enum { LIMIT_BYTES = 37, DRIVE_BYTES = 47, KEPT_BYTES = 8 };
@@ -95,7 +95,7 @@ static void pack_source(Pack *pack, JointSource3 *source, const TumWorld *state)
         tum_pack_bool(pack, &source->frame_follows[side]);
         tum_pack_i32(pack, &source->part_of[side]);
         pack_require(pack, source->part_of[side] >= 0 &&
-                               (size_t)source->part_of[side] < state->sim.bodies.count);
+                               (size_t)source->part_of[side] < state->sim.topology.bodies.count);
     }
     void *items = source->limits;
     size_t count = pack_items(pack, &items, &source->limit_count, sizeof *source->limits,
@@ -128,7 +128,7 @@ static void pack_source(Pack *pack, JointSource3 *source, const TumWorld *state)
         tum_pack_i32(pack, &kept->body);
         tum_pack_i32(pack, &kept->collider);
         pack_require(pack, kept->body > WORLD_BODY &&
-                               (size_t)kept->body < state->sim.bodies.count &&
+                               (size_t)kept->body < state->sim.topology.bodies.count &&
                                kept->collider >= NONE);
     }
 }
@@ -178,7 +178,7 @@ static TumStatus join(TumWorld *state)
     const size_t count = state->joints.count;
     TumStatus status = count == 0 || reserve_joint(state, count - 1) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == TUM_OK; ++i) {
-        if (state->sim.joints.joints.items[i].exists) {
+        if (state->sim.topology.joints.joints.items[i].exists) {
             status = tum_world_forbid_joint(state, (int32_t)i);
             status = status == TUM_OK ? tum_world_refresh_joint(state, (int32_t)i) : status;
         }
@@ -191,11 +191,11 @@ static TumStatus join(TumWorld *state)
 static TumStatus lay_out(TumWorld *state, bool is_stale)
 {
     TumStatus status = tum_world_lay_out_joints(state);
-    status = status == TUM_OK ? tum_sim_check_assemblies(&state->sim) : status;
+    status = status == TUM_OK ? tum_topology_check_joint_islands(&state->sim.topology) : status;
     if (status == TUM_OK && !is_stale) {
-        status = tum_sim_share_joined(&state->sim);
+        status = tum_topology_share_joined(&state->sim.topology);
     }
-    state->sim.joints.is_stale = is_stale;
+    state->sim.topology.joints.is_stale = is_stale;
     return status;
 }
 
@@ -210,18 +210,18 @@ void tum_world_pack_joints(Pack *pack, TumWorld *state)
     if (pack->failed) {
         return;
     }
-    tum_sim_pack_joints(pack, &state->sim);
-    bool is_stale = state->sim.joints.is_stale;
+    tum_topology_pack_joints(pack, &state->sim.topology);
+    bool is_stale = state->sim.topology.joints.is_stale;
     tum_pack_bool(pack, &is_stale);
     while (pack_is_reading(pack) && !pack->failed &&
-           state->joints.count < state->sim.joints.joints.count) {
+           state->joints.count < state->sim.topology.joints.joints.count) {
         if (array_push(&state->joints, &state->allocator) == NULL ||
             (state->space4 != NULL && array_push(&state->joints4, &state->allocator) == NULL)) {
             fail_for_memory(pack);
         }
     }
     for (size_t i = 0; i < state->joints.count && !pack->failed; ++i) {
-        if (state->sim.joints.joints.items[i].exists) {
+        if (state->sim.topology.joints.joints.items[i].exists) {
             pack_source(pack, &state->joints.items[i], state);
             if (state->space4 != NULL && !pack->failed) {
                 pack_form(pack, &state->joints4.items[i]);

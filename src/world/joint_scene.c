@@ -26,18 +26,18 @@ typedef struct JointBuild {
     TumWorld *world;
     const TumScene *scene;
     const TumJoint *joint;
-    Seat3 seats[2];
+    Seat3 solver_index[2];
     JointSource3 *source;
 } JointBuild;
 
 // What of the colliders of a body, the world's or one of an animation's own, a node stands for.
 static bool list_fixed(const JointBuild *build, int32_t node, int32_t owner, int32_t body)
 {
-    const Sim *sim = &build->world->sim;
+    const Topology *topology = &build->world->sim.topology;
     const TumScene *scene = build->scene;
-    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE && node >= 0;
-         i = sim->colliders.items[i].next) {
-        const int32_t at = sim->colliders.items[i].node;
+    for (int32_t i = topology->bodies.items[owner].first_collider; i != NONE && node >= 0;
+         i = topology->colliders.items[i].next) {
+        const int32_t at = topology->colliders.items[i].node;
         if (scene->nodes[at].body < 0 && (is_above(scene, node, at) || is_above(scene, at, node)) &&
             !tum_joint_source_keep_apart(build->source, body, i, &build->world->allocator)) {
             return false;
@@ -62,11 +62,11 @@ static bool list_world_side(const JointBuild *build, int32_t node, int32_t body)
 static bool list_moved_side(const JointBuild *build, int32_t side, int32_t body)
 {
     const TumWorld *world = build->world;
-    const Sim *sim = &world->sim;
+    const Topology *topology = &world->sim.topology;
     for (size_t own = world->scene_body_count + 1; own < world->fixed_body_count; ++own) {
-        for (int32_t i = sim->bodies.items[own].first_collider; i != NONE;
-             i = sim->colliders.items[i].next) {
-            if (slot_of(build->scene->nodes[sim->colliders.items[i].node].body) == side &&
+        for (int32_t i = topology->bodies.items[own].first_collider; i != NONE;
+             i = topology->colliders.items[i].next) {
+            if (slot_of(build->scene->nodes[topology->colliders.items[i].node].body) == side &&
                 !tum_joint_source_keep_apart(build->source, body, i, &world->allocator)) {
                 return false;
             }
@@ -94,7 +94,7 @@ static TumStatus make_source(const JointBuild *build)
     const TumScene *scene = build->scene;
     const TumJoint *joint = build->joint;
     JointSource3 *source = build->source;
-    *source = (JointSource3){.frame = {build->seats[0].exact, build->seats[1].exact},
+    *source = (JointSource3){.frame = {build->solver_index[0].exact, build->solver_index[1].exact},
                              .node = {joint->node_a, joint->node_b},
                              .part_of = {slot_of(joint->body_a), slot_of(joint->body_b)}};
     return tum_joint_source_copy(source, scene->limits + joint->limit_first,
@@ -108,8 +108,8 @@ static TumStatus make_source(const JointBuild *build)
 static void report_joint(const JointBuild *build, TumReport *report)
 {
     const TumJoint *joint = build->joint;
-    const int32_t a = build->seats[0].body, b = build->seats[1].body;
-    const BodyRecord *bodies = build->world->sim.bodies.items;
+    const int32_t a = build->solver_index[0].body, b = build->solver_index[1].body;
+    const BodyRecord *bodies = build->world->sim.topology.bodies.items;
     if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
         tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, build->scene->file, joint->pointer,
                        a == b ? "Both sides of this joint are one body; it is ignored."
@@ -136,17 +136,18 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
         .world = world,
         .scene = scene,
         .joint = joint,
-        .seats = {seat_of(world, scene, joint, 0), seat_of(world, scene, joint, 1)},
+        .solver_index = {seat_of(world, scene, joint, 0), seat_of(world, scene, joint, 1)},
         .source = array_push(&world->joints, &world->allocator)};
     TumStatus status = build.source == NULL ? TUM_ERROR_MEMORY : make_source(&build);
-    const JointRecord record = {.body = {build.seats[0].body, build.seats[1].body},
+    const JointRecord record = {.body = {build.solver_index[0].body, build.solver_index[1].body},
                                 .is_enabled = true,
                                 .lets_collide = joint->enable_collision};
-    if (status == TUM_OK && tum_sim_add_joint(&world->sim, &record) == NONE) {
+    if (status == TUM_OK && tum_topology_add_joint(&world->sim.topology, &record) == NONE) {
         status = TUM_ERROR_MEMORY;
     }
     const int32_t slot = (int32_t)index;
-    status = status == TUM_OK ? tum_world_follow_joint3(world, scene, slot, build.seats) : status;
+    status =
+        status == TUM_OK ? tum_world_follow_joint3(world, scene, slot, build.solver_index) : status;
     if (status == TUM_OK) {
         report_joint(&build, report);
         status = tum_world_forbid_joint(world, slot);
@@ -158,16 +159,16 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
 static void report_swept(const TumWorld *world, const TumScene *scene, TumReport *report)
 {
     const JointSet3 *set = &world->space3->joints;
-    for (size_t i = 0; i < set->assemblies.count; ++i) {
-        const JointAssembly3 *assembly = &set->assemblies.items[i];
-        if (assembly->weave != NONE) {
-            const int32_t first = set->ordered.items[assembly->joint_first];
+    for (size_t i = 0; i < set->joint_islands.count; ++i) {
+        const JointIsland3 *joint_island = &set->joint_islands.items[i];
+        if (joint_island->joint_sweep != NONE) {
+            const int32_t first = set->ordered.items[joint_island->joint_first];
             tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
                            scene->joints[first].pointer,
                            "This joint and %d that hang together with it form too many loops to be "
                            "solved as one; they are solved one after the other and may give way by "
                            "millimetres.",
-                           (int)assembly->joint_count - 1);
+                           (int)joint_island->joint_count - 1);
         }
     }
 }

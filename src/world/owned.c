@@ -11,8 +11,8 @@ size_t tum_body_collider_count(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot_or_own(world, body);
     size_t count = 0;
-    for (int32_t i = slot == NONE ? NONE : world->sim.bodies.items[slot].first_collider; i != NONE;
-         i = world->sim.colliders.items[i].next) {
+    for (int32_t i = slot == NONE ? NONE : world->sim.topology.bodies.items[slot].first_collider;
+         i != NONE; i = world->sim.topology.colliders.items[i].next) {
         ++count;
     }
     return count;
@@ -21,9 +21,9 @@ size_t tum_body_collider_count(const TumWorld *world, TumBodyId body)
 TumColliderId tum_body_collider_at(const TumWorld *world, TumBodyId body, size_t index)
 {
     const int32_t slot = tum_world_slot_or_own(world, body);
-    int32_t i = slot == NONE ? NONE : world->sim.bodies.items[slot].first_collider;
+    int32_t i = slot == NONE ? NONE : world->sim.topology.bodies.items[slot].first_collider;
     for (; i != NONE && index > 0; --index) {
-        i = world->sim.colliders.items[i].next;
+        i = world->sim.topology.colliders.items[i].next;
     }
     return i == NONE ? (TumColliderId){0, 0, 0} : tum_world_collider_at(world, (size_t)i);
 }
@@ -32,12 +32,12 @@ TumColliderId tum_body_collider_at(const TumWorld *world, TumBodyId body, size_t
 static int32_t first_edge(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? NONE : world->sim.bodies.items[slot].first_joint;
+    return slot == NONE ? NONE : world->sim.topology.bodies.items[slot].first_joint;
 }
 
 static int32_t next_edge(const TumWorld *world, int32_t edge)
 {
-    return world->sim.joints.joints.items[edge / 2].next[edge & 1];
+    return world->sim.topology.joints.joints.items[edge / 2].next[edge & 1];
 }
 
 size_t tum_body_joint_count(const TumWorld *world, TumBodyId body)
@@ -61,7 +61,7 @@ TumJointId tum_body_joint_at(const TumWorld *world, TumBodyId body, size_t index
 uint64_t tum_body_user(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot == NONE ? 0 : world->sim.traits.items[slot].user;
+    return slot == NONE ? 0 : world->sim.topology.traits.items[slot].user;
 }
 
 TumStatus tum_body_set_user(TumWorld *world, TumBodyId body, uint64_t user)
@@ -70,14 +70,14 @@ TumStatus tum_body_set_user(TumWorld *world, TumBodyId body, uint64_t user)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.traits.items[slot].user = user;
+    world->sim.topology.traits.items[slot].user = user;
     return TUM_OK;
 }
 
 uint64_t tum_collider_user(const TumWorld *world, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(world, collider);
-    return slot == NONE ? 0 : world->sim.collider_users.items[slot];
+    return slot == NONE ? 0 : world->sim.topology.collider_users.items[slot];
 }
 
 TumStatus tum_collider_set_user(TumWorld *world, TumColliderId collider, uint64_t user)
@@ -86,7 +86,7 @@ TumStatus tum_collider_set_user(TumWorld *world, TumColliderId collider, uint64_
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->sim.collider_users.items[slot] = user;
+    world->sim.topology.collider_users.items[slot] = user;
     return TUM_OK;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // query.c: rays through a world.
 #include "math/widen3.h"
+#include "system/task_ranges.h"
 #include "world/query_data.h"
 
 // Rays that a task takes at a time.
@@ -170,7 +171,8 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
         const size_t part = count - first < most ? count - first : most;
         batch.rays = rays + first;
         batch.hits = hits + first;
-        tum_sim_run(&world->sim, cast_range, &batch, (uint32_t)part, RAYS_AT_ONCE);
+        tum_run_ranges(&world->sim.topology.tasks, cast_range, &batch, (uint32_t)part,
+                       RAYS_AT_ONCE);
     }
     return status;
 }

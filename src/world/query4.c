@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // query4.c: rays through a four-dimensional world.
+#include "system/task_ranges.h"
 #include "world/query_data4.h"
 
 // Rays that a task takes at a time.
@@ -151,7 +152,8 @@ TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *rays, size_
         const size_t part = count - first < most ? count - first : most;
         batch.rays = rays + first;
         batch.hits = hits + first;
-        tum_sim_run(&world->sim, cast_range, &batch, (uint32_t)part, RAYS_AT_ONCE);
+        tum_run_ranges(&world->sim.topology.tasks, cast_range, &batch, (uint32_t)part,
+                       RAYS_AT_ONCE);
     }
     return status;
 }

@@ -33,10 +33,11 @@ typedef struct BoxSearch {
 static bool visit_collider(void *user, uint32_t item)
 {
     BoxSearch *search = user;
-    const Sim *sim = &search->view->world->sim;
+    const Topology *topology = &search->view->world->sim.topology;
     const int32_t slot = (int32_t)item;
     if (tum_query_sees_collider(search->view, slot)) {
-        const Box box = sim->ops->box(sim->space, sim->colliders.items[slot].body, slot);
+        const Box box =
+            topology->life->box(topology->space, topology->colliders.items[slot].body, slot);
         if (box_overlaps(&box, search->box)) {
             keep(search->view->world, search->list, slot);
         }
@@ -60,8 +61,8 @@ static TumStatus overlap_box(const TumWorld *world, int dimension, const Box *bo
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     BoxSearch search = {&view, box, list};
-    tum_bvh_query(&world->sim.moving, box, visit_collider, &search);
-    tum_bvh_query(&world->sim.still, box, visit_collider, &search);
+    tum_bvh_query(&world->sim.topology.moving, box, visit_collider, &search);
+    tum_bvh_query(&world->sim.topology.still, box, visit_collider, &search);
     return TUM_OK;
 }
 

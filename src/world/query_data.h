@@ -69,12 +69,12 @@ static inline void query_no_hit3(TumHit3 *hit)
 /// The program's numbers of a collider, or none of a part of a trigger, and of its body.
 static inline uint64_t query_user(const View *view, int32_t collider)
 {
-    return collider == NONE ? 0 : view->world->sim.collider_users.items[collider];
+    return collider == NONE ? 0 : view->world->sim.topology.collider_users.items[collider];
 }
 
 static inline uint64_t query_body_user(const View *view, int32_t body)
 {
-    return body == WORLD_BODY ? 0 : view->world->sim.traits.items[body].user;
+    return body == WORLD_BODY ? 0 : view->world->sim.topology.traits.items[body].user;
 }
 
 static inline TumColliderId query_collider_id(const View *view, int32_t collider)

@@ -144,14 +144,14 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     view.unseen = slot;
-    const Sim *sim = &world->sim;
+    const Topology *topology = &world->sim.topology;
     ShapeSearch3 search = {.view = &view, .along = query_vec3(along)};
     query_no_hit3(&search.best);
-    for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
-         collider = sim->colliders.items[collider].next) {
+    for (int32_t collider = topology->bodies.items[slot].first_collider; collider != NONE;
+         collider = topology->colliders.items[collider].next) {
         const Shape3 *probe = &world->space3->shapes.items[collider];
         if (shape3_is_convex(probe)) {
-            cast_probe(&search, probe, query3_pose(sim, world->space3, collider));
+            cast_probe(&search, probe, query3_pose(topology, world->space3, collider));
         }
     }
     *hit = search.best;
@@ -163,7 +163,7 @@ static double visit_overlap(void *user, const Target3 *target, double limit)
 {
     ShapeSearch3 *search = user;
     PairCache3 nothing = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 target_from_probe =
         pose3_relative(target->world_from_shape, search->world_from_probe);
     const int count =
@@ -220,8 +220,8 @@ static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_fro
     Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
                {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
     widen_box(&box);
-    tum_bvh_query(&view->world->sim.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&view->world->sim.still, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.topology.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.topology.still, &box, visit_overlap_collider, &search);
     tum_query_triggers3(view, 1.0, visit_overlap, &search);
 }
 
@@ -257,7 +257,7 @@ TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId colli
     }
     HitList3 list = {hits, capacity, 0};
     find_overlaps(&view, &world->space3->shapes.items[slot],
-                  query3_pose(&world->sim, world->space3, slot), &list);
+                  query3_pose(&world->sim.topology, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;
 }
@@ -312,7 +312,7 @@ TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float r
     query_no_hit3(&search.best);
     double limit = (double)reach;
     if (!view.filter.no_colliders) {
-        tum_query3_near(&world->sim, search.point, limit, visit_nearest_collider, &search);
+        tum_query3_near(&world->sim.topology, search.point, limit, visit_nearest_collider, &search);
     }
     if (search.best.is_hit) {
         limit = maximum64(search.best_distance, 0.0);

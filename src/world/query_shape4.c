@@ -124,10 +124,10 @@ TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 al
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     view.unseen = slot;
-    const Sim *sim = &world->sim;
+    const Topology *topology = &world->sim.topology;
     ShapeSearch4 search = {.view = &view, .along = inner_vec4(along), .best = tum_query_no_hit4()};
-    for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
-         collider = sim->colliders.items[collider].next) {
+    for (int32_t collider = topology->bodies.items[slot].first_collider; collider != NONE;
+         collider = topology->colliders.items[collider].next) {
         const Shape4 *probe = &world->space4->shapes.items[collider];
         if (shape4_is_convex(probe)) {
             cast_probe(&search, probe, space4_shape_pose(world->space4, slot, collider));
@@ -142,7 +142,7 @@ static double visit_overlap(void *user, const Target4 *target, double limit)
 {
     ShapeSearch4 *search = user;
     PairCache4 nothing = {.kind = 0};
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const Pose4 target_from_probe =
         pose4_relative(target->world_from_shape, search->world_from_probe);
     const int count =
@@ -195,8 +195,8 @@ static void find_overlaps(const View *view, const Shape4 *probe, Pose4 world_fro
         .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
     Box box = tum_box4(probe, world_from_probe);
     widen_box(&box);
-    tum_bvh_query(&view->world->sim.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&view->world->sim.still, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.topology.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.topology.still, &box, visit_overlap_collider, &search);
     tum_query_triggers4(view, 1.0, visit_overlap, &search);
 }
 
@@ -285,8 +285,8 @@ TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float r
     PointSearch4 search = {.view = &view, .point = inner_vec4(point), .best = tum_query_no_hit4()};
     double limit = (double)reach;
     if (!view.filter.no_colliders) {
-        tum_query4_near(&world->sim, vec4_widen(search.point), limit, visit_nearest_collider,
-                        &search);
+        tum_query4_near(&world->sim.topology, vec4_widen(search.point), limit,
+                        visit_nearest_collider, &search);
     }
     if (search.best.is_hit) {
         limit = maximum64(search.best_distance, 0.0);

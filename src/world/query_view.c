@@ -19,7 +19,8 @@ TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFil
     view->unseen = NONE;
     view->unseen_collider = NONE;
     const int32_t index = view->filter.filter;
-    const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
+    const bool is_known =
+        index >= -1 && (index < 0 || (uint32_t)index < world->sim.topology.filter_count);
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
@@ -38,7 +39,7 @@ int32_t tum_query_leave_out(View *view, TumColliderId collider)
 {
     const int32_t slot = tum_world_collider_slot(view->world, collider);
     if (slot != NONE) {
-        view->unseen = view->world->sim.colliders.items[slot].body;
+        view->unseen = view->world->sim.topology.colliders.items[slot].body;
         view->unseen_collider = slot;
     }
     return slot;
@@ -46,7 +47,7 @@ int32_t tum_query_leave_out(View *view, TumColliderId collider)
 
 bool tum_query_sees_collider(const View *view, int32_t slot)
 {
-    const ColliderRecord *collider = &view->world->sim.colliders.items[slot];
+    const ColliderRecord *collider = &view->world->sim.topology.colliders.items[slot];
     return !view->filter.no_colliders && slot != view->unseen_collider &&
            tum_query_sees_part(view, collider->body, collider->filter);
 }
@@ -54,14 +55,14 @@ bool tum_query_sees_collider(const View *view, int32_t slot)
 bool tum_query_sees_part(const View *view, int32_t body, int32_t filter)
 {
     return tum_query_sees_body(view, body) &&
-           tum_sim_filters_admit(&view->world->sim, view->filter.filter, filter);
+           tum_topology_filters_admit(&view->world->sim.topology, view->filter.filter, filter);
 }
 
 bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
 {
-    const Sim *sim = &view->world->sim;
+    const Topology *topology = &view->world->sim.topology;
     const Space3 *space = view->world->space3;
-    const ColliderRecord *collider = &sim->colliders.items[slot];
+    const ColliderRecord *collider = &topology->colliders.items[slot];
     if (!tum_query_sees_collider(view, slot)) {
         return false;
     }
@@ -70,7 +71,7 @@ bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
     target->collider = slot;
     target->body = collider->body;
     target->shape = &space->shapes.items[slot];
-    target->world_from_shape = query3_pose(sim, space, slot);
+    target->world_from_shape = query3_pose(topology, space, slot);
     return true;
 }
 
@@ -82,7 +83,8 @@ double tum_query_triggers3(const View *view, double limit,
     const size_t count = view->filter.triggers ? world->triggers.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const Trigger *trigger = &world->triggers.items[i];
-        if (!tum_sim_filters_admit(&world->sim, view->filter.filter, trigger->filter)) {
+        if (!tum_topology_filters_admit(&world->sim.topology, view->filter.filter,
+                                        trigger->filter)) {
             continue;
         }
         for (uint32_t k = 0; k < trigger->part_count && limit >= 0.0; ++k) {
@@ -108,7 +110,7 @@ double tum_query_triggers3(const View *view, double limit,
 void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found, double length,
                     TumHit3 *hit)
 {
-    const BodyRecord *body = &view->world->sim.bodies.items[target->body];
+    const BodyRecord *body = &view->world->sim.topology.bodies.items[target->body];
     hit->is_hit = true;
     hit->is_trigger = target->is_trigger;
     hit->fraction = (float)found->fraction;

@@ -5,7 +5,7 @@
 bool tum_query_collider4(const View *view, int32_t slot, Target4 *target)
 {
     const Space4 *space = view->world->space4;
-    const ColliderRecord *collider = &view->world->sim.colliders.items[slot];
+    const ColliderRecord *collider = &view->world->sim.topology.colliders.items[slot];
     if (!tum_query_sees_collider(view, slot)) {
         return false;
     }
@@ -25,7 +25,8 @@ double tum_query_triggers4(const View *view, double limit,
     const size_t count = view->filter.triggers ? world->triggers.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const Trigger *trigger = &world->triggers.items[i];
-        if (!tum_sim_filters_admit(&world->sim, view->filter.filter, trigger->filter)) {
+        if (!tum_topology_filters_admit(&world->sim.topology, view->filter.filter,
+                                        trigger->filter)) {
             continue;
         }
         for (uint32_t k = 0; k < trigger->part_count && limit >= 0.0; ++k) {
@@ -55,7 +56,7 @@ TumHit4 tum_query_no_hit4(void)
 TumHit4 tum_query_hit4(const View *view, const Target4 *target, const CastHit4 *found,
                        double length)
 {
-    const BodyRecord *body = &view->world->sim.bodies.items[target->body];
+    const BodyRecord *body = &view->world->sim.topology.bodies.items[target->body];
     return (TumHit4){.is_hit = true,
                      .is_trigger = target->is_trigger,
                      .fraction = (float)found->fraction,

@@ -83,12 +83,12 @@ typedef struct PartSearch {
 // docs/dialects.md#triggers: not its own body's colliders, nor pairs in which nothing can move.
 static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
 {
-    const Sim *sim = &search->world->sim;
-    const bool part_moves = sim->bodies.items[search->body].kind != TUM_BODY_STATIC;
-    const bool collider_moves = sim->bodies.items[collider->body].kind != TUM_BODY_STATIC;
+    const Topology *topology = &search->world->sim.topology;
+    const bool part_moves = topology->bodies.items[search->body].kind != TUM_BODY_STATIC;
+    const bool collider_moves = topology->bodies.items[collider->body].kind != TUM_BODY_STATIC;
     return (part_moves || collider_moves) && collider->body != search->body &&
-           tum_sim_filters_admit(sim, search->filter, collider->filter) &&
-           tum_sim_filters_admit(sim, search->trigger->filter, collider->filter);
+           tum_topology_filters_admit(topology, search->filter, collider->filter) &&
+           tum_topology_filters_admit(topology, search->trigger->filter, collider->filter);
 }
 
 static bool touches(const PartSearch *search, int32_t slot)
@@ -97,11 +97,12 @@ static bool touches(const PartSearch *search, int32_t slot)
         return tum_world_part_touches4(search->world, search->part4, slot);
     }
     const Space3 *space = search->world->space3;
-    const BodyPlace3 *place = &space->places.items[search->world->sim.colliders.items[slot].body];
+    const BodyPlace3 *place =
+        &space->places.items[search->world->sim.topology.colliders.items[slot].body];
     const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
                                                      space->center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     return tum_collide3(&search->part3->shape, &space->shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;
@@ -111,7 +112,7 @@ static bool visit_collider(void *user, uint32_t item)
 {
     PartSearch *search = user;
     TumWorld *world = search->world;
-    const ColliderRecord *collider = &world->sim.colliders.items[item];
+    const ColliderRecord *collider = &world->sim.topology.colliders.items[item];
     if (!may_notice(search, collider) || !touches(search, (int32_t)item)) {
         return true;
     }
@@ -120,12 +121,12 @@ static bool visit_collider(void *user, uint32_t item)
         search->out_of_memory = true;
         return false;
     }
-    const BodyRecord *body = &world->sim.bodies.items[collider->body];
+    const BodyRecord *body = &world->sim.topology.bodies.items[collider->body];
     search->out_of_memory = search->pulls && body->kind == TUM_BODY_DYNAMIC &&
                             !tum_world_add_inside3(world, search->index, collider->body);
     *overlap = (Overlap){.node = (uint32_t)search->trigger->node,
                          .trigger = (uint32_t)search->index,
-                         .side = tum_sim_touch_side(&world->sim, (int32_t)item)};
+                         .side = tum_topology_touch_side(&world->sim.topology, (int32_t)item)};
     return !search->out_of_memory;
 }
 
@@ -163,14 +164,14 @@ static PartSearch search_of(TumWorld *world, size_t index, uint32_t part)
 static bool search_part(TumWorld *world, size_t index, uint32_t part)
 {
     PartSearch search = search_of(world, index, part);
-    const BodyRecord *body = &world->sim.bodies.items[search.body];
+    const BodyRecord *body = &world->sim.topology.bodies.items[search.body];
     if (body->set == SET_ABSENT) {
         return true;
     }
     const Box box = part_box(&search);
-    tum_bvh_query(&world->sim.moving, &box, visit_collider, &search);
+    tum_bvh_query(&world->sim.topology.moving, &box, visit_collider, &search);
     if (!search.out_of_memory && body->kind != TUM_BODY_STATIC) {
-        tum_bvh_query(&world->sim.still, &box, visit_collider, &search);
+        tum_bvh_query(&world->sim.topology.still, &box, visit_collider, &search);
     }
     return !search.out_of_memory;
 }

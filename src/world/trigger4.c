@@ -43,9 +43,9 @@ Box tum_world_part_box4(const TumWorld *world, const TriggerPart4 *part)
 bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, int32_t collider)
 {
     const Space4 *space = world->space4;
-    const int32_t body = world->sim.colliders.items[collider].body;
+    const int32_t body = world->sim.topology.colliders.items[collider].body;
     PairCache4 nothing = {.kind = 0};
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     return tum_collide4(
                &part->shape, &space->shapes.items[collider],
                pose4_relative(part_pose(world, part), space4_shape_pose(space, body, collider)),

@@ -184,9 +184,9 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     const TumTasks tasks = choose_tasks(made, def);
     status = begin_space(made, choose_gravity(scene, def), tasks, instructions);
     if (status == TUM_OK) {
-        made->sim.restitution_threshold = def->restitution_threshold;
-        made->sim.may_sleep = !def->no_sleep;
-        made->sim.notes_touches = def->contact_events;
+        made->sim.topology.restitution_threshold = def->restitution_threshold;
+        made->sim.topology.may_sleep = !def->no_sleep;
+        made->sim.topology.notes_touches = def->contact_events;
         made->sim.notes_times = def->phase_times;
         status = made->dimension == 4 ? tum_world_build4(made, scene, report)
                                       : tum_world_build3(made, scene, report);
@@ -290,39 +290,39 @@ uint64_t tum_world_hash(const TumWorld *world)
 {
     Hash hash;
     tum_hash_init(&hash, (uint64_t)world->dimension);
-    const Sim *sim = &world->sim;
-    for (size_t i = 0; i < sim->bodies.count; ++i) {
-        tum_hash_add_u64(&hash, sim->bodies.items[i].set);
-        tum_hash_add(&hash, &sim->bodies.items[i].sleep_time, sizeof(float));
+    const Topology *topology = &world->sim.topology;
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
+        tum_hash_add_u64(&hash, topology->bodies.items[i].set);
+        tum_hash_add(&hash, &topology->bodies.items[i].sleep_time, sizeof(float));
     }
-    sim->ops->hash(sim->space, sim, &hash);
+    topology->life->hash(topology->space, topology, &hash);
     return tum_hash_final(&hash);
 }
 
 TumWorldCounts tum_world_counts(const TumWorld *world)
 {
-    const Sim *sim = &world->sim;
+    const Topology *topology = &world->sim.topology;
     TumWorldCounts counts = {.bodies = 0,
-                             .awake_bodies = (uint32_t)sim->awake.count,
-                             .pairs = sim->pairs.count,
-                             .islands = sim->island_count,
-                             .left_out = sim->left_out};
-    for (size_t i = 1; i < sim->bodies.count; ++i) {
-        counts.bodies += sim->bodies.items[i].exists;
+                             .awake_bodies = (uint32_t)topology->awake.count,
+                             .pairs = topology->pairs.count,
+                             .islands = topology->island_count,
+                             .left_out = topology->left_out};
+    for (size_t i = 1; i < topology->bodies.count; ++i) {
+        counts.bodies += topology->bodies.items[i].exists;
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        const Contact *contact = &sim->contacts.items[i];
+    for (size_t i = 0; i < topology->contacts.count; ++i) {
+        const Contact *contact = &topology->contacts.items[i];
         counts.contacts += contact->manifold_count > 0;
         counts.manifolds += (uint32_t)contact->manifold_count;
         for (int32_t manifold = contact->first_manifold; manifold != NONE;
-             manifold = sim->manifolds.items[manifold].next) {
-            counts.points += sim->ops->point_count(sim->space, manifold);
+             manifold = topology->manifolds.items[manifold].next) {
+            counts.points += topology->life->point_count(topology->space, manifold);
         }
     }
     for (size_t color = 0; color < COLOR_COUNT; ++color) {
         bool is_used = false;
-        for (size_t i = color; i < sim->graph.colors.count; i += COLOR_COUNT) {
-            is_used |= sim->graph.colors.items[i].constraints.count > 0;
+        for (size_t i = color; i < topology->graph.colors.count; i += COLOR_COUNT) {
+            is_used |= topology->graph.colors.items[i].constraints.count > 0;
         }
         counts.colors += is_used;
     }

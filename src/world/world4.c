@@ -79,7 +79,7 @@ TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
     if (status != TUM_OK) {
         return status;
     }
-    tum_space4_hold_counts(world->space4, &world->sim, slot);
+    tum_space4_hold_counts(world->space4, &world->sim.topology, slot);
     tum_space4_set_pose(world->space4, slot, inner);
     return tum_world_attach_body(world, slot);
 }
@@ -87,14 +87,14 @@ TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
 // Wakes: a velocity of something asleep would be forgotten.
 static TumStatus begin_motion(TumWorld *world, int32_t slot)
 {
-    world->sim.bodies.items[slot].sleep_time = 0.0f;
-    world->sim.boxes_are_stale = true;
-    return tum_sim_wake(&world->sim, slot);
+    world->sim.topology.bodies.items[slot].sleep_time = 0.0f;
+    world->sim.topology.boxes_are_stale = true;
+    return tum_topology_wake(&world->sim.topology, slot);
 }
 
 static bool has_motion(const TumWorld *world, int32_t slot)
 {
-    return slot != NONE && world->sim.bodies.items[slot].kind != TUM_BODY_STATIC;
+    return slot != NONE && world->sim.topology.bodies.items[slot].kind != TUM_BODY_STATIC;
 }
 
 TumStatus tum_body_set_linear_velocity4(TumWorld *world, TumBodyId body, TumVec4 velocity)
@@ -128,7 +128,7 @@ TumStatus tum_body_move_to4(TumWorld *world, TumBodyId body, TumPose4 pose, floa
     const int32_t slot = slot_of(world, body);
     Pose4 target;
     if (slot == NONE || !inner_pose4(pose, &target) || !(seconds > 0.0f) ||
-        world->sim.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
+        world->sim.topology.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
         return TUM_ERROR_ARGUMENT;
     }
     const Pose4 now = space4_pose(world->space4, slot);
@@ -155,7 +155,7 @@ TumStatus tum_body_move_to4(TumWorld *world, TumBodyId body, TumPose4 pose, floa
 
 static TumStatus push(TumWorld *world, int32_t slot, Vec4 linear, Bivec4 angular)
 {
-    if (!world->sim.bodies.items[slot].is_movable ||
+    if (!world->sim.topology.bodies.items[slot].is_movable ||
         !tum_space4_push(world->space4, slot, linear, angular)) {
         return TUM_OK;
     }
@@ -188,7 +188,7 @@ TumStatus tum_body_apply_point_impulse4(TumWorld *world, TumBodyId body, TumVec4
 // Adds to what pulls at a body in the next step.
 static TumStatus pull(TumWorld *world, int32_t slot, Vec4 force, Bivec4 torque)
 {
-    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyRecord *record = &world->sim.topology.bodies.items[slot];
     if (record->kind != TUM_BODY_DYNAMIC || record->set == SET_ABSENT) {
         return TUM_ERROR_ARGUMENT;
     }

@@ -3,8 +3,8 @@
 #ifndef TUM_WORLD_WORLD_DATA_H
 #define TUM_WORLD_WORLD_DATA_H
 
+#include "schedule/sim.h"
 #include "shape3/mesh3.h"
-#include "sim/sim.h"
 #include "space3/space3.h"
 #include "space4/space4.h"
 #include "system/task_pool.h"
@@ -157,10 +157,10 @@ struct TumWorld {
 /// The slot that the next collider gets.
 static inline size_t world_next_collider(const TumWorld *world)
 {
-    const Sim *sim = &world->sim;
-    return sim->free_colliders.count > 0
-               ? (size_t)sim->free_colliders.items[sim->free_colliders.count - 1]
-               : sim->colliders.count;
+    const Topology *topology = &world->sim.topology;
+    return topology->free_colliders.count > 0
+               ? (size_t)topology->free_colliders.items[topology->free_colliders.count - 1]
+               : topology->colliders.count;
 }
 
 /// Whether a body was made for what an animation moves of the world, or of a static body.

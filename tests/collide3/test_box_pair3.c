@@ -86,12 +86,12 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
         fill(&random, MARGIN, &together);
         const uint32_t count = 1 + (uint32_t)round % BATCH_PAIRS;
         memcpy(alone.caches, together.caches, sizeof alone.caches);
-        Touch3 touches[BATCH_PAIRS];
+        LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
         tum_collide3_together(BATCH3_BOXES, together.pairs, count, touches, counts);
         for (uint32_t i = 0; i < count; ++i) {
             const ShapePair3 *pair = &together.pairs[i];
-            Touch3 touch;
+            LocalManifold3 touch;
             int own;
             const ShapePair3 single = {pair->a, pair->b, pair->a_from_b, pair->margin,
                                        &alone.caches[i]};
@@ -102,7 +102,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
                 assert_int_equal(touches[i].point_count, touch.point_count);
                 assert_memory_equal(&touches[i].normal, &touch.normal, sizeof(Vec3));
                 assert_memory_equal(touches[i].points, touch.points,
-                                    (size_t)touch.point_count * sizeof(TouchPoint3));
+                                    (size_t)touch.point_count * sizeof(LocalPoint3));
                 ++touching;
             }
         }
@@ -111,7 +111,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
 }
 
 // The polygon of what lies over a face, as any faces are clipped; along an axis of edges, over A's.
-static int clipped(const ShapePair3 *pair, const Axis3 *axis, TouchPoint3 points[CLIP_POINTS_MAX])
+static int clipped(const ShapePair3 *pair, const Axis3 *axis, LocalPoint3 points[CLIP_POINTS_MAX])
 {
     const bool is_a = axis->kind != AXIS3_FACE_B;
     const Vec3 toward_a = quat_unrotate(pair->a_from_b.rotation, vec3_negate(axis->normal));
@@ -123,7 +123,7 @@ static int clipped(const ShapePair3 *pair, const Axis3 *axis, TouchPoint3 points
                            points);
 }
 
-static const TouchPoint3 *point_named(const TouchPoint3 *points, int count, uint32_t name)
+static const LocalPoint3 *point_named(const LocalPoint3 *points, int count, uint32_t name)
 {
     for (int i = 0; i < count; ++i) {
         if (points[i].feature == name) {
@@ -150,18 +150,18 @@ static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **st
                 axis.kind == AXIS3_EDGES) {
                 continue;
             }
-            TouchPoint3 polygon[CLIP_POINTS_MAX], points[BOX_POINTS];
+            LocalPoint3 polygon[CLIP_POINTS_MAX], points[BOX_POINTS];
             const int corners = clipped(&pairs.pairs[lane], &axis, polygon);
             const int count = tum_box_pair3_points(&meetings, lane, points);
             missing += abs(count - corners);
             ++faces;
             // One by one, so that none of them is left out as one too many.
             for (int i = 0; i < count; ++i) {
-                Touch3 touch;
+                LocalManifold3 touch;
                 assert_int_equal(
                     tum_box_pair3_touch(&rows[lane], &meetings, lane, &axis, &points[i], 1, &touch),
                     1);
-                const TouchPoint3 *corner = point_named(polygon, corners, touch.points[0].feature);
+                const LocalPoint3 *corner = point_named(polygon, corners, touch.points[0].feature);
                 if (corner == NULL) {
                     ++missing;
                     continue;
@@ -204,17 +204,17 @@ static void faces_beside_edges_have_corners_of_the_clipped_polygon(void **state)
                 axis.kind != AXIS3_EDGES) {
                 continue;
             }
-            TouchPoint3 polygon[CLIP_POINTS_MAX];
+            LocalPoint3 polygon[CLIP_POINTS_MAX];
             const int corners = clipped(&pairs.pairs[lane], &axis, polygon);
-            Touch3 touch = {.normal = axis.normal,
-                            .point_count = 1,
-                            .points = {{vec3(100.0f, 0.0f, 0.0f), -10.0f, 1}}};
+            LocalManifold3 touch = {.normal = axis.normal,
+                                    .point_count = 1,
+                                    .points = {{vec3(100.0f, 0.0f, 0.0f), -10.0f, 1}}};
             tum_box_pair3_beside(&rows[lane], &meetings, lane, 0.0f, &touch);
             assert_int_equal(touch.points[0].feature, 1);
             missing += corners > 0 && touch.point_count == 1;
             for (int i = 1; i < touch.point_count; ++i) {
-                const TouchPoint3 *point = &touch.points[i];
-                const TouchPoint3 *corner = point_named(polygon, corners, point->feature);
+                const LocalPoint3 *point = &touch.points[i];
+                const LocalPoint3 *corner = point_named(polygon, corners, point->feature);
                 if (corner == NULL) {
                     ++missing;
                     continue;

@@ -27,12 +27,13 @@ static float random_gap(Random *random, double most)
 }
 
 // Of a capsule in the frame of a box: it lies on a side or along an edge, or it stands.
-static Pose3 pose_on_box(Random *random, const Shape3 *capsule, const Shape3 *box, int manner)
+static Pose3 pose_on_box(Random *random, const Shape3 *capsule, const Shape3 *box,
+                         int rotation_mode)
 {
     const Quat lying = turn_about(0, 0, 1, PI / 2);
     const Quat little = turn_about(1, 2, 3, random_in(random, -0.03, 0.03));
     const float out = capsule->radius_bottom + random_gap(random, 0.02);
-    switch (manner) {
+    switch (rotation_mode) {
     case 0:
         return (Pose3){vec3(random_gap(random, 1.0), box->half.y + out, random_gap(random, 0.5)),
                        quat_multiply(little, lying)};
@@ -48,12 +49,12 @@ static Pose3 pose_on_box(Random *random, const Shape3 *capsule, const Shape3 *bo
 }
 
 // Of the second capsule in the frame of the first: side by side, or one behind the other.
-static Pose3 pose_beside(Random *random, const Shape3 *a, const Shape3 *b, int manner)
+static Pose3 pose_beside(Random *random, const Shape3 *a, const Shape3 *b, int rotation_mode)
 {
     const float out = a->radius_bottom + b->radius_bottom + random_gap(random, 0.02);
     const Quat turn = turn_about(1, 2, 3, random_in(random, -0.03, 0.03));
     const float along = a->half_height + b->half_height;
-    switch (manner) {
+    switch (rotation_mode) {
     case 0: return (Pose3){vec3(0.6f * out, random_gap(random, 1.0), 0.8f * out), turn};
     case 1: return (Pose3){vec3(out, 0.0f, 0.0f), quat_multiply(turn, turn_about(1, 0, 0, PI))};
     default: return (Pose3){vec3(0.0f, along + out, 0.0f), turn};
@@ -67,14 +68,15 @@ static void fill(Random *random, Batch3 batch, Pairs *pairs)
 {
     for (int i = 0; i < BATCH_PAIRS; ++i) {
         Shape3 *a = &pairs->a[i], *b = &pairs->b[i];
-        const int manner = i / 2 % MANNERS;
+        const int rotation_mode = i / 2 % MANNERS;
         const bool is_close = i % 2 == 0, box_is_first = i / 2 % 2 == 0;
         *a = random_capsule(random);
         *b = batch == BATCH3_CAPSULES ? random_capsule(random) : random_box(random);
         Pose3 pose = random_near_pose(random, a, b, 0.1);
         if (is_close) {
-            pose = batch == BATCH3_CAPSULES ? pose_beside(random, a, b, manner)
-                                            : pose3_inverse(pose_on_box(random, a, b, manner));
+            pose = batch == BATCH3_CAPSULES
+                       ? pose_beside(random, a, b, rotation_mode)
+                       : pose3_inverse(pose_on_box(random, a, b, rotation_mode));
         }
         if (batch == BATCH3_CAPSULE_BOXES && box_is_first) {
             const Shape3 capsule = *a;
@@ -134,11 +136,11 @@ static void all_instructions_answer_with_the_same_bits(void **state)
     }
 }
 
-static void expect_same_bits(const Touch3 *one, const Touch3 *other)
+static void expect_same_bits(const LocalManifold3 *one, const LocalManifold3 *other)
 {
     assert_int_equal(one->point_count, other->point_count);
     assert_memory_equal(&one->normal, &other->normal, sizeof(Vec3));
-    assert_memory_equal(one->points, other->points, (size_t)one->point_count * sizeof(TouchPoint3));
+    assert_memory_equal(one->points, other->points, (size_t)one->point_count * sizeof(LocalPoint3));
 }
 
 static void a_pair_among_others_is_answered_as_alone(void **state)
@@ -151,13 +153,13 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
         Pairs pairs;
         fill(&random, batch, &pairs);
         const uint32_t count = 1 + (uint32_t)round % BATCH_PAIRS;
-        Touch3 touches[BATCH_PAIRS];
+        LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
         tum_collide3_together(batch, pairs.pairs, count, touches, counts);
         for (uint32_t i = 0; i < count; ++i) {
             const ShapePair3 *pair = &pairs.pairs[i];
             assert_int_equal(tum_collide3_batch(pair->a, pair->b), batch);
-            Touch3 alone[TOUCHES_MAX];
+            LocalManifold3 alone[LOCAL_MANIFOLDS_MAX];
             PairCache3 cache = {0};
             if (!tum_collide3_may_touch(pair->a, pair->b, pair->a_from_b, MARGIN, &cache)) {
                 continue;
@@ -174,7 +176,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
     assert_true(touching > ROUNDS);
 }
 
-static const TouchPoint3 *point_named(const Touch3 *touch, uint32_t name)
+static const LocalPoint3 *point_named(const LocalManifold3 *touch, uint32_t name)
 {
     for (int i = 0; i < touch->point_count; ++i) {
         if (touch->points[i].feature == name) {
@@ -185,7 +187,7 @@ static const TouchPoint3 *point_named(const Touch3 *touch, uint32_t name)
 }
 
 // As two convex shapes of any kind are answered; a capsule comes before a box there.
-static int search(const ShapePair3 *pair, Touch3 *touch)
+static int search(const ShapePair3 *pair, LocalManifold3 *touch)
 {
     PairCache3 cache = {0};
     if (pair->a->kind == SHAPE3_CAPSULE) {
@@ -193,7 +195,7 @@ static int search(const ShapePair3 *pair, Touch3 *touch)
     }
     const int count = tum_collide_convex3(pair->b, pair->a, pose3_inverse(pair->a_from_b),
                                           pair->margin, &cache, touch);
-    tum_touch3_flip(touch, count, pair->a_from_b);
+    tum_local_manifold3_flip(touch, count, pair->a_from_b);
     return count;
 }
 
@@ -202,9 +204,9 @@ typedef struct Agreement {
 } Agreement;
 
 // Where a limit of some angle or length is met within rounding, either may say that it is beyond.
-static void compare(const ShapePair3 *pair, const Touch3 *touch, int count, Agreement *seen)
+static void compare(const ShapePair3 *pair, const LocalManifold3 *touch, int count, Agreement *seen)
 {
-    Touch3 searched;
+    LocalManifold3 searched;
     const int other_count = search(pair, &searched);
     if (count == 0 || other_count == 0) {
         seen->differing += count != other_count;
@@ -224,8 +226,8 @@ static void compare(const ShapePair3 *pair, const Touch3 *touch, int count, Agre
     const Shape3 *capsule = pair->a->kind == SHAPE3_CAPSULE ? pair->a : pair->b;
     const double tolerance = 1e-3 + 0.05 * (double)capsule->half_height;
     for (int i = 0; i < touch->point_count; ++i) {
-        const TouchPoint3 *point = &touch->points[i];
-        const TouchPoint3 *other = point_named(&searched, point->feature);
+        const LocalPoint3 *point = &touch->points[i];
+        const LocalPoint3 *other = point_named(&searched, point->feature);
         if (other == NULL) {
             ++seen->differing;
             continue;
@@ -245,7 +247,7 @@ static Agreement agreement(Random *random, Batch3 batch)
     for (int round = 0; round < 4 * ROUNDS; ++round) {
         Pairs pairs;
         fill(random, batch, &pairs);
-        Touch3 touches[BATCH_PAIRS];
+        LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
         tum_collide3_together(batch, pairs.pairs, BATCH_PAIRS, touches, counts);
         for (int i = 0; i < BATCH_PAIRS; ++i) {
@@ -282,7 +284,7 @@ static void a_capsule_without_length_touches_as_a_ball_does(void **state)
         const Shape3 short_capsule = tum_shape3_capsule(0.0f, 0.2f, 0.2f);
         const Shape3 ball = tum_shape3_sphere(0.2f);
         const Pose3 pose = random_near_pose(&random, &ball, &other, 0.1);
-        Touch3 touch, expected;
+        LocalManifold3 touch, expected;
         assert_int_equal(collide(&short_capsule, &other, pose, 0.2f, &touch), 1);
         assert_int_equal(collide(&ball, &other, pose, 0.2f, &expected), 1);
         assert_near(least_separation(&touch), expected.points[0].separation, 1e-4);
@@ -303,7 +305,7 @@ static void where_its_core_is_in_a_box_a_capsule_leaves_as_the_search_says(void 
         PairCache3 cache = {0};
         const ShapePair3 pair = {box_is_first ? &box : &capsule, box_is_first ? &capsule : &box,
                                  pose, MARGIN, &cache};
-        Touch3 touch, expected;
+        LocalManifold3 touch, expected;
         int count;
         tum_collide3_together(BATCH3_CAPSULE_BOXES, &pair, 1, &touch, &count);
         assert_int_equal(count, 1);

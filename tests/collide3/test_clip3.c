@@ -29,7 +29,7 @@ static void a_small_square_over_a_large_one_keeps_its_corners(void **state)
     (void)state;
     const Face3 a = top_of_box(1.0f, 1.0f);
     const Face3 b = bottom_of_box(0.25f, 0.25f, pose_at(0.5f, 0.99f, 0.0f));
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_faces(&a, &b, true, up, 0.0f, points), 4);
     for (int i = 0; i < 4; ++i) {
         assert_near(points[i].separation, -0.01, 1e-6);
@@ -46,7 +46,7 @@ static void squares_that_overlap_at_a_corner_share_a_rectangle(void **state)
     // are a vertex of A, a vertex of B and two crossings.
     const Face3 a = top_of_box(1.0f, 1.0f);
     const Face3 b = bottom_of_box(0.5f, 0.5f, pose_at(1.0f, 1.0f, 1.0f));
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_faces(&a, &b, true, up, 0.0f, points), 4);
     int vertices_a = 0, vertices_b = 0;
     for (int i = 0; i < 4; ++i) {
@@ -61,7 +61,7 @@ static void squares_that_overlap_at_a_corner_share_a_rectangle(void **state)
     assert_int_equal(vertices_b, 1);
 }
 
-static bool has_feature(const TouchPoint3 *points, int count, uint32_t feature)
+static bool has_feature(const LocalPoint3 *points, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
         if (points[i].feature == feature) {
@@ -81,7 +81,7 @@ static void names_are_the_same_whichever_face_is_the_reference(void **state)
         pose.position.y = 1.0f;
         pose.rotation = turn_about(0, 1, 0, random_in(&random, -PI, PI));
         const Face3 a = top_of_box(0.8f, 0.6f), b = bottom_of_box(0.7f, 0.5f, pose);
-        TouchPoint3 one[CLIP_POINTS_MAX], other[CLIP_POINTS_MAX];
+        LocalPoint3 one[CLIP_POINTS_MAX], other[CLIP_POINTS_MAX];
         const int count = tum_clip3_faces(&a, &b, true, up, 0.1f, one);
         const int other_count = tum_clip3_faces(&b, &a, false, up, 0.1f, other);
         for (int k = 0; k < count; ++k) {
@@ -103,7 +103,7 @@ static void equal_squares_stacked_flush_keep_their_corners_in_spite_of_rounding(
         pose.rotation = turn_about(0, 1, 0, random_in(&random, -1e-5, 1e-5));
         pose.position.y += 1.0f;
         const Face3 b = bottom_of_box(0.5f, 0.5f, pose);
-        TouchPoint3 points[CLIP_POINTS_MAX];
+        LocalPoint3 points[CLIP_POINTS_MAX];
         assert_int_equal(tum_clip3_faces(&a, &b, true, up, 0.1f, points), 4);
         for (int k = 0; k < 4; ++k) {
             assert_int_equal(points[k].feature, tum_feature3_vertex(false, b.names[k]));
@@ -117,7 +117,7 @@ static void a_leaning_face_is_as_far_as_its_corners(void **state)
     const Face3 a = top_of_box(1.0f, 1.0f);
     const Pose3 pose = {{0.0f, 1.05f, 0.0f}, turn_about(0, 0, 1, 0.1)};
     const Face3 b = bottom_of_box(0.5f, 0.5f, pose);
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_faces(&a, &b, true, up, 1.0f, points), 4);
     for (int i = 0; i < 4; ++i) {
         assert_near(points[i].separation, b.points[i].y - 0.5f, 1e-6);
@@ -131,7 +131,7 @@ static void faces_beside_each_other_share_nothing(void **state)
     (void)state;
     const Face3 a = top_of_box(1.0f, 1.0f);
     const Face3 b = bottom_of_box(0.5f, 0.5f, pose_at(1.6f, 1.0f, 0.0f));
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_faces(&a, &b, true, up, 1.0f, points), 0);
 }
 
@@ -141,7 +141,7 @@ static void an_edge_over_a_face_is_cut_at_its_border(void **state)
     const Face3 a = top_of_box(1.0f, 1.0f);
     const Face3 edge = {
         .count = 2, .points = {{-3.0f, 0.5f, 0.0f}, {0.5f, 0.5f, 0.0f}}, .names = {0, 1}};
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_faces(&a, &edge, true, up, 0.0f, points), 2);
     assert_near(points[0].position.x, -1.0, 1e-3);
     assert_near(points[1].position.x, 0.5, 1e-6);
@@ -155,7 +155,7 @@ static void parallel_edges_touch_where_both_run(void **state)
         .count = 2, .points = {{-1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}}, .names = {0, 1}};
     const Face3 b = {
         .count = 2, .points = {{3.0f, 0.1f, 0.0f}, {0.5f, 0.1f, 0.0f}}, .names = {0, 1}};
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_edges(&a, &b, up, 0.2f, points), 2);
     assert_near(points[0].position.x, 0.5, 1e-6);
     assert_near(points[1].position.x, 1.0, 1e-6);
@@ -172,7 +172,7 @@ static void crossing_edges_are_not_parallel(void **state)
         .count = 2, .points = {{-1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}}, .names = {0, 1}};
     const Face3 b = {
         .count = 2, .points = {{-1.0f, 0.0f, -0.3f}, {1.0f, 0.0f, 0.3f}}, .names = {0, 1}};
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     assert_int_equal(tum_clip3_edges(&a, &b, up, 1.0f, points), 0);
 }
 
@@ -187,7 +187,7 @@ static void the_largest_faces_fit(void **state)
     tum_face3_of_hull(hull, hull->face_count - 2, &b);
     assert_int_equal(a.count, FACE_POINTS_MAX);
     tum_face3_transform(&b, (Pose3){{0.0f, 1.0f, 0.0f}, turn_about(0, 1, 0, PI / 64)});
-    TouchPoint3 points[CLIP_POINTS_MAX];
+    LocalPoint3 points[CLIP_POINTS_MAX];
     const int count = tum_clip3_faces(&a, &b, true, up, 1.0f, points);
     assert_between(count, 64, CLIP_POINTS_MAX);
     tum_hull3_destroy(hull, NULL);

@@ -6,7 +6,8 @@
 
 static const Vec3 half = {0.5f, 0.5f, 0.5f};
 
-static void expect_square(const Touch3 *touch, double x, double z, double half_x, double half_z)
+static void expect_square(const LocalManifold3 *touch, double x, double z, double half_x,
+                          double half_z)
 {
     assert_int_equal(touch->point_count, 4);
     int corners = 0;
@@ -23,7 +24,7 @@ static void a_box_stacked_flush_touches_at_its_corners(void **state)
 {
     (void)state;
     const Shape3 box = tum_shape3_box(half);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &box, pose_at(0.0f, 0.995f, 0.0f), 0.0f, &touch), 1);
     expect_square(&touch, 0.0, 0.0, 0.5, 0.5);
     assert_near(touch.normal.y, 1.0, 0.0);
@@ -37,7 +38,7 @@ static void a_box_stacked_aside_touches_around_the_overlap(void **state)
 {
     (void)state;
     const Shape3 box = tum_shape3_box(half);
-    Touch3 touch;
+    LocalManifold3 touch;
     // B covers x from -0.1 to 0.9, A -0.5 to 0.5: together -0.1 to 0.5.
     assert_int_equal(collide(&box, &box, pose_at(0.4f, 1.0f, 0.0f), 0.01f, &touch), 1);
     expect_square(&touch, 0.2, 0.0, 0.3, 0.5);
@@ -48,7 +49,7 @@ static void a_box_turned_by_an_eighth_touches_in_the_corners_of_an_octagon(void 
     (void)state;
     const Shape3 box = tum_shape3_box(half);
     const Pose3 pose = {{0.0f, 0.999f, 0.0f}, turn_about(0, 1, 0, PI / 4)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &box, pose, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 4);
     for (int i = 0; i < 4; ++i) {
@@ -64,7 +65,7 @@ static void a_small_box_on_a_wide_ground_touches_with_its_own_corners(void **sta
     (void)state;
     const Shape3 ground = tum_shape3_box(vec3(50.0f, 1.0f, 50.0f));
     const Shape3 box = tum_shape3_box(vec3(0.05f, 0.05f, 0.05f));
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&ground, &box, pose_at(20.0f, 1.0499f, -30.0f), 0.0f, &touch), 1);
     expect_square(&touch, 20.0, -30.0, 0.05, 0.05);
 }
@@ -74,7 +75,7 @@ static void a_box_on_its_edge_touches_a_box_at_both_ends_of_it(void **state)
     (void)state;
     const Shape3 ground = tum_shape3_box(vec3(2.0f, 0.5f, 2.0f)), box = tum_shape3_box(half);
     const Pose3 pose = {{0.0f, 0.5f + 0.70f, 0.0f}, turn_about(0, 0, 1, PI / 4)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&ground, &box, pose, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     for (int i = 0; i < 2; ++i) {
@@ -91,7 +92,7 @@ static void a_box_on_its_corner_touches_in_one_point(void **state)
     const double half_diagonal = sqrt(0.75);
     const Pose3 pose = {{0.1f, (float)(0.5 + half_diagonal - 0.01), 0.2f},
                         turn_about(1, 0, -1, acos(1.0 / sqrt(3.0)))};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&ground, &box, pose, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
     assert_near(touch.points[0].separation, -0.01, 1e-5);
@@ -104,7 +105,7 @@ static void crossed_edges_touch_where_they_cross(void **state)
     const Shape3 box = tum_shape3_box(half);
     const Pose3 world_from_a = {{0.0f, 0.0f, 0.0f}, turn_about(1, 0, 0, PI / 4)};
     const Pose3 world_from_b = {{0.1f, 1.40f, 0.2f}, turn_about(0, 0, 1, PI / 4)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &box, pose3_relative(world_from_a, world_from_b), 0.0f, &touch),
                      1);
     assert_int_equal(touch.point_count, 1);
@@ -119,7 +120,7 @@ static void crossed_edges_touch_where_they_cross(void **state)
 
 // A's upper edge runs along z, B's lower one along x, `gap` above it. The faces beside them lean
 // by 30 degrees, so that over x > 0 and z > 0 they part by (x + z) tan 30 more; edges end at 0.5.
-static int collide_leaning(const Shape3 *box, double gap, float margin, Touch3 *touch)
+static int collide_leaning(const Shape3 *box, double gap, float margin, LocalManifold3 *touch)
 {
     const Quat turn_a = turn_about(0, 0, 1, PI / 3), turn_b = turn_about(1, 0, 0, -PI / 6);
     const Vec3 edge_a = {0.5f, 0.5f, 0.0f}, edge_b = {0.0f, -0.5f, -0.5f};
@@ -136,7 +137,7 @@ static int collide_leaning(const Shape3 *box, double gap, float margin, Touch3 *
 
 static void expect_leaning_faces(const Shape3 *box, double gap)
 {
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide_leaning(box, gap, 0.6f, &touch), 1);
     assert_near(touch.normal.y, 1.0, 1e-6);
     assert_int_equal(touch.point_count, 4);
@@ -160,7 +161,7 @@ static void faces_beside_crossed_edges_have_points_as_far_as_the_margin_reaches(
         const double gap = i == 0 ? 0.01 : -0.01;
         expect_leaning_faces(&box, gap);
         // 0.5 tan 30 is 0.29.
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide_leaning(&box, gap, 0.4f, &touch), 1);
         assert_int_equal(touch.point_count, 3);
         assert_int_equal(collide_leaning(&box, gap, 0.2f, &touch), 1);
@@ -184,7 +185,7 @@ static void corners_that_near_each_other_are_noticed_before_they_meet(void **sta
     (void)state;
     // Corner to corner along the diagonal: no face lies over another.
     const Shape3 box = tum_shape3_box(half);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &box, pose_at(1.01f, 1.01f, 1.01f), 0.05f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
     assert_near(touch.points[0].separation, 0.01 * sqrt(3.0), 1e-5);
@@ -192,7 +193,7 @@ static void corners_that_near_each_other_are_noticed_before_they_meet(void **sta
     assert_int_equal(collide(&box, &box, pose_at(1.01f, 1.01f, 1.01f), 0.012f, &touch), 0);
 }
 
-static uint32_t feature_sum(const Touch3 *touch)
+static uint32_t feature_sum(const LocalManifold3 *touch)
 {
     uint32_t sum = 0;
     for (int i = 0; i < touch->point_count; ++i) {
@@ -205,7 +206,7 @@ static uint32_t feature_sum(const Touch3 *touch)
 static void expect_steady(const Shape3 *a, const Shape3 *b, Pose3 pose, int points)
 {
     Random random = {71};
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     PairCache3 cache = {0};
     uint32_t names = 0;
     for (int i = 0; i < 200; ++i) {
@@ -249,7 +250,7 @@ static void a_hull_stands_on_a_box_with_four_corners(void **state)
     Hull3 *cube = prism_hull(4, 0.5 * sqrt(2.0), 0.5, 1.0); // half 0.5, turned by 45 degrees
     const Shape3 hull = tum_shape3_hull(cube), box = tum_shape3_box(vec3(2.0f, 0.5f, 2.0f));
     const Pose3 pose = {{0.5f, 0.99f, 0.25f}, turn_about(0, 1, 0, PI / 4)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &hull, pose, 0.0f, &touch), 1);
     expect_square(&touch, 0.5, 0.25, 0.5, 0.5);
     assert_near(touch.points[0].separation, -0.01, 1e-6);
@@ -269,7 +270,7 @@ static void cubes_as_hulls_touch_like_boxes(void **state)
         const Pose3 boxes = random_near_pose(&random, &box, &box, 0.1);
         // In the hull's own axes: undo the eighth turn of both.
         const Pose3 hulls = pose3_multiply(pose3_multiply(frame, boxes), pose3_inverse(frame));
-        Touch3 one, other;
+        LocalManifold3 one, other;
         const int count = collide(&box, &box, boxes, 0.0f, &one);
         if (count != collide(&hull, &hull, hulls, 0.0f, &other)) {
             continue; // at the very border of touching
@@ -291,7 +292,7 @@ static void two_large_round_hulls_stack(void **state)
     Zoo zoo = zoo_open();
     const Shape3 *round = &zoo.shapes[16];
     const Pose3 upside_down = {{0.0f, 0.99f, 0.0f}, turn_about(1, 0, 0, PI)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(round, round, upside_down, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 4);
     assert_near(touch.normal.y, 1.0, 1e-6);

@@ -21,7 +21,7 @@ static void a_standing_cylinder_touches_with_four_points_of_its_rim(void **state
     Shape3 storage;
     const Shape3 *ground = ground_box(&storage);
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(ground, &cylinder, pose_at(1.0f, 0.999f, 2.0f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 4);
     assert_near(touch.normal.y, 1.0, 0.0);
@@ -43,7 +43,7 @@ static void a_lying_cylinder_touches_with_the_two_ends_of_a_line(void **state)
     const Shape3 *ground = ground_box(&storage);
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
     const Pose3 pose = {{0.0f, 0.79f, 0.0f}, turn_about(0, 0, 1, PI / 2)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(ground, &cylinder, pose, 0.02f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     for (int i = 0; i < 2; ++i) {
@@ -65,7 +65,7 @@ static void a_cone_lies_on_its_side(void **state)
     const Vec3 lowest =
         quat_rotate(lying, tum_shape3_support(&cone, quat_unrotate(lying, vec3(0, -1, 0))));
     const Pose3 pose = {{0.0f, 0.5f - lowest.y - 0.001f, 0.0f}, lying};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(ground, &cone, pose, 0.01f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     // As far apart as the side is long.
@@ -82,11 +82,11 @@ static void a_spinning_cylinder_leaves_its_points_where_they_are(void **state)
     Shape3 storage;
     const Shape3 *ground = ground_box(&storage);
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
-    Touch3 first;
+    LocalManifold3 first;
     assert_int_equal(collide(ground, &cylinder, pose_at(0.0f, 0.999f, 0.0f), 0.0f, &first), 1);
     for (int i = 1; i < 40; ++i) {
         const Pose3 pose = {{0.0f, 0.999f, 0.0f}, turn_about(0, 1, 0, 0.1 * i)};
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide(ground, &cylinder, pose, 0.0f, &touch), 1);
         assert_int_equal(touch.point_count, 4);
         for (int k = 0; k < 4; ++k) {
@@ -101,12 +101,12 @@ static void a_rolling_cylinder_keeps_its_two_names(void **state)
 {
     (void)state;
     const Shape3 plane = tum_shape3_plane(), cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
-    Touch3 first = {.point_count = 0};
+    LocalManifold3 first = {.point_count = 0};
     for (int i = 0; i < 100; ++i) {
         const Quat lying = turn_about(0, 0, 1, PI / 2);
         const Quat rolled = quat_multiply(turn_about(1, 0, 0, 0.07 * i), lying);
         const Pose3 world_from_a = {{0.0f, 0.299f, (float)(0.07 * 0.3 * i)}, rolled};
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide(&cylinder, &plane, pose3_inverse(world_from_a), 0.01f, &touch), 1);
         assert_int_equal(touch.point_count, 2);
         if (i == 0) {
@@ -131,7 +131,7 @@ static void a_wobbling_coin_touches_at_its_lowest_point(void **state)
         const double angle = 0.13 * i;
         const Pose3 world_from_a = {{0.0f, (float)(below - 1e-3), 0.0f},
                                     turn_about(cos(angle), 0, sin(angle), lean)};
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide(&coin, &plane, pose3_inverse(world_from_a), 0.0f, &touch), 1);
         assert_near(touch.points[0].separation, -1e-3, 1e-6);
         name = i == 0 ? touch.points[0].feature : name;
@@ -144,7 +144,7 @@ static void stacked_cylinders_touch_on_the_smaller_rim(void **state)
     (void)state;
     const Shape3 wide = tum_shape3_cylinder(0.5f, 0.5f, 0.5f);
     const Shape3 narrow = tum_shape3_cylinder(0.5f, 0.2f, 0.2f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&wide, &narrow, pose_at(0.1f, 0.999f, 0.1f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 4);
     for (int i = 0; i < 4; ++i) {
@@ -158,7 +158,7 @@ static void a_cylinder_over_the_edge_of_a_box_touches_only_over_the_box(void **s
     (void)state;
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.4f, 0.4f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&box, &cylinder, pose_at(0.4f, 0.999f, 0.0f), 0.0f, &touch), 1);
     assert_between(touch.point_count, 3, 4);
     float farthest = -1.0f, nearest = 1.0f;
@@ -175,7 +175,7 @@ static void cylinders_side_by_side_touch_along_a_line(void **state)
 {
     (void)state;
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&cylinder, &cylinder, pose_at(0.59f, 0.2f, 0.0f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     assert_near(touch.normal.x, 1.0, 1e-3);
@@ -191,7 +191,7 @@ static void crossed_cylinders_touch_in_one_point(void **state)
     (void)state;
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
     const Pose3 pose = {{0.0f, 0.0f, 0.59f}, turn_about(0, 0, 1, PI / 2)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&cylinder, &cylinder, pose, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
     assert_near(touch.normal.z, 1.0, 2e-3);
@@ -205,7 +205,7 @@ static void an_ellipsoid_touches_a_box_where_its_normal_is_the_boxes(void **stat
     const Shape3 *ground = ground_box(&storage);
     const Shape3 ball = tum_shape3_sphere(1.0f);
     const Shape3 ellipsoid = tum_shape3_scaled(ball, vec3(0.5f, 0.25f, 1.0f));
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(ground, &ellipsoid, pose_at(1.0f, 0.749f, 0.0f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
     assert_near(touch.points[0].separation, -0.001, 1e-5);
@@ -219,7 +219,7 @@ static void an_elliptic_cylinder_stands_on_its_ellipse(void **state)
     const Shape3 *ground = ground_box(&storage);
     const Shape3 round = tum_shape3_cylinder(0.5f, 0.5f, 0.5f);
     const Shape3 elliptic = tum_shape3_scaled(round, vec3(0.5f, 1.0f, 1.0f));
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(ground, &elliptic, pose_at(0.0f, 0.999f, 0.0f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 4);
     for (int i = 0; i < 4; ++i) {
@@ -228,7 +228,7 @@ static void an_elliptic_cylinder_stands_on_its_ellipse(void **state)
     }
 }
 
-static uint32_t feature_sum(const Touch3 *touch)
+static uint32_t feature_sum(const LocalManifold3 *touch)
 {
     uint32_t sum = 0;
     for (int i = 0; i < touch->point_count; ++i) {
@@ -261,7 +261,7 @@ static void trembling_cylinders_keep_their_names(void **state)
             Pose3 pose = cases[i].pose;
             pose.position = vec3_add(pose.position, random_vec3(&random, 1e-5));
             pose.rotation = quat_advance(pose.rotation, random_vec3(&random, 1e-5));
-            Touch3 touches[TOUCHES_MAX];
+            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
             assert_int_equal(tum_collide3(cases[i].a, cases[i].b, pose, 0.01f, &cache, touches), 1);
             assert_int_equal(touches[0].point_count, cases[i].points);
             names = k == 0 ? feature_sum(&touches[0]) : names;

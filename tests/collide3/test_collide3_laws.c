@@ -5,10 +5,10 @@
 
 #include "distance3/gjk3.h"
 
-static void check_sane(const Touch3 *touch, float margin)
+static void check_sane(const LocalManifold3 *touch, float margin)
 {
     assert_near(vec3_length(touch->normal), 1.0, 1e-5);
-    assert_between(touch->point_count, 1, TOUCH_POINTS);
+    assert_between(touch->point_count, 1, LOCAL_POINTS_MAX);
     for (int i = 0; i < touch->point_count; ++i) {
         assert_true(vec3_is_finite(touch->points[i].position));
         assert_true(is_finite(touch->points[i].separation));
@@ -29,7 +29,7 @@ static void every_touch_is_sane_and_as_deep_as_the_shapes_overlap(void **state)
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         const Pose3 pose = random_near_pose(&random, a, b, 0.1);
         const double truth = (double)tum_distance3(a, b, pose, 1.0f, vec3(0, 0, 0)).distance;
-        Touch3 touch;
+        LocalManifold3 touch;
         const int count = collide(a, b, pose, 0.05f, &touch);
         if (fabs(truth - 0.05) > 2e-3) {
             assert_int_equal(count, truth < 0.05);
@@ -58,7 +58,7 @@ static void points_lie_between_the_surfaces(void **state)
     for (int i = 0; i < ZOO_COUNT * ZOO_COUNT * 12; ++i) {
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         const Pose3 pose = random_near_pose(&random, a, b, 0.05);
-        Touch3 touch;
+        LocalManifold3 touch;
         if (collide(a, b, pose, 0.03f, &touch) == 0) {
             continue;
         }
@@ -85,7 +85,7 @@ static void both_orders_give_mirrored_answers(void **state)
     for (int i = 0; i < ZOO_COUNT * ZOO_COUNT * 8; ++i) {
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         const Pose3 pose = random_near_pose(&random, a, b, 0.05);
-        Touch3 one, other;
+        LocalManifold3 one, other;
         const int count = collide(a, b, pose, 0.03f, &one);
         const int other_count = collide(b, a, pose3_inverse(pose), 0.03f, &other);
         if (count == 0 || other_count == 0) {
@@ -114,7 +114,7 @@ static void the_flipped_order_keeps_names_and_places(void **state)
     const Shape3 box = tum_shape3_box(vec3(1.0f, 0.5f, 1.0f));
     const Shape3 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
     const Pose3 pose = {{0.2f, 0.999f, 0.1f}, turn_about(0, 1, 0, 0.4)};
-    Touch3 one, other;
+    LocalManifold3 one, other;
     assert_int_equal(collide(&box, &cylinder, pose, 0.01f, &one), 1);
     assert_int_equal(collide(&cylinder, &box, pose3_inverse(pose), 0.01f, &other), 1);
     assert_int_equal(one.point_count, other.point_count);
@@ -136,11 +136,11 @@ static void moving_along_the_normal_changes_the_separation_by_as_much(void **sta
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         const Pose3 pose = random_near_pose(&random, a, b, 0.03);
         PairCache3 cache = {0};
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         if (tum_collide3(a, b, pose, 0.1f, &cache, touches) == 0) {
             continue;
         }
-        const Touch3 before = touches[0];
+        const LocalManifold3 before = touches[0];
         Pose3 moved = pose;
         moved.position = vec3_add_scaled(pose.position, before.normal, step);
         assert_int_equal(tum_collide3(a, b, moved, 0.1f, &cache, touches), 1);
@@ -169,7 +169,7 @@ static void small_motions_change_the_separation_little(void **state)
         PairCache3 cache = {0};
         float last = 0.0f;
         for (int k = 0; k < 30; ++k) {
-            Touch3 touches[TOUCHES_MAX];
+            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
             if (tum_collide3(a, b, pose, 0.1f, &cache, touches) == 0) {
                 break;
             }
@@ -194,7 +194,7 @@ static void the_place_in_the_world_does_not_matter(void **state)
         const Pose3 pose = random_near_pose(&random, a, b, 0.02);
         const Pose3 world_from_a = random_pose(&random, 5.0);
         const Pose3 seen = pose3_relative(world_from_a, pose3_multiply(world_from_a, pose));
-        Touch3 one, other;
+        LocalManifold3 one, other;
         if (collide(a, b, pose, 0.05f, &one) == 1 && collide(a, b, seen, 0.05f, &other) == 1) {
             assert_near(least_separation(&one), least_separation(&other),
                         1e-3 + 0.06 * fabsf(least_separation(&one)));
@@ -211,7 +211,7 @@ static void the_same_call_gives_the_same_bits(void **state)
     for (int i = 0; i < ZOO_COUNT * ZOO_COUNT; ++i) {
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         const Pose3 pose = random_near_pose(&random, a, b, 0.05);
-        Touch3 one[TOUCHES_MAX], other[TOUCHES_MAX];
+        LocalManifold3 one[LOCAL_MANIFOLDS_MAX], other[LOCAL_MANIFOLDS_MAX];
         PairCache3 cache = {0}, other_cache = {0};
         memset(one, 0xaa, sizeof one);
         memset(other, 0x55, sizeof other);
@@ -221,7 +221,7 @@ static void the_same_call_gives_the_same_bits(void **state)
         if (count == 1) {
             assert_int_equal(one[0].point_count, other[0].point_count);
             assert_memory_equal(one[0].points, other[0].points,
-                                (size_t)one[0].point_count * sizeof(TouchPoint3));
+                                (size_t)one[0].point_count * sizeof(LocalPoint3));
         }
     }
     zoo_close(&zoo);
@@ -239,7 +239,7 @@ static void degenerate_places_have_an_answer(void **state)
         for (int k = 0; k < ZOO_COUNT + 4; ++k) {
             for (int turn = 0; turn < 4; ++turn) {
                 const Shape3 *b = k < ZOO_COUNT ? &zoo.shapes[k] : &planes[k - ZOO_COUNT];
-                Touch3 touch;
+                LocalManifold3 touch;
                 const Pose3 pose = {{0.0f, 0.0f, 0.0f}, turns[turn]};
                 if (collide(&zoo.shapes[i], b, pose, 0.01f, &touch) == 1) {
                     check_sane(&touch, 0.01f);
@@ -262,7 +262,7 @@ static void absurd_places_never_give_what_is_no_number(void **state)
         for (size_t k = 0; k < 3 * sizeof places / sizeof places[0]; ++k) {
             const float place = places[k / 3];
             const Shape3 *b = k % 3 == 0 ? &plane : k % 3 == 1 ? &sheet : &zoo.shapes[4];
-            Touch3 touch;
+            LocalManifold3 touch;
             for (int sign = 0; sign < 2; ++sign) {
                 const float at = sign == 0 ? place : -place;
                 const Pose3 pose = {{at, at, -at}, turn_about(0, 0, 1, 0.3)};
@@ -289,7 +289,7 @@ static void a_thousand_times_larger_is_as_exact(void **state)
     const int points[] = {1, 4, 4, 1};
     for (int i = 0; i < 2; ++i) {
         for (int k = 0; k < 4; ++k) {
-            Touch3 touch;
+            LocalManifold3 touch;
             const Pose3 pose = pose_at(0.25f, 1.0f + heights[k] - 1e-6f, 0.125f);
             assert_int_equal(collide(&grounds[i], &grains[k], pose, 1e-5f, &touch), 1);
             assert_int_equal(touch.point_count, points[k]);
@@ -309,7 +309,7 @@ static void a_remembered_axis_does_not_hide_a_touch(void **state)
     for (int i = 0; i < ZOO_COUNT * ZOO_COUNT * 2; ++i) {
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         PairCache3 cache = {0};
-        Touch3 touches[TOUCHES_MAX], fresh;
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX], fresh;
         for (int k = 0; k < 4; ++k) {
             const Pose3 pose = random_near_pose(&random, a, b, 0.1);
             const int count = tum_collide3(a, b, pose, 0.02f, &cache, touches);

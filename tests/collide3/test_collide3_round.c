@@ -9,7 +9,7 @@ static void balls_touch_halfway_between_their_surfaces(void **state)
 {
     (void)state;
     const Shape3 a = tum_shape3_sphere(1.0f), b = tum_shape3_sphere(0.5f);
-    Touch3 touch;
+    LocalManifold3 touch;
     // Middles 1.3 apart along (3, 0, 4) / 5: surfaces at 1 and at 0.8.
     assert_int_equal(collide(&a, &b, pose_at(0.78f, 0.0f, 1.04f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
@@ -23,7 +23,7 @@ static void balls_in_one_place_are_parted_upward(void **state)
 {
     (void)state;
     const Shape3 a = tum_shape3_sphere(1.0f), b = tum_shape3_sphere(0.5f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&a, &b, POSE3_IDENTITY, 0.0f, &touch), 1);
     assert_near(touch.normal.y, 1.0, 0.0);
     assert_near(touch.points[0].separation, -1.5, 1e-6);
@@ -33,7 +33,7 @@ static void within_the_margin_is_a_touch_before_surfaces_meet(void **state)
 {
     (void)state;
     const Shape3 ball = tum_shape3_sphere(0.5f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&ball, &ball, pose_at(1.05f, 0.0f, 0.0f), 0.04f, &touch), 0);
     assert_int_equal(collide(&ball, &ball, pose_at(1.05f, 0.0f, 0.0f), 0.06f, &touch), 1);
     assert_near(touch.points[0].separation, 0.05, 1e-6);
@@ -44,7 +44,7 @@ static void a_ball_inside_a_box_leaves_by_the_nearest_side(void **state)
 {
     (void)state;
     const Shape3 ball = tum_shape3_sphere(0.25f), box = tum_shape3_box(vec3(1.0f, 2.0f, 3.0f));
-    Touch3 touch;
+    LocalManifold3 touch;
     // The ball is at (0.75, 0, 0) of the box, a quarter from its side at x = 1.
     assert_int_equal(collide(&ball, &box, pose_at(-0.75f, 0.0f, 0.0f), 0.0f, &touch), 1);
     assert_near(touch.normal.x, -1.0, 0.0);
@@ -59,7 +59,7 @@ static void expect_gjk(const Shape3 *other, double spread)
     for (int i = 0; i < 1500; ++i) {
         const Pose3 pose = random_near_pose(&random, &ball, other, spread);
         const Distance3 d = tum_distance3(&ball, other, pose, INFINITY, vec3(0, 0, 0));
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide(&ball, other, pose, 5.0f, &touch), 1);
         assert_near(touch.points[0].separation, d.distance, 2e-5);
         assert_near(touch.points[0].separation, separation_along(&ball, other, pose, touch.normal),
@@ -102,7 +102,7 @@ static void a_ball_on_the_axis_of_a_cylinder_has_a_normal(void **state)
 {
     (void)state;
     const Shape3 ball = tum_shape3_sphere(0.1f), cylinder = tum_shape3_cylinder(1.0f, 0.5f, 0.5f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&ball, &cylinder, POSE3_IDENTITY, 0.0f, &touch), 1);
     assert_near(touch.points[0].separation, -0.6, 1e-6);
     assert_near(vec3_length(touch.normal), 1.0, 1e-6);
@@ -113,7 +113,7 @@ static void parallel_capsules_touch_at_both_ends_of_where_they_overlap(void **st
 {
     (void)state;
     const Shape3 capsule = tum_shape3_capsule(1.0f, 0.25f, 0.25f);
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &capsule, pose_at(0.49f, 0.5f, 0.0f), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     assert_near(touch.normal.x, 1.0, 1e-6);
@@ -131,7 +131,7 @@ static void crossed_capsules_touch_in_one_point(void **state)
     (void)state;
     const Shape3 capsule = tum_shape3_capsule(1.0f, 0.25f, 0.25f);
     const Pose3 pose = {{0.49f, 0.0f, 0.0f}, turn_about(1, 0, 0, PI / 2)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &capsule, pose, 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 1);
     assert_near(touch.points[0].separation, -0.01, 1e-6);
@@ -143,7 +143,7 @@ static void capsules_whose_axes_cross_part_at_right_angles_to_both(void **state)
     (void)state;
     const Shape3 capsule = tum_shape3_capsule(1.0f, 0.25f, 0.25f);
     const Pose3 pose = {{0.0f, 0.1f, 0.0f}, turn_about(1, 0, 0, PI / 2)};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &capsule, pose, 0.0f, &touch), 1);
     assert_near(fabsf(touch.normal.x), 1.0, 1e-6);
     assert_near(touch.points[0].separation, -0.5, 1e-6);
@@ -158,7 +158,7 @@ static void capsules_agree_with_gjk(void **state)
         // Less than the radii: the axes themselves do not cross.
         const Pose3 pose = random_near_pose(&random, &a, &b, 0.2);
         const Distance3 d = tum_distance3(&a, &b, pose, INFINITY, vec3(0, 0, 0));
-        Touch3 touch;
+        LocalManifold3 touch;
         assert_int_equal(collide(&a, &b, pose, 5.0f, &touch), 1);
         assert_near(least_separation(&touch), d.distance, 2e-4);
     }
@@ -171,7 +171,7 @@ static void a_capsule_lying_on_a_box_touches_at_both_ends(void **state)
     const Shape3 box = tum_shape3_box(vec3(2.0f, 0.5f, 2.0f));
     const Quat lying = turn_about(0, 0, 1, PI / 2);
     const Pose3 world_from_a = {{0.3f, 0.74f, 0.1f}, lying};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &box, pose3_inverse(world_from_a), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     assert_near(quat_rotate(lying, touch.normal).y, -1.0, 1e-6);
@@ -190,7 +190,7 @@ static void a_capsule_reaching_over_a_box_touches_at_its_edge(void **state)
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
     const Quat lying = turn_about(0, 0, 1, PI / 2);
     const Pose3 world_from_a = {{1.0f, 0.74f, 0.0f}, lying};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &box, pose3_inverse(world_from_a), 0.0f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     // From the capsule's end at x = 0 to the box's edge at 0.5.
@@ -208,7 +208,7 @@ static void a_tapered_capsule_lies_along_a_box_on_its_side(void **state)
     const Shape3 box = tum_shape3_box(vec3(3.0f, 0.5f, 3.0f));
     const Quat lying = turn_about(0, 0, 1, -PI / 2 - asin(0.2));
     const Pose3 world_from_a = {{0.0f, 0.79f, 0.0f}, lying};
-    Touch3 touch;
+    LocalManifold3 touch;
     assert_int_equal(collide(&capsule, &box, pose3_inverse(world_from_a), 0.02f, &touch), 1);
     assert_int_equal(touch.point_count, 2);
     for (int i = 0; i < 2; ++i) {

@@ -7,11 +7,11 @@
 static const Vec3 up = {0.0f, 1.0f, 0.0f};
 
 // Points of a circle, all at one depth but one.
-static void circle(TouchPoint3 *points, int count, int deepest, float deeper)
+static void circle(LocalPoint3 *points, int count, int deepest, float deeper)
 {
     for (int i = 0; i < count; ++i) {
         const double angle = 2.0 * PI * i / count;
-        points[i] = (TouchPoint3){{(float)cos(angle), 0.0f, (float)sin(angle)},
+        points[i] = (LocalPoint3){{(float)cos(angle), 0.0f, (float)sin(angle)},
                                   i == deepest ? -0.01f - deeper : -0.01f,
                                   (uint32_t)i};
     }
@@ -20,7 +20,7 @@ static void circle(TouchPoint3 *points, int count, int deepest, float deeper)
 static void four_points_are_all_kept(void **state)
 {
     (void)state;
-    TouchPoint3 points[4], kept[TOUCH_POINTS];
+    LocalPoint3 points[4], kept[LOCAL_POINTS_MAX];
     circle(points, 4, 2, 0.01f);
     assert_int_equal(tum_reduce_points3(points, 4, up, kept), 4);
     for (uint32_t i = 0; i < 4; ++i) {
@@ -31,7 +31,7 @@ static void four_points_are_all_kept(void **state)
 static void the_deepest_of_many_is_kept(void **state)
 {
     (void)state;
-    TouchPoint3 points[16], kept[TOUCH_POINTS];
+    LocalPoint3 points[16], kept[LOCAL_POINTS_MAX];
     for (int deepest = 0; deepest < 16; ++deepest) {
         circle(points, 16, deepest, 0.01f);
         assert_int_equal(tum_reduce_points3(points, 16, up, kept), 4);
@@ -43,7 +43,7 @@ static void the_deepest_of_many_is_kept(void **state)
 static void four_points_of_a_circle_span_a_square(void **state)
 {
     (void)state;
-    TouchPoint3 points[16], kept[TOUCH_POINTS];
+    LocalPoint3 points[16], kept[LOCAL_POINTS_MAX];
     circle(points, 16, 0, 0.0f);
     assert_int_equal(tum_reduce_points3(points, 16, up, kept), 4);
     // Whatever the order: every kept point is the opposite or a quarter turn away from the first.
@@ -60,7 +60,7 @@ static void rounding_does_not_change_the_choice(void **state)
     (void)state;
     Random random = {41};
     for (int round = 0; round < 100; ++round) {
-        TouchPoint3 points[16], kept[TOUCH_POINTS];
+        LocalPoint3 points[16], kept[LOCAL_POINTS_MAX];
         circle(points, 16, 0, 0.0f);
         for (int i = 0; i < 16; ++i) {
             points[i].separation += (float)random_in(&random, -2e-5, 2e-5);
@@ -77,9 +77,9 @@ static void rounding_does_not_change_the_choice(void **state)
 static void points_on_a_line_leave_its_ends(void **state)
 {
     (void)state;
-    TouchPoint3 points[6], kept[TOUCH_POINTS];
+    LocalPoint3 points[6], kept[LOCAL_POINTS_MAX];
     for (int i = 0; i < 6; ++i) {
-        points[i] = (TouchPoint3){{(float)i, 0.0f, 0.0f}, 0.0f, (uint32_t)i};
+        points[i] = (LocalPoint3){{(float)i, 0.0f, 0.0f}, 0.0f, (uint32_t)i};
     }
     assert_int_equal(tum_reduce_points3(points, 6, up, kept), 2);
     assert_int_equal(kept[0].feature, 0);
@@ -89,9 +89,9 @@ static void points_on_a_line_leave_its_ends(void **state)
 static void many_points_in_one_place_are_one(void **state)
 {
     (void)state;
-    TouchPoint3 points[6], kept[TOUCH_POINTS];
+    LocalPoint3 points[6], kept[LOCAL_POINTS_MAX];
     for (int i = 0; i < 6; ++i) {
-        points[i] = (TouchPoint3){{1.0f, 2.0f, 3.0f}, 0.0f, (uint32_t)i};
+        points[i] = (LocalPoint3){{1.0f, 2.0f, 3.0f}, 0.0f, (uint32_t)i};
     }
     assert_int_equal(tum_reduce_points3(points, 6, up, kept), 1);
 }
@@ -99,12 +99,12 @@ static void many_points_in_one_place_are_one(void **state)
 static void names_that_collide_are_told_apart(void **state)
 {
     (void)state;
-    TouchPoint3 points[4];
+    LocalPoint3 points[4];
     circle(points, 4, 0, 0.0f);
     points[1].feature = points[0].feature = 7;
     points[2].feature = 8;
-    Touch3 touch;
-    assert_int_equal(tum_touch3_of_points(up, points, 4, &touch), 1);
+    LocalManifold3 touch;
+    assert_int_equal(tum_local_manifold3_of_points(up, points, 4, &touch), 1);
     for (int i = 0; i < 4; ++i) {
         for (int k = 0; k < i; ++k) {
             assert_true(touch.points[i].feature != touch.points[k].feature);
@@ -126,10 +126,10 @@ static void a_flipped_touch_is_the_same_in_the_world(void **state)
     Random random = {42};
     const Pose3 world_from_a = random_pose(&random, 1.0);
     const Pose3 world_from_b = random_pose(&random, 1.0);
-    Touch3 touch = {up, 1, {{{0.1f, 0.2f, 0.3f}, 0.0f, 5}}};
+    LocalManifold3 touch = {up, 1, {{{0.1f, 0.2f, 0.3f}, 0.0f, 5}}};
     const Vec3 point = pose3_transform(world_from_b, touch.points[0].position);
     const Vec3 normal = quat_rotate(world_from_b.rotation, touch.normal);
-    tum_touch3_flip(&touch, 1, pose3_relative(world_from_a, world_from_b));
+    tum_local_manifold3_flip(&touch, 1, pose3_relative(world_from_a, world_from_b));
     const Vec3 moved = pose3_transform(world_from_a, touch.points[0].position);
     const Vec3 turned = quat_rotate(world_from_a.rotation, touch.normal);
     assert_near(vec3_distance(point, moved), 0.0, 1e-6);

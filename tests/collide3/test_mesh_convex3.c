@@ -5,7 +5,7 @@
 
 static const float margin = 0.02f;
 
-static int touch(const Mesh3 *mesh, const Shape3 *shape, Pose3 pose, Touch3 *touches)
+static int touch(const Mesh3 *mesh, const Shape3 *shape, Pose3 pose, LocalManifold3 *touches)
 {
     const Shape3 ground = tum_shape3_mesh(mesh);
     PairCache3 cache = {0};
@@ -68,7 +68,7 @@ static void every_convex_kind_rests_on_flat_ground(void **state)
     for (int k = 0; k < KINDS; k++) {
         for (int side = -1; side <= 1; side += 2) {
             for (size_t h = 0; h < sizeof heights / sizeof heights[0]; h++) {
-                Touch3 touches[TOUCHES_MAX];
+                LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
                 // Below the shell it hangs head down, so that the same end meets the mesh.
                 Pose3 pose = pose_at(0.13, side * (0.5 + heights[h]), -0.21);
                 if (side < 0) {
@@ -100,7 +100,7 @@ static void a_box_stands_on_its_four_corners(void **state)
     (void)state;
     Mesh3 *floor = grid_mesh(10, 0.37, NULL);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.4f));
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(floor, &box, pose_at(0.1, 0.497, 0.05), touches), 1);
     assert_int_equal(touches[0].point_count, 4);
     for (int i = 0; i < 4; i++) {
@@ -128,7 +128,7 @@ static void nothing_pushes_sideways_on_a_floor_of_triangles(void **state)
             const Pose3 pose =
                 pose_turned(random_in(&random, -1, 1), 0.5 - depth, random_in(&random, -1, 1), 0, 1,
                             0, random_in(&random, 0, 6.28));
-            Touch3 touches[TOUCHES_MAX];
+            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
             const int count = touch(floor, &kind->shape, pose, touches);
             if (count != 1 || !(touches[0].normal.y > 0.999999f)) {
                 print_error("%s, spacing %g, depth %g\n", kind->name, spacings[s], depth);
@@ -156,7 +156,7 @@ static void a_tilted_box_touches_with_its_lowest_edge_and_no_sideways_push(void 
         const double lowest = 0.5 * (sin(angle) + cos(angle)); // Of the corner below the middle.
         Pose3 pose = pose_turned(random_in(&random, -1, 1), lowest - 0.005,
                                  random_in(&random, -1, 1), 0, 0, 1, angle);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         assert_int_equal(touch(floor, &box, pose, touches), 1);
         assert_near(touches[0].normal.y, 1.0, 1e-6);
         float deepest = 1.0f;
@@ -175,7 +175,7 @@ static void a_ball_rolls_on_one_point_under_its_center(void **state)
     const Shape3 ball = tum_shape3_sphere(0.5f);
     for (int step = 0; step < 400; step++) {
         const double x = -1.5 + 0.0075 * step, z = 0.3 + 0.41 * x;
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         assert_int_equal(touch(floor, &ball, pose_at(x, 0.498, z), touches), 1);
         assert_int_equal(touches[0].point_count, 1);
         assert_near(touches[0].normal.y, 1.0, 1e-6);
@@ -191,7 +191,7 @@ static void a_ball_over_an_edge_is_pushed_from_the_edge(void **state)
     (void)state;
     Mesh3 *box = box_mesh(1, 1, 1, false);
     const Shape3 ball = tum_shape3_sphere(0.5f);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     // Its center out along the diagonal of the edge x = y = 1, 0.49 from it.
     const double out = 1.0 + 0.49 / sqrt(2.0);
     assert_int_equal(touch(box, &ball, pose_at(out, out, 0.2), touches), 1);
@@ -211,7 +211,7 @@ static void a_capsule_lies_on_two_points(void **state)
     for (int i = 0; i < 2; i++) {
         // The axis across Y; with two radii it leans so that both ends touch: sine 0.1 / 1.
         const double lean = asin(i * 0.1), height = i == 0 ? 0.2 : 0.25;
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const Pose3 pose = pose_turned(0.05, height - 0.003, 0.11, 0, 0, 1, 1.57079633 + lean);
         assert_int_equal(touch(floor, &capsules[i], pose, touches), 1);
         assert_near(touches[0].normal.y, 1.0, 1e-5);
@@ -234,7 +234,7 @@ static void a_capsule_lies_along_the_top_of_a_wall(void **state)
     const uint32_t triangles[] = {0, 3, 2, 0, 2, 1};
     Mesh3 *wall = tum_mesh3_create(points, 4, triangles, 2, NULL);
     const Shape3 capsule = tum_shape3_capsule(0.5f, 0.25f, 0.25f);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 pose = pose_turned(0.2, 0.249, 0.0, 0, 0, 1, 1.57079633);
     assert_int_equal(touch(wall, &capsule, pose, touches), 1);
     assert_near(touches[0].normal.y, 1.0, 1e-5);
@@ -254,7 +254,7 @@ static void a_wide_box_rests_on_the_rim_of_a_narrow_closed_mesh(void **state)
     Random random = {17};
     for (int trial = 0; trial < 100; trial++) {
         const double depth = random_in(&random, -0.01, 0.02);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const Pose3 pose =
             pose_turned(random_in(&random, -0.4, 0.4), 1.5 - depth, random_in(&random, -0.4, 0.4),
                         0, 1, 0, trial % 2 == 0 ? 0.0 : random_in(&random, 0, 6.28));
@@ -276,7 +276,7 @@ static void a_box_slides_off_a_closed_mesh_without_meeting_its_sides_from_within
     const Shape3 box = tum_shape3_box(vec3(0.2f, 0.2f, 0.2f));
     for (int step = 0; step < 140; step++) {
         const double x = 0.0075 * step;
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(table, &box, pose_at(x, 1.195, 0.1), touches);
         assert_int_equal(count, 1);
         assert_near(touches[0].normal.y, 1.0, 1e-3);
@@ -292,7 +292,7 @@ static void a_plank_on_a_finely_meshed_ball_is_only_pushed_up(void **state)
     Random random = {19};
     for (int trial = 0; trial < 60; trial++) {
         const double depth = random_in(&random, 0.0, 0.01);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(ball, &plank,
                                 pose_turned(random_in(&random, -1.2, 1.2), 0.3 - depth,
                                             random_in(&random, -0.2, 0.2), 0, 1, 0,
@@ -315,7 +315,7 @@ static void a_box_inside_a_room_is_held_by_floor_and_walls(void **state)
     (void)state;
     Mesh3 *room = box_mesh(2.0, 2.0, 2.0, false); // From within, normals point away.
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(room, &box, pose_at(1.497, -1.498, 0.3), touches), 2);
     // Deepest first: 1.498 + 0.5 is 2 mm short of the floor, 1.497 + 0.5 is 3 mm short of the wall.
     assert_near(touches[0].normal.y, 1.0, 1e-5);
@@ -341,7 +341,7 @@ static void a_wall_standing_on_a_wider_floor_does_not_take_the_floor_away(void *
     const uint32_t triangles[] = {0, 3, 2, 0, 2, 1, 4, 5, 6, 4, 6, 7};
     Mesh3 *mesh = tum_mesh3_create(points, 8, triangles, 4, NULL);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(mesh, &box, pose_at(0.002, 0.497, 0.3), touches), 2);
     assert_near(touches[0].normal.y, 1.0, 1e-5);
     assert_int_equal(touches[0].point_count, 4);
@@ -357,7 +357,7 @@ static void a_deep_box_is_pushed_to_the_side_its_middle_is_on(void **state)
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
     static const double heights[] = {0.3, 0.1, -0.1, -0.3};
     for (int i = 0; i < 4; i++) {
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         assert_int_equal(touch(floor, &box, pose_at(0.1, heights[i], 0.2), touches), 1);
         assert_near(touches[0].normal.y, heights[i] > 0.0 ? 1.0 : -1.0, 1e-5);
         assert_near(touches[0].points[0].separation, fabs(heights[i]) - 0.5, 1e-4);
@@ -377,7 +377,7 @@ static void a_mesh_box_rests_on_a_large_box_whose_middle_is_far(void **state)
         const Pose3 ground_from_crate =
             pose_turned(random_in(&random, -40, 40), 1.0 - depth, random_in(&random, -40, 40), 0, 1,
                         0, random_in(&random, 0, 6.28));
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(crate, &ground, pose3_inverse(ground_from_crate), touches);
         assert_int_equal(count, 1);
         assert_near(touches[0].normal.y, -1.0, 1e-4);
@@ -402,7 +402,7 @@ static void a_meshed_ball_on_a_large_box_is_only_pushed_up(void **state)
         Pose3 ground_from_ball = random_pose(&random, 30.0);
         ground_from_ball.position.y = (float)random_in(&random, 0.985, 0.998);
         const Pose3 pose = pose3_inverse(ground_from_ball);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(ball, &ground, pose, touches);
         assert_true(count >= 1);
         for (int i = 0; i < count; i++) {
@@ -427,7 +427,7 @@ static void a_box_that_has_just_reached_a_slope_is_held_by_it(void **state)
     (void)state;
     Mesh3 *ground = grid_mesh(4, 2.0, foot_of_a_slope);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     // The slope rises from x = 0, which the box has passed by 2 mm and sunk by 5. Sideways would be
     // the nearer way out, but leads through the floor. Square above the foot of the slope, the
     // side of the box is 2 mm / sin 60 away.
@@ -451,7 +451,7 @@ static void a_ball_on_a_slight_fold_gets_the_normal_of_a_face(void **state)
     (void)state;
     Mesh3 *roof = grid_mesh(4, 1.0, slight_roof);
     const Shape3 ball = tum_shape3_sphere(0.5f);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(roof, &ball, pose_at(0, 0.499, 0.3), touches), 1);
     assert_int_equal(touches[0].point_count, 1);
     assert_near(fabs((double)touches[0].normal.x), sin(atan(0.03)), 1e-4);
@@ -464,7 +464,7 @@ static void names_last_while_a_box_barely_moves(void **state)
     (void)state;
     Mesh3 *floor = grid_mesh(9, 0.53, NULL);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
-    Touch3 before[TOUCHES_MAX], after[TOUCHES_MAX];
+    LocalManifold3 before[LOCAL_MANIFOLDS_MAX], after[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(floor, &box, pose_turned(0.1, 0.497, 0.2, 0, 1, 0, 0.3), before), 1);
     assert_int_equal(
         touch(floor, &box, pose_turned(0.1001, 0.4969, 0.2001, 0, 1, 0, 0.3001), after), 1);
@@ -485,7 +485,7 @@ static void the_corners_of_a_sliding_box_keep_their_names_across_seams(void **st
     (void)state;
     Mesh3 *floor = grid_mesh(20, 0.23, NULL);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
-    Touch3 first[TOUCHES_MAX], touches[TOUCHES_MAX];
+    LocalManifold3 first[LOCAL_MANIFOLDS_MAX], touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(floor, &box, pose_at(0, 0.497, 0), first), 1);
     for (int step = 1; step < 50; step++) {
         assert_int_equal(touch(floor, &box, pose_at(0.017 * step, 0.497, 0.011 * step), touches),
@@ -518,7 +518,7 @@ static void any_pose_on_rough_ground_gives_sound_answers_and_the_same_twice(void
     for (int trial = 0; trial < 600; trial++) {
         Pose3 pose = random_pose(&random, 2.0);
         pose.position.y = (float)random_in(&random, -0.3, 0.9);
-        Touch3 touches[TOUCHES_MAX], again[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX], again[LOCAL_MANIFOLDS_MAX];
         memset(touches, 0, sizeof touches);
         memset(again, 0, sizeof again);
         const int count = touch(ground, &kinds[trial % KINDS].shape, pose, touches);
@@ -527,7 +527,7 @@ static void any_pose_on_rough_ground_gives_sound_answers_and_the_same_twice(void
             assert_int_equal(touches[i].point_count, again[i].point_count);
             assert_memory_equal(&touches[i].normal, &again[i].normal, sizeof touches[i].normal);
             assert_memory_equal(touches[i].points, again[i].points,
-                                (size_t)touches[i].point_count * sizeof(TouchPoint3));
+                                (size_t)touches[i].point_count * sizeof(LocalPoint3));
         }
         touching += count > 0;
     }
@@ -543,7 +543,7 @@ static void what_is_out_of_reach_does_not_touch(void **state)
     Hull3 *hull = box_hull(0.4, 0.5, 0.3);
     Kind kinds[KINDS];
     make_kinds(kinds, hull);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     for (int k = 0; k < KINDS; k++) {
         assert_int_equal(touch(floor, &kinds[k].shape, pose_at(0, 0.521, 0), touches), 0);
         assert_int_equal(touch(floor, &kinds[k].shape, pose_at(3.1, 0.4, 0), touches), 0);
@@ -562,7 +562,7 @@ static void what_does_not_touch_is_told_how_far_the_mesh_is(void **state)
     Kind kinds[KINDS];
     make_kinds(kinds, hull);
     for (int k = 0; k < KINDS; k++) {
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         PairCache3 cache = {0};
         const Pose3 near = pose_at(0.1, 0.6, 0.2), far = pose_at(0.1, 5.0, 0.2);
         assert_int_equal(
@@ -588,7 +588,7 @@ static void the_distance_told_is_never_too_large(void **state)
     int told = 0;
     for (int i = 0; i < 400; i++) {
         const Pose3 pose = random_pose(&random, 0.7);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         PairCache3 cache = {0};
         if (tum_collide_mesh_convex3(&ball, &box, pose, margin, &cache, touches) > 0 ||
             cache.apart < margin) {

@@ -5,7 +5,7 @@
 
 static const float margin = 0.02f;
 
-static int touch(const Mesh3 *a, const Mesh3 *b, Pose3 a_from_b, Touch3 *touches)
+static int touch(const Mesh3 *a, const Mesh3 *b, Pose3 a_from_b, LocalManifold3 *touches)
 {
     const Shape3 shape_a = tum_shape3_mesh(a), shape_b = tum_shape3_mesh(b);
     const int count = tum_collide_mesh_mesh3(&shape_a, &shape_b, a_from_b, margin, touches);
@@ -14,7 +14,7 @@ static int touch(const Mesh3 *a, const Mesh3 *b, Pose3 a_from_b, Touch3 *touches
 }
 
 // One plane of contact of four points, all `separation` apart.
-static void assert_stands(const Touch3 *touches, int count, Vec3 normal, double separation,
+static void assert_stands(const LocalManifold3 *touches, int count, Vec3 normal, double separation,
                           double tolerance)
 {
     assert_int_equal(count, 1);
@@ -38,7 +38,7 @@ static void a_mesh_box_stands_on_the_four_corners_above_a_half_space(void **stat
         const Pose3 plane_from_crate = pose_turned(random_in(&random, -9, 9), 0.25 - depth, 3, 0, 1,
                                                    0, random_in(&random, 0, 6.28));
         const Pose3 pose = pose3_inverse(plane_from_crate);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = tum_collide_mesh_plane3(&mesh, &plane, pose, margin, touches);
         assert_well_formed(touches, count, margin);
         assert_stands(touches, count, vec3(0, -1, 0), -depth, 1e-5);
@@ -49,7 +49,7 @@ static void a_mesh_box_stands_on_the_four_corners_above_a_half_space(void **stat
             assert_near(p.y, -0.25 + depth / 2, 1e-4); // Halfway between the surfaces.
         }
     }
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(tum_collide_mesh_plane3(&mesh, &plane, pose_at(0, -0.271, 0), margin, touches),
                      0);
     tum_mesh3_destroy(crate, NULL);
@@ -68,7 +68,7 @@ static void a_half_space_reaches_the_lowest_point_of_a_large_mesh(void **state)
         for (uint32_t i = 0; i < ball->point_count; i++) {
             lowest = fmin(lowest, (double)pose3_transform(plane_from_ball, ball->points[i]).y);
         }
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count =
             tum_collide_mesh_plane3(&mesh, &plane, pose3_inverse(plane_from_ball), margin, touches);
         assert_well_formed(touches, count, margin);
@@ -93,7 +93,7 @@ static void a_mesh_box_stands_on_either_side_of_a_large_sheet_of_two_sides(void 
         const float side = i < 2 ? 1.0f : -1.0f;
         for (int both = 0; both < 2; both++) {
             const Shape3 sheet = tum_shape3_sheet(sizes[i % 2], sizes[i % 2], both == 1);
-            Touch3 touches[TOUCHES_MAX];
+            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
             const int count = tum_collide_mesh_sheet3(&mesh, &sheet, pose_at(3, side * -0.496, 2),
                                                       margin, touches);
             assert_well_formed(touches, count, margin);
@@ -112,7 +112,7 @@ static void a_mesh_box_overhanging_a_sheet_stands_on_what_is_above_it(void **sta
     (void)state;
     Mesh3 *crate = box_mesh(0.5, 0.5, 0.5, false);
     const Shape3 mesh = tum_shape3_mesh(crate), sheet = tum_shape3_sheet(2.0f, 2.0f, true);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     // The sheet ends at x = 0 of the box.
     const int count =
         tum_collide_mesh_sheet3(&mesh, &sheet, pose_at(-2, -0.497, 0), margin, touches);
@@ -131,7 +131,7 @@ static void a_card_lies_on_a_wide_mesh(void **state)
     const Shape3 mesh = tum_shape3_mesh(floor);
     for (int both = 0; both < 2; both++) {
         const Shape3 card = tum_shape3_sheet(0.3f, 0.2f, both == 1);
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         // Face down, so that also the single-sided one is touched.
         const Pose3 pose = {{0.1f, 0.003f, 0.2f}, {1.0f, 0.0f, 0.0f, 0.0f}};
         const int count = tum_collide_mesh_sheet3(&mesh, &card, pose, margin, touches);
@@ -157,7 +157,7 @@ static void a_mesh_box_stands_on_a_mesh_floor(void **state)
             const Pose3 pose =
                 pose_turned(random_in(&random, -1, 1), 0.5 - depth, random_in(&random, -1, 1), 0, 1,
                             0, random_in(&random, 0, 6.28));
-            Touch3 touches[TOUCHES_MAX];
+            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
             // The crate as B, and as A.
             int count = touch(floor, crate, pose, touches);
             assert_stands(touches, count, vec3(0, 1, 0), -depth, 1e-4);
@@ -177,7 +177,7 @@ static void a_mesh_box_hangs_on_below_a_mesh_floor_too(void **state)
 {
     (void)state;
     Mesh3 *crate = box_mesh(0.5, 0.5, 0.5, false), *floor = grid_mesh(12, 0.7, NULL);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const int count = touch(floor, crate, pose_at(0.3, -0.496, 0.1), touches);
     assert_stands(touches, count, vec3(0, -1, 0), -0.004, 1e-4);
     tum_mesh3_destroy(crate, NULL);
@@ -195,7 +195,7 @@ static void mesh_boxes_stack_flush_and_turned_without_sideways_push(void **state
         const Pose3 pose = pose_turned(flush ? 0.0 : random_in(&random, -0.3, 0.3), 1.0 - depth,
                                        flush ? 0.0 : random_in(&random, -0.3, 0.3), 0, 1, 0,
                                        trial % 2 == 0 ? 0.0 : random_in(&random, 0, 6.28));
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(lower, upper, pose, touches);
         assert_stands(touches, count, vec3(0, 1, 0), -depth, 1e-4);
     }
@@ -208,7 +208,7 @@ static void a_small_mesh_box_slides_off_a_large_one_without_catching_on_its_rim(
     (void)state;
     Mesh3 *table = box_mesh(1, 1, 1, false), *crate = box_mesh(0.2, 0.2, 0.2, false);
     for (int step = 0; step < 70; step++) {
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(table, crate, pose_at(0.015 * step, 1.197, 0.1), touches);
         assert_int_equal(count, 1);
         assert_near(touches[0].normal.y, 1.0, 1e-3);
@@ -221,7 +221,7 @@ static void a_mesh_box_stands_inside_a_closed_room(void **state)
 {
     (void)state;
     Mesh3 *room = box_mesh(2, 2, 2, false), *crate = box_mesh(0.5, 0.5, 0.5, false);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const int count = touch(room, crate, pose_at(0.7, -1.503, 0.4), touches);
     assert_stands(touches, count, vec3(0, 1, 0), -0.003, 1e-4);
     tum_mesh3_destroy(room, NULL);
@@ -236,7 +236,7 @@ static void two_crossing_edges_touch_in_one_point(void **state)
     const double height = 2.0 * sqrt(0.5) - 0.004;
     const Pose3 up_from_lower = pose_turned(0, 0, 0, 0, 0, 1, 0.78539816);
     const Pose3 up_from_upper = pose_turned(0.07, height, 0.05, 1, 0, 0, 0.78539816);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const int count = touch(lower, upper, pose3_relative(up_from_lower, up_from_upper), touches);
     assert_int_equal(count, 1);
     const Vec3 normal = quat_rotate(up_from_lower.rotation, touches[0].normal);
@@ -262,7 +262,7 @@ static void a_meshed_ball_rolls_on_a_mesh_floor_pushed_up_alone(void **state)
             lowest = minimum(lowest, quat_rotate(pose.rotation, ball->points[i]).y);
         }
         pose.position.y = -lowest - 0.004f;
-        Touch3 touches[TOUCHES_MAX];
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count = touch(floor, ball, pose, touches);
         assert_true(count >= 1);
         float deepest = 1.0f;
@@ -307,7 +307,7 @@ static void linked_rings_hold_each_other(void **state)
 {
     (void)state;
     Mesh3 *a = ring_mesh(1.0, 0.2), *b = ring_mesh(1.0, 0.2);
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     // B in the XZ plane hangs to the right in A: tube on tube at x = 0.8, sunk by 3 mm.
     const Pose3 pose = pose_turned(1.603, 0, 0, 1, 0, 0, 1.57079633);
     const int count = touch(a, b, pose, touches);
@@ -330,7 +330,7 @@ static void names_last_while_a_mesh_barely_moves(void **state)
 {
     (void)state;
     Mesh3 *crate = box_mesh(0.5, 0.5, 0.5, false), *floor = grid_mesh(12, 0.7, NULL);
-    Touch3 before[TOUCHES_MAX], after[TOUCHES_MAX];
+    LocalManifold3 before[LOCAL_MANIFOLDS_MAX], after[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(floor, crate, pose_turned(0.1, 0.497, 0.2, 0, 1, 0, 0.3), before), 1);
     assert_int_equal(touch(floor, crate, pose_turned(0.1001, 0.4969, 0.2, 0, 1, 0, 0.3001), after),
                      1);
@@ -383,7 +383,7 @@ static void any_soup_against_anything_gives_sound_answers_and_the_same_twice(voi
                                  shape_b};
         for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
             const Pose3 pose = random_pose(&random, 1.0);
-            Touch3 touches[2][TOUCHES_MAX];
+            LocalManifold3 touches[2][LOCAL_MANIFOLDS_MAX];
             int counts[2];
             for (int k = 0; k < 2; k++) {
                 PairCache3 cache = {0};
@@ -394,7 +394,7 @@ static void any_soup_against_anything_gives_sound_answers_and_the_same_twice(voi
             for (int k = 0; k < counts[0]; k++) {
                 assert_int_equal(touches[0][k].point_count, touches[1][k].point_count);
                 assert_memory_equal(touches[0][k].points, touches[1][k].points,
-                                    (size_t)touches[0][k].point_count * sizeof(TouchPoint3));
+                                    (size_t)touches[0][k].point_count * sizeof(LocalPoint3));
             }
         }
         tum_mesh3_destroy(a, NULL);

@@ -128,12 +128,12 @@ static double apart_along(DVec3 axis, const DVec3 corners[3], Vec3 half)
 // The triangle's normal only toward the box's middle.
 static double best_apart(const DVec3 corners[3], DVec3 normal, Vec3 half)
 {
-    const DVec3 units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const DVec3 jobs[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double best = -dvec3_dot(normal, corners[0]) - reach_along(normal, half);
     for (int i = 0; i < 3; ++i) {
-        best = fmax(best, apart_along(units[i], corners, half));
+        best = fmax(best, apart_along(jobs[i], corners, half));
         for (int k = 0; k < 3; ++k) {
-            const DVec3 cross = dvec3_cross(dvec3_sub(corners[(k + 1) % 3], corners[k]), units[i]);
+            const DVec3 cross = dvec3_cross(dvec3_sub(corners[(k + 1) % 3], corners[k]), jobs[i]);
             const double length = dvec3_length(cross);
             if (length > 1e-3) { // edges are 0.2 m long, and more
                 best = fmax(best, apart_along(dvec3_scale(cross, 1 / length), corners, half));

@@ -120,7 +120,7 @@ static void a_wrecking_ball_gains_no_energy_from_a_wall(void **state)
 
 // Who is strained leaves its team in the middle of a step and comes back as another begins: nobody
 // may notice, on other threads and instructions or from a checkpoint on.
-static void strained_assemblies_go_on_to_the_bit_wherever_they_are(void **state)
+static void strained_joint_islands_go_on_to_the_bit_wherever_they_are(void **state)
 {
     (void)state;
     for (uint64_t number = 0; number < 16; ++number) {
@@ -163,7 +163,7 @@ int main(void)
         cmocka_unit_test(a_taut_chain_gains_no_energy_by_itself),
         cmocka_unit_test(cars_on_a_hanging_bridge_gain_no_energy),
         cmocka_unit_test(a_wrecking_ball_gains_no_energy_from_a_wall),
-        cmocka_unit_test(strained_assemblies_go_on_to_the_bit_wherever_they_are),
+        cmocka_unit_test(strained_joint_islands_go_on_to_the_bit_wherever_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

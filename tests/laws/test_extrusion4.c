@@ -44,7 +44,7 @@ static Pose4 extruded(Pose3 pose)
                    {pose.rotation, pose.rotation}};
 }
 
-static float deepest3(const Touch3 *touch)
+static float deepest3(const LocalManifold3 *touch)
 {
     float least = INFINITY;
     for (int i = 0; i < touch->point_count; ++i) {
@@ -63,8 +63,8 @@ static void what_is_long_in_w_touches_as_in_three_dimensions(void **state)
         const Pose3 a_from_b = pose3_relative(a.pose, b.pose);
         PairCache3 cache3 = {.kind = 0};
         PairCache4 cache4 = {.kind = 0};
-        Touch3 three[TOUCHES_MAX];
-        Touch4 four[TOUCHES_MAX4];
+        LocalManifold3 three[LOCAL_MANIFOLDS_MAX];
+        LocalManifold4 four[LOCAL_MANIFOLDS_MAX4];
         const int count3 = tum_collide3(&a.three, &b.three, a_from_b, 0.0f, &cache3, three);
         const int count4 = tum_collide4(&a.four, &b.four, extruded(a_from_b), 0.0f, &cache4, four);
         // Both find the axis of least depth, each with a bias of its own.

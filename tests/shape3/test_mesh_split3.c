@@ -88,7 +88,7 @@ static void parts_hold_every_item_once_and_know_their_boxes(void **state)
     }
 }
 
-static void two_clusters_are_told_apart(void **state)
+static void two_batches_are_told_apart(void **state)
 {
     (void)state;
     // Around x = 0 and around x = 1000: to cut between them costs least by far.
@@ -168,7 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_hold_every_item_once_and_know_their_boxes),
-        cmocka_unit_test(two_clusters_are_told_apart),
+        cmocka_unit_test(two_batches_are_told_apart),
         cmocka_unit_test(what_is_all_in_one_place_is_cut_in_halves),
         cmocka_unit_test(avx2_cuts_where_all_others_do),
     };

@@ -11,9 +11,9 @@ static void assert_near3(Vec3 actual, Vec3 expected, double tolerance)
 }
 
 // Two boxes of 1 m, B on A: four points between them, normal up.
-static PlaneAnchor3 box_on_box(void)
+static ManifoldAnchor3 box_on_box(void)
 {
-    PlaneAnchor3 anchor = {.normal = {0, 1, 0}, .side = ANCHOR3_A, .point_count = 4};
+    ManifoldAnchor3 anchor = {.normal = {0, 1, 0}, .side = ANCHOR3_A, .point_count = 4};
     const float x[4] = {0.5f, -0.5f, -0.5f, 0.5f}, z[4] = {0.5f, 0.5f, -0.5f, -0.5f};
     for (int i = 0; i < 4; ++i) {
         anchor.points[i] = (AnchorPoint3){{x[i], 0.5f, z[i]}, {x[i], -0.5f, z[i]}};
@@ -21,17 +21,17 @@ static PlaneAnchor3 box_on_box(void)
     return anchor;
 }
 
-static Manifold3 carried(const PlaneAnchor3 *anchor, Pose3 a, Pose3 b)
+static Manifold3 carried(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b)
 {
     Manifold3 plane;
-    tum_anchor3_carry(anchor, a, b, &plane);
+    tum_anchor3_update_manifold(anchor, a, b, &plane);
     return plane;
 }
 
 static void what_both_bodies_do_the_plane_does_too(void **state)
 {
     (void)state;
-    const PlaneAnchor3 anchor = box_on_box();
+    const ManifoldAnchor3 anchor = box_on_box();
     Random random = {7};
     for (int i = 0; i < 100; ++i) {
         const Pose3 a = random_pose(&random, 5.0);
@@ -49,7 +49,7 @@ static void what_both_bodies_do_the_plane_does_too(void **state)
 static void separations_are_measured_anew_and_points_are_between_the_surfaces(void **state)
 {
     (void)state;
-    const PlaneAnchor3 anchor = box_on_box();
+    const ManifoldAnchor3 anchor = box_on_box();
     // B has come 2 mm down and 4 mm to the right.
     const Manifold3 plane = carried(&anchor, pose_at(0, 0, 0), pose_at(0.004f, 0.998f, 0));
     for (int k = 0; k < 4; ++k) {
@@ -62,7 +62,7 @@ static void separations_are_measured_anew_and_points_are_between_the_surfaces(vo
 static void a_normal_turns_with_the_side_that_holds_it(void **state)
 {
     (void)state;
-    PlaneAnchor3 anchor = box_on_box();
+    ManifoldAnchor3 anchor = box_on_box();
     const Pose3 a = {{0, 0, 0}, turn_about(0, 0, 1, 0.2)},
                 b = {{0, 1, 0}, turn_about(1, 0, 0, 0.1)};
     assert_near3(carried(&anchor, a, b).normal, vec3(-sinf(0.2f), cosf(0.2f), 0), 1e-6);
@@ -73,7 +73,7 @@ static void a_normal_turns_with_the_side_that_holds_it(void **state)
 static void what_the_world_holds_does_not_turn(void **state)
 {
     (void)state;
-    PlaneAnchor3 anchor = box_on_box();
+    ManifoldAnchor3 anchor = box_on_box();
     anchor.side = ANCHOR3_WORLD;
     const Pose3 a = {{3, 0, 0}, turn_about(0, 0, 1, 0.2)};
     const Pose3 b = {{3, 1, 0}, turn_about(1, 0, 0, 0.1)};
@@ -89,11 +89,11 @@ static void a_ball_touches_below_its_core_however_it_has_rolled(void **state)
 {
     (void)state;
     // On A, which is flat and whose normal it is; the ball's middle is its centre of mass.
-    const PlaneAnchor3 anchor = {.normal = {0, 1, 0},
-                                 .side = ANCHOR3_A,
-                                 .radius_b = 0.3f,
-                                 .point_count = 1,
-                                 .points = {{{0.1f, 0, 0}, {0, 0, 0}}}};
+    const ManifoldAnchor3 anchor = {.normal = {0, 1, 0},
+                                    .side = ANCHOR3_A,
+                                    .radius_b = 0.3f,
+                                    .point_count = 1,
+                                    .points = {{{0.1f, 0, 0}, {0, 0, 0}}}};
     const Pose3 ball = {{0.25f, 0.295f, 0}, turn_about(0, 0, 1, -0.5)};
     const Manifold3 plane = carried(&anchor, pose_at(0, 0, 0), ball);
     assert_near(plane.points[0].separation, -0.005, 1e-6);
@@ -102,20 +102,21 @@ static void a_ball_touches_below_its_core_however_it_has_rolled(void **state)
 }
 
 // Capsules of 0.2 m around segments of 1 m along Y, crossed: B is turned by a quarter about X.
-static PlaneAnchor3 two_capsules(int points)
+static ManifoldAnchor3 two_capsules(int points)
 {
-    return (PlaneAnchor3){.normal = {1, 0, 0},
-                          .side = ANCHOR3_CORES,
-                          .radius_a = 0.2f,
-                          .radius_b = 0.2f,
-                          .point_count = points,
-                          .points = {{{0, -0.5f, 0}, {0, -0.5f, 0}}, {{0, 0.5f, 0}, {0, 0.5f, 0}}}};
+    return (ManifoldAnchor3){
+        .normal = {1, 0, 0},
+        .side = ANCHOR3_CORES,
+        .radius_a = 0.2f,
+        .radius_b = 0.2f,
+        .point_count = points,
+        .points = {{{0, -0.5f, 0}, {0, -0.5f, 0}}, {{0, 0.5f, 0}, {0, 0.5f, 0}}}};
 }
 
 static void cores_meet_where_they_are_nearest(void **state)
 {
     (void)state;
-    const PlaneAnchor3 anchor = two_capsules(1);
+    const ManifoldAnchor3 anchor = two_capsules(1);
     const Pose3 b = {{0.39f, 0.1f, 0.3f}, turn_about(1, 0, 0, PI / 2)};
     const Manifold3 plane = carried(&anchor, pose_at(0, 0, 0), b);
     assert_near3(plane.normal, vec3(1, 0, 0), 1e-6);
@@ -126,7 +127,7 @@ static void cores_meet_where_they_are_nearest(void **state)
 static void cores_that_cross_keep_their_normal(void **state)
 {
     (void)state;
-    const PlaneAnchor3 anchor = two_capsules(1);
+    const ManifoldAnchor3 anchor = two_capsules(1);
     const Pose3 a = {{0, 0, 0}, turn_about(0, 1, 0, 0.3)};
     const Pose3 b = {{0, 0, 0}, turn_about(1, 0, 0, PI / 2)};
     const Manifold3 plane = carried(&anchor, a, b);
@@ -138,7 +139,7 @@ static void of_two_points_the_normal_is_at_right_angles_to_their_line(void **sta
 {
     (void)state;
     // Side by side, and B tilted a little away: the way from segment to segment, in the middle.
-    const PlaneAnchor3 anchor = two_capsules(2);
+    const ManifoldAnchor3 anchor = two_capsules(2);
     const Pose3 b = {{0.4f, 0.02f, 0}, turn_about(0, 0, 1, -0.01)};
     const Manifold3 plane = carried(&anchor, pose_at(0, 0, 0), b);
     assert_near3(plane.normal, vec3(1, 0, 0), 1e-6);

@@ -48,9 +48,10 @@ static void begin_step(Space3 *space, const BodyKernel3 *kernel, const BodyBatch
         space->states.items[i].moved = space->states.items[i].turned = (Vec3){0, 0, 0};
         space->starts.items[i] = (BodyStart3){
             .fall = 1.0f,
-            .manner = space->masses.items[i].tumbles ? MANNER_TUMBLING : MANNER_EVEN,
+            .rotation_mode =
+                space->masses.items[i].is_gyroscopic ? ROTATION_GYROSCOPIC : ROTATION_ISOTROPIC,
             .reach = space->masses.items[i].reach,
-            .guard_squared = INFINITY,
+            .ccd_distance_squared = INFINITY,
         };
     }
     kernel->weigh(space, batch);
@@ -117,9 +118,9 @@ static void a_step_ends_where_a_thousand_small_ones_lead(void **state)
     const Quat principal = space->masses.items[0].body_from_principal;
     Quat fine = start;
     for (int i = 0; i < 1000; ++i) {
-        tum_turn_tumbling3(&fine, start, spin, inertia, principal, 4e-3f * SUBSTEP);
+        tum_turn_gyroscopic3(&fine, start, spin, inertia, principal, 4e-3f * SUBSTEP);
     }
-    const Vec3 end = tum_end_tumbling3(fine, start, spin, inertia, principal);
+    const Vec3 end = tum_end_gyroscopic3(fine, start, spin, inertia, principal);
     run_steps(space, space->body_kernel, 1);
     const Quat rotation = space->places.items[0].rotation;
     assert_near(rotation.x, fine.x, 1e-5);
@@ -164,8 +165,8 @@ static void what_does_not_fit_a_batch_is_left_where_it_was(void **state)
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
     // Half of what the fourth moves, at 1 m/s and 1 rad/s where it reaches a metre.
-    space->starts.items[1].guard_squared = SUBSTEP * SUBSTEP;
-    space->starts.items[3].manner = MANNER_ALONE;
+    space->starts.items[1].ccd_distance_squared = SUBSTEP * SUBSTEP;
+    space->starts.items[3].rotation_mode = ROTATION_ALONE;
     assert_int_equal(space->body_kernel->move(space, &batch, SUBSTEP, true), 2 + 4 + 8);
     assert_near(space->states.items[0].moved.x, SUBSTEP, 0);
     for (int i = 1; i < 4; ++i) {
@@ -223,8 +224,8 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
         const BodyPlace3 *place = &space->places.items[i];
         const SolverBody3 *body = &space->states.items[i];
         const float reach = 0.5f + (float)i;
-        const Stride3 way =
-            tum_stride3_between(before[i], (Pose3){place->center, place->rotation}, reach);
+        const MotionBound3 way =
+            tum_motion_bound3_between(before[i], (Pose3){place->center, place->rotation}, reach);
         assert_near(vec3_distance(body->moved, way.moved), 0, 1e-6);
         assert_near(vec3_distance(body->turned, way.turned), 0, 1e-6);
         assert_near(body->swung, way.swung, 1e-6);
@@ -243,12 +244,12 @@ static void the_end_of_a_step_notes_how_a_joined_body_moved(void **state)
     add_body(space, (Vec3){1, 2, 3}, before.rotation, (Vec3){4, 5, 6}, (Vec3){7, -8, 9});
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
-    space->starts.items[0].manner = MANNER_JOINED;
+    space->starts.items[0].rotation_mode = ROTATION_JOINED;
     space->before.items[0].pose = before;
     space->places.items[0].rotation = after.rotation;
     space->states.items[0].moved = after.position;
     assert_int_equal(space->body_kernel->finish(space, &batch), 0);
-    const Stride3 way = tum_stride3_between(before, after, 1.0f);
+    const MotionBound3 way = tum_motion_bound3_between(before, after, 1.0f);
     assert_near(vec3_distance(space->states.items[0].moved, way.moved), 0, 0);
     assert_near(vec3_distance(space->states.items[0].turned, way.turned), 0, 1e-6);
     assert_near(space->states.items[0].swung, way.swung, 1e-6);

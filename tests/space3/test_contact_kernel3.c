@@ -32,8 +32,8 @@ typedef struct Problem {
     ContactBody3 weights[BODIES];
     uint32_t states[BODIES];
     float places[BODIES][WIDE]; // centre, rotation
-    PlaneAnchor3 anchors[BLOCKS * WIDE];
-    PlaneFeatures3 features[BLOCKS * WIDE];
+    ManifoldAnchor3 anchors[BLOCKS * WIDE];
+    ManifoldFeatures3 features[BLOCKS * WIDE];
     int32_t lanes[BLOCKS * WIDE];
 } Problem;
 
@@ -96,7 +96,7 @@ static void fill_bodies(Random *random, Problem *problem)
 }
 
 // Of one point, or of a segment: two round shapes have no more.
-static int most_points(const PlaneAnchor3 *anchor, int most)
+static int most_points(const ManifoldAnchor3 *anchor, int most)
 {
     return anchor->side == ANCHOR3_CORES && most > 2 ? 2 : most;
 }
@@ -107,8 +107,9 @@ static int most_points(const PlaneAnchor3 *anchor, int most)
 static void fill_planes(Random *random, Problem *problem, uint64_t seed)
 {
     for (int i = 0; i < BLOCKS * WIDE; ++i) {
-        const int block = i / WIDE, most = 1 + (int)((seed + (uint64_t)block * 3) % TOUCH_POINTS);
-        PlaneAnchor3 *anchor = &problem->anchors[i];
+        const int block = i / WIDE,
+                  most = 1 + (int)((seed + (uint64_t)block * 3) % LOCAL_POINTS_MAX);
+        ManifoldAnchor3 *anchor = &problem->anchors[i];
         anchor->normal = any_direction(random);
         anchor->side = (int)draw(random, 0, ANCHOR3_SIDES);
         const bool round_a = anchor->side == ANCHOR3_CORES || anchor->side == ANCHOR3_B;
@@ -118,12 +119,12 @@ static void fill_planes(Random *random, Problem *problem, uint64_t seed)
         anchor->radius_b = round_b && !is_flat ? draw(random, 0.1, 0.5) : 0.0f;
         anchor->point_count = 1 + (int)draw(random, 0, most_points(anchor, most));
         anchor->is_new = block % 3 == 0 || (block % 3 == 2 && draw(random, 0, 1) < 0.5f) ? 1 : 0;
-        for (int k = 0; k < TOUCH_POINTS; ++k) {
+        for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
             fill(random, &anchor->points[k].on_a.x, 6, -1, 1);
             if (anchor->side == ANCHOR3_CORES && anchor->point_count == 1 && i % 3 == 0) {
                 anchor->points[k].on_a = anchor->points[0].on_a; // a ball
             }
-            problem->features[i].feature[k] = 0x7f800000u + (uint32_t)((k + i) % TOUCH_POINTS);
+            problem->features[i].feature[k] = 0x7f800000u + (uint32_t)((k + i) % LOCAL_POINTS_MAX);
         }
         problem->lanes[i] = i;
     }
@@ -156,12 +157,12 @@ static Problem *random_problem(uint64_t seed)
             block->tangent.x[i] = 1;
             block->friction_impulse[0][i] = draw(&random, -1, 1);
             block->twist_impulse[i] = draw(&random, -1, 1);
-            const PlaneAnchor3 *anchor = &problem->anchors[lane_of(b, i)];
+            const ManifoldAnchor3 *anchor = &problem->anchors[lane_of(b, i)];
             const uint32_t points = anchor->is_new != 0
-                                        ? (uint32_t)draw(&random, 0, TOUCH_POINTS + 1)
+                                        ? (uint32_t)draw(&random, 0, LOCAL_POINTS_MAX + 1)
                                         : (uint32_t)anchor->point_count;
             block->lane_points[i] = is_empty(b * WIDE + i) ? 0 : points;
-            for (int k = 0; k < TOUCH_POINTS; ++k) {
+            for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
                 const float impulse = draw(&random, 0, 1);
                 block->impulse[k][i] = (uint32_t)k < block->lane_points[i] ? impulse : 0;
                 block->feature[k][i] = 0x7f800000u + (uint32_t)k;
@@ -171,7 +172,7 @@ static Problem *random_problem(uint64_t seed)
         block->store_a = seed % 2 == 0 ? (uint32_t)draw(&random, 0, 256) : 0;
         block->store_b = 0xff;
         block->bounces = b == 2 || b == 4 ? 0xff : 0;
-        block->drifts = b == 3 || b == 8;
+        block->surface_velocities = b == 3 || b == 8;
     }
     return problem;
 }
@@ -196,7 +197,7 @@ static ContactSources3 sources_of(Problem *problem, uint32_t index)
                              .bodies = problem->weights,
                              .states = problem->states,
                              .places = problem->places[0],
-                             .place_stride = sizeof problem->places[0],
+                             .place_motion_bound = sizeof problem->places[0],
                              .impulse_scale = 0.9f};
 }
 
@@ -212,9 +213,9 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->solve(batch, &relax);
     kernel->weigh(batch, weights);
     kernel->bounce(batch, 1.0f / 240.0f, false);
-    kernel->weigh_blows(batch);
-    kernel->press_on(batch, false);
-    kernel->press_on(batch, true);
+    kernel->scale_restitution(batch);
+    kernel->repeat_restitution(batch, false);
+    kernel->repeat_restitution(batch, true);
     kernel->judge_slip(batch);
 }
 
@@ -278,11 +279,11 @@ static void lanes_carry_planes_to_where_one_is_carried(void **state)
     Problem *in_lanes = random_problem(5), *one_by_one = random_problem(5);
     for (int i = 0; i < LANES; ++i) {
         const ContactBlock3 *block = &one_by_one->blocks[i / WIDE];
-        PlaneAnchor3 *anchor = &one_by_one->anchors[i];
+        ManifoldAnchor3 *anchor = &one_by_one->anchors[i];
         const Pose3 a = pose_at_row(one_by_one->places[block->body_a[i % WIDE]]);
         const Pose3 b = pose_at_row(one_by_one->places[block->body_b[i % WIDE]]);
         Manifold3 plane;
-        tum_anchor3_carry(anchor, a, b, &plane);
+        tum_anchor3_update_manifold(anchor, a, b, &plane);
         anchor->side = ANCHOR3_WORLD;
         anchor->normal = plane.normal;
         anchor->radius_a = anchor->radius_b = 0.0f;
@@ -341,8 +342,8 @@ static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int coun
     problem->weights[1] = (ContactBody3){
         .inverse_inertia = {inverse_inertia.x, inverse_inertia.y, inverse_inertia.z, 0, 0, 0},
         .inverse_mass = inverse_mass};
-    PlaneAnchor3 *plane = &problem->anchors[0];
-    *plane = (PlaneAnchor3){
+    ManifoldAnchor3 *plane = &problem->anchors[0];
+    *plane = (ManifoldAnchor3){
         .normal = {0, 1, 0}, .side = ANCHOR3_WORLD, .point_count = count, .is_new = 1};
     for (int k = 0; k < count; ++k) {
         plane->points[k].on_a = vec3_add_scaled(points[k], plane->normal, -0.5f * separation);

@@ -18,9 +18,9 @@ static void tumble_step(Quat *rotation, Vec3 *spin, Vec3 inertia)
 {
     const Quat start = *rotation;
     for (int i = 0; i < 4; ++i) {
-        tum_turn_tumbling3(rotation, start, *spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+        tum_turn_gyroscopic3(rotation, start, *spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
     }
-    *spin = tum_end_tumbling3(*rotation, start, *spin, inertia, QUAT_IDENTITY);
+    *spin = tum_end_gyroscopic3(*rotation, start, *spin, inertia, QUAT_IDENTITY);
 }
 
 static void an_even_body_turns_by_rate_times_time(void **state)
@@ -28,7 +28,7 @@ static void an_even_body_turns_by_rate_times_time(void **state)
     (void)state;
     Quat rotation = QUAT_IDENTITY;
     for (int i = 0; i < 240; ++i) {
-        tum_turn_evenly3(&rotation, (Vec3){0, 3, 0}, 1.0f / 240.0f);
+        tum_turn_isotropic3(&rotation, (Vec3){0, 3, 0}, 1.0f / 240.0f);
     }
     // 3 rad about Y: x y z w = 0, sin 1.5, 0, cos 1.5.
     assert_near(rotation.y, sin(1.5), 2e-6);
@@ -40,7 +40,7 @@ static void a_fast_turn_is_as_exact_as_a_slow_one(void **state)
     (void)state;
     Quat rotation = QUAT_IDENTITY;
     for (int i = 0; i < 240; ++i) { // a fifth of a turn each substep
-        tum_turn_evenly3(&rotation, (Vec3){0, 0, 300}, 1.0f / 240.0f);
+        tum_turn_isotropic3(&rotation, (Vec3){0, 0, 300}, 1.0f / 240.0f);
     }
     const double angle = fmod(300.0, 2 * PI) / 2;
     const double sign = rotation.w * cos(angle) + rotation.z * sin(angle) < 0 ? -1 : 1;
@@ -104,7 +104,7 @@ static void a_needle_keeps_its_energy_over_any_turn(void **state)
     const float before = energy_of(QUAT_IDENTITY, spin, inertia);
     Quat rotation = QUAT_IDENTITY;
     tum_turn_spinning3(&rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 0.1f, 1);
-    const Vec3 after = tum_end_tumbling3(rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY);
+    const Vec3 after = tum_end_gyroscopic3(rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY);
     assert_near(energy_of(rotation, after, inertia) / before, 1.0, 1e-4);
 }
 
@@ -114,7 +114,7 @@ static void spinning_agrees_with_tumbling_where_turns_are_small(void **state)
     const Vec3 inertia = {1.0f, 2.0f, 4.0f}, spin = {1.0f, 2.0f, 3.0f};
     Quat fine = QUAT_IDENTITY, rotation = QUAT_IDENTITY;
     for (int i = 0; i < 100; ++i) {
-        tum_turn_tumbling3(&fine, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 1e-3f);
+        tum_turn_gyroscopic3(&fine, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 1e-3f);
     }
     const Vec3 turn =
         tum_turn_spinning3(&rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 0.1f, 20);
@@ -123,7 +123,7 @@ static void spinning_agrees_with_tumbling_where_turns_are_small(void **state)
     assert_near(rotation.z, fine.z, 1e-5);
     // The turn leads from the pose before to the one after: here from none.
     Quat turned = QUAT_IDENTITY;
-    tum_turn_evenly3(&turned, turn, 1.0f);
+    tum_turn_isotropic3(&turned, turn, 1.0f);
     assert_near(turned.x, rotation.x, 1e-5);
     assert_near(turned.y, rotation.y, 1e-5);
     assert_near(turned.z, rotation.z, 1e-5);

@@ -55,13 +55,13 @@ static void fill(Points *points, Random *random, bool is_round)
     points->weights[3] = (ContactBody3){0};
     points->block.store_a = 0xff & ~(1u << 3);
     points->block.store_b = 0xff;
-    points->block.drifts = 1;
+    points->block.surface_velocities = 1;
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
         points->block.body_a[lane] = (int32_t)lane;
         points->block.body_b[lane] = (int32_t)(WIDE + lane);
         set_lane3(&points->frames.local_a, lane, random_vec3(random, 0.7));
         set_lane3(&points->frames.local_b, lane, random_vec3(random, 0.7));
-        set_lane3(&points->frames.drift, lane, random_vec3(random, 0.1));
+        set_lane3(&points->frames.surface_velocity, lane, random_vec3(random, 0.1));
         set_lane3(&points->block.impulse, lane, random_vec3(random, 0.5));
     }
 }
@@ -161,7 +161,8 @@ static void relaxed_points_move_together(void **state)
             const Vec3 a = velocity_at(&points.bodies[lane], lane3(&points.block.arm_a, lane));
             const Vec3 b =
                 velocity_at(&points.bodies[WIDE + lane], lane3(&points.block.arm_b, lane));
-            const Vec3 apart = vec3_add(vec3_sub(b, a), lane3(&points.frames.drift, lane));
+            const Vec3 apart =
+                vec3_add(vec3_sub(b, a), lane3(&points.frames.surface_velocity, lane));
             assert_near(vec3_length(apart), 0, 2e-5);
         }
         assert_memory_equal(&points.bodies[3], &wall, sizeof wall);
@@ -179,7 +180,7 @@ static void a_pass_without_bias_finds_where_points_are(void **state)
     prepare(&points, &tum_joint_kernel3_scalar);
     const Points before = points;
     const JointPass3 push = pushing();
-    points.block.drifts = 0;
+    points.block.surface_velocities = 0;
     points.block.store_a = points.block.store_b = 0; // nobody's velocity matters
     tum_joint_kernel3_scalar.solve_points(batch_of(&points), &push);
     assert_memory_equal(&points.block.arm_a, &before.block.arm_a, 2 * sizeof(Lanes3));

@@ -22,9 +22,9 @@ typedef struct Contact {
     int count; ///< Planes; what follows is of the first.
     DVec4 normal;
     int point_count;
-    DVec4 points[TOUCH_POINTS4];
-    double separations[TOUCH_POINTS4];
-    uint32_t features[TOUCH_POINTS4];
+    DVec4 points[LOCAL_POINTS_MAX4];
+    double separations[LOCAL_POINTS_MAX4];
+    uint32_t features[LOCAL_POINTS_MAX4];
     double deepest;
 } Contact;
 
@@ -32,15 +32,15 @@ typedef struct Contact {
 static inline Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, DPose4 at_b,
                                  double margin, PairCache4 *cache)
 {
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const Pose4 a_from_b = pose4_narrow(dpose4_relative(at_a, at_b));
     Contact contact = {.deepest = INFINITY};
     contact.count = tum_collide4(a, b, a_from_b, (float)margin, cache, touches);
     for (int t = 0; t < contact.count; ++t) {
-        assert_in_range(touches[t].point_count, 1, TOUCH_POINTS4);
+        assert_in_range(touches[t].point_count, 1, LOCAL_POINTS_MAX4);
         assert_near(vec4_length(touches[t].normal), 1, 1e-5);
         for (int i = 0; i < touches[t].point_count; ++i) {
-            const TouchPoint4 *point = &touches[t].points[i];
+            const LocalPoint4 *point = &touches[t].points[i];
             assert_true((double)point->separation <= margin * 1.0001 + 1e-6);
             for (int k = 0; k < i; ++k) {
                 assert_int_not_equal(point->feature, touches[t].points[k].feature);
@@ -52,7 +52,7 @@ static inline Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, 
         contact.point_count = touches[0].point_count;
     }
     for (int i = 0; i < contact.point_count; ++i) {
-        const TouchPoint4 *point = &touches[0].points[i];
+        const LocalPoint4 *point = &touches[0].points[i];
         contact.points[i] = dpose4_transform(at_a, vec4_widen(point->position));
         contact.separations[i] = (double)point->separation;
         contact.features[i] = point->feature;

@@ -31,9 +31,9 @@ static Distance4 exact_distance(const Shape4 *a, DPose4 at_a, const Shape4 *b, D
 }
 
 // Pairs that touch in one point, against the separation and normal of the reference.
-static void check_single_touches(const char *section)
+static void check_single_touches(const char *system_block)
 {
-    Reference reference = reference_open(section);
+    Reference reference = reference_open(system_block);
     const char *item = NULL;
     while ((item = reference_next(&reference, item)) != NULL) {
         Body a, b;
@@ -414,11 +414,12 @@ static void equal_boxes_on_each_other_touch_at_the_same_eight_corners(void **sta
     Random random = {59};
     Contact first = {.count = 0};
     for (int i = 0; i < 300; ++i) {
-        const double drift = i < 100 ? 0 : i < 200 ? 1e-6 : 2e-4;
+        const double surface_velocity = i < 100 ? 0 : i < 200 ? 1e-6 : 2e-4;
         DPose4 below = {random_vec4(&random, -3, 3), random_rotation(&random)};
-        DPose4 above = {random_vec4(&random, -drift, drift),
-                        drotation4_exp((DBivec4){.xz = random_in(&random, -drift, drift),
-                                                 .zw = random_in(&random, -drift, drift)})};
+        DPose4 above = {random_vec4(&random, -surface_velocity, surface_velocity),
+                        drotation4_exp((DBivec4){
+                            .xz = random_in(&random, -surface_velocity, surface_velocity),
+                            .zw = random_in(&random, -surface_velocity, surface_velocity)})};
         above.position.y = 0.999;
         above = dpose4_multiply(below, above);
         const Contact next = touch_with(&box, below, &box, above, 0.02, &cache);
@@ -505,7 +506,7 @@ static void points_kept_are_the_corners_of_what_they_span(void **state)
     (void)state;
     // A cube's corners among a thousand points inside it.
     enum { INSIDE = 1000 };
-    static TouchPoint4 points[INSIDE + 8];
+    static LocalPoint4 points[INSIDE + 8];
     Random random = {47};
     for (uint32_t i = 0; i < INSIDE + 8; ++i) {
         const bool is_corner = i % 126 == 7;
@@ -515,9 +516,9 @@ static void points_kept_are_the_corners_of_what_they_span(void **state)
             p = dvec4(corner & 1 ? 1 : -1, 0, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
         }
         p.y = 0;
-        points[i] = (TouchPoint4){vec4_narrow(p), -0.001f, i};
+        points[i] = (LocalPoint4){vec4_narrow(p), -0.001f, i};
     }
-    TouchPoint4 kept[TOUCH_POINTS4];
+    LocalPoint4 kept[LOCAL_POINTS_MAX4];
     assert_int_equal(tum_reduce_points4(points, INSIDE + 8, vec4(0, 1, 0, 0), kept), 8);
     for (int i = 0; i < 8; ++i) {
         assert_int_equal(kept[i].feature % 126, 7);
@@ -537,7 +538,7 @@ static void planes_never_touch_and_nonsense_is_no_contact(void **state)
     (void)state;
     const Shape4 plane = tum_shape4_plane(), box = tum_shape4_box(dvec4(1, 1, 1, 1));
     PairCache4 cache = {.kind = 0};
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     Pose4 pose = POSE4_IDENTITY;
     assert_int_equal(tum_collide4(&plane, &plane, pose, 1, &cache, touches), 0);
     pose.position.x = NAN;

@@ -98,7 +98,7 @@ static Problem *random_problem(uint64_t seed)
     }
     for (int lane = 0; lane < LANES; ++lane) {
         ContactBlock4 *block = &problem->blocks[lane / WIDE];
-        const int slot = lane % WIDE, most = 1 + lane / WIDE * 3 % TOUCH_POINTS4;
+        const int slot = lane % WIDE, most = 1 + lane / WIDE * 3 % LOCAL_POINTS_MAX4;
         problem->lanes[lane] = LANES - 1 - lane;
         random_manifold(&random, &problem->manifolds[problem->lanes[lane]],
                         1 + lane % 5 * (most - 1) / 4);
@@ -112,7 +112,7 @@ static Problem *random_problem(uint64_t seed)
         block->static_friction[slot] = draw(&random, 0, 1);
         block->dynamic_friction[slot] = draw(&random, 0, 1);
         block->lane_points[slot] = (uint32_t)(lane % 4);
-        for (int k = 0; k < TOUCH_POINTS4; ++k) {
+        for (int k = 0; k < LOCAL_POINTS_MAX4; ++k) {
             block->feature[k][slot] = (uint32_t)(lane % 3 == 0 ? 2 * k : 100);
             block->points[k].impulse[slot] = draw(&random, 0, 1);
         }
@@ -144,7 +144,7 @@ static ContactSources4 sources_of(const Problem *problem)
                              .bodies = problem->bodies,
                              .inverse_inertias = problem->inverse_inertias,
                              .centers = problem->centers[0],
-                             .center_stride = sizeof problem->centers[0],
+                             .center_motion_bound = sizeof problem->centers[0],
                              .impulse_scale = 0.9f};
 }
 

@@ -45,7 +45,7 @@ static void the_step_is_the_one_of_the_reference(void **state)
         const double h = reference_number(item, "h");
         const int steps = (int)reference_number(item, "steps");
         for (int i = 0; i < steps; ++i) {
-            tum_turn_tumbling4(&rotation, momentum, inertia, h);
+            tum_turn_gyroscopic4(&rotation, momentum, inertia, h);
         }
         assert_mat4_near(drotation4_matrix(rotation),
                          drotation4_matrix(reference_rotation4(item, "rotor")), 1e-11);
@@ -72,7 +72,7 @@ static double error_at_end(const char *item, double h)
     const double seconds = reference_number(last, "t") - reference_number(first, "t");
     const int steps = (int)(seconds / h + 0.5);
     for (int i = 0; i < steps; ++i) {
-        tum_turn_tumbling4(&rotation, momentum, inertia, seconds / steps);
+        tum_turn_gyroscopic4(&rotation, momentum, inertia, seconds / steps);
     }
     const DMat4 expected =
         dmat4_multiply(reference_mat4(last, "basis"), drotation4_matrix(principal));
@@ -145,7 +145,7 @@ static void an_even_body_turns_by_rate_times_time(void **state)
     const DRotation4 start = drotation4_exp((DBivec4){0.3, 0, 1, -0.2, 0, 0.9});
     DRotation4 rotation = start;
     for (int i = 0; i < 240; ++i) {
-        tum_turn_evenly4(&rotation, spin, 1.0 / 240.0);
+        tum_turn_isotropic4(&rotation, spin, 1.0 / 240.0);
     }
     const DRotation4 expected = drotation4_multiply(drotation4_exp(spin), start);
     assert_mat4_near(drotation4_matrix(rotation), drotation4_matrix(expected), 1e-13);
@@ -159,7 +159,7 @@ static void a_spin_in_one_commuting_pair_of_planes_is_exact_in_a_single_step(voi
     for (int i = 0; i < 3; ++i) {
         DRotation4 rotation = DROTATION4_IDENTITY;
         const DBivec4 momentum = tum_momentum_of_spin4(rotation, spins[i], inertia);
-        tum_turn_tumbling4(&rotation, momentum, inertia, 1.0);
+        tum_turn_gyroscopic4(&rotation, momentum, inertia, 1.0);
         assert_mat4_near(drotation4_matrix(rotation), drotation4_matrix(drotation4_exp(spins[i])),
                          1e-14);
     }
@@ -186,7 +186,7 @@ static void symmetric_tops_follow_their_closed_form(void **state)
                                 drotation4_exp(dbivec4_scale(less(spin, steady), 2.0)));
         DRotation4 rotation = DROTATION4_IDENTITY;
         for (int i = 0; i < 20000; ++i) {
-            tum_turn_tumbling4(&rotation, momentum, inertia, 1e-4);
+            tum_turn_gyroscopic4(&rotation, momentum, inertia, 1e-4);
         }
         // Some of rate^3 * step^2 a second.
         assert_mat4_near(drotation4_matrix(rotation), drotation4_matrix(expected), 1e-7);
@@ -207,7 +207,7 @@ static void over_a_hundred_thousand_steps_energy_is_bounded_and_momentum_kept(vo
         const double energy = energy_of(rotation, momentum, inertia);
         double early = 0, late = 0;
         for (int i = 0; i < 100000; ++i) {
-            tum_turn_tumbling4(&rotation, momentum, inertia, 1.0 / rates[k]);
+            tum_turn_gyroscopic4(&rotation, momentum, inertia, 1.0 / rates[k]);
             const double error = fabs(energy_of(rotation, momentum, inertia) / energy - 1);
             if (i < 20000) {
                 early = fmax(early, error);
@@ -237,7 +237,7 @@ static void a_fast_thin_body_keeps_its_energy_within_a_percent(void **state)
     const DBivec4 momentum = tum_momentum_of_spin4(rotation, spin, inertia);
     const double energy = energy_of(rotation, momentum, inertia);
     for (int i = 0; i < 20000; ++i) {
-        tum_turn_tumbling4(&rotation, momentum, inertia, 1.0 / 240.0);
+        tum_turn_gyroscopic4(&rotation, momentum, inertia, 1.0 / 240.0);
         assert_near(energy_of(rotation, momentum, inertia) / energy, 1, 0.01);
     }
 }
@@ -250,7 +250,7 @@ static void time_runs_backward_as_it_ran_forward(void **state)
     const DRotation4 start = drotation4_exp((DBivec4){0.3, 0, 1, -0.2, 0, 0.9});
     DRotation4 rotation = start;
     for (int i = 0; i < 200; ++i) {
-        tum_turn_tumbling4(&rotation, momentum, inertia, i < 100 ? 0.01 : -0.01);
+        tum_turn_gyroscopic4(&rotation, momentum, inertia, i < 100 ? 0.01 : -0.01);
     }
     assert_mat4_near(drotation4_matrix(rotation), drotation4_matrix(start), 1e-12);
 }
@@ -280,7 +280,7 @@ static void steady_double_rotations_are_as_stable_as_the_reference_says(void **s
         const int steps = (int)(late * rate / 0.01);
         double farthest = 0, farthest_early = 0;
         for (int i = 0; i < steps; ++i) {
-            tum_turn_tumbling4(&rotation, momentum, inertia, late / steps);
+            tum_turn_gyroscopic4(&rotation, momentum, inertia, late / steps);
             const DBivec4 now = drotation4_unrotate_bivec(rotation, momentum);
             farthest = fmax(farthest, dbivec4_length(less(now, before)));
             farthest_early = i < steps * (early / late) ? farthest : farthest_early;

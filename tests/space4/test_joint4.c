@@ -50,23 +50,25 @@ static void pair_open(Pair *pair, JointKind4 kind, const Half halves[2])
         body.inertia = halves[side].inertia;
         body.pose = narrow_pose(halves[side].pose);
         assert_true(tum_space4_add_body(pair->space, &body));
-        assert_int_equal(tum_sim_add_body(&pair->sim, TUM_BODY_DYNAMIC, NONE, true, true),
-                         side + 1);
+        assert_int_equal(
+            tum_topology_add_body(&pair->sim.topology, TUM_BODY_DYNAMIC, NONE, true, true),
+            side + 1);
     }
     bool is_stale = false;
     const JointDef4 def = {.frame = {halves[0].frame, halves[1].frame}, .kind = kind, .acts = true};
-    assert_int_equal(tum_sim_add_joint(&pair->sim, &(JointRecord){.body = {1, 2}}), 0);
+    assert_int_equal(tum_topology_add_joint(&pair->sim.topology, &(JointRecord){.body = {1, 2}}),
+                     0);
     assert_true(tum_space4_reserve_joint(pair->space, 0));
     assert_true(tum_space4_set_joint(pair->space, 0, &def, &is_stale));
     assert_true(is_stale);
-    tum_sim_set_acting(&pair->sim, 0, true, false);
-    assert_int_equal(tum_sim_finish_joints(&pair->sim), TUM_OK);
-    assert_int_equal(tum_space4_finish_joints(pair->space, &pair->sim), TUM_OK);
+    tum_topology_set_acting(&pair->sim.topology, 0, true, false);
+    assert_int_equal(tum_topology_finish_joints(&pair->sim.topology), TUM_OK);
+    assert_int_equal(tum_space4_finish_joints(pair->space, &pair->sim.topology), TUM_OK);
     const StepTime time = {.step = 1.0f / 60.0f, .substep = 1.0f / 240.0f, .impulse_scale = 1.0f};
-    tum_sim_gather_assemblies(&pair->sim);
-    const uint32_t units = tum_space4_begin_joints((Space *)pair->space, &pair->sim, time);
-    assert_int_equal(units, 1);
-    tum_space4_prepare_joints((Space *)pair->space, time, (Range){0, units, 0});
+    tum_topology_gather_joint_islands(&pair->sim.topology);
+    const uint32_t jobs = tum_space4_begin_joints((Space *)pair->space, &pair->sim, time);
+    assert_int_equal(jobs, 1);
+    tum_space4_prepare_joints((Space *)pair->space, time, (Range){0, jobs, 0});
     pair->joint = &pair->space->joints.joints.items[0];
 }
 

@@ -221,7 +221,7 @@ static void a_ball_in_a_fold_touches_both_sides(void **state)
     const Shape4 shape = tum_shape4_mesh(mesh), ball = ball_shape4(0.3);
     // Slopes of 1:2 on either side: the middle is 0.3 sqrt(1.25) above the fold.
     const double y = 0.3 * sqrt(1.25) - 0.001;
-    Touch4 touches[TOUCHES_MAX4];
+    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     PairCache4 cache = {.kind = 0};
     const int count =
         tum_collide4(&shape, &ball, pose4_narrow(at_place(0, y, 0.3, 0.2)), 0.01f, &cache, touches);

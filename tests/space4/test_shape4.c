@@ -209,7 +209,7 @@ static void bounds_are_tight(void **state)
     }
 }
 
-static double reach_of(const Shape4 *shape, DVec4 n)
+static double bounding_radius_of(const Shape4 *shape, DVec4 n)
 {
     return dvec4_dot(tum_shape4_support(shape, n), n);
 }
@@ -234,13 +234,14 @@ static void shrunk_shapes_keep_their_faces_and_lose_only_corners(void **state)
         const DMat4 axes = DMAT4_IDENTITY;
         const DVec4 faces[4] = {axes.x, axes.y, axes.z, axes.w};
         for (int k = 0; k < 4; ++k) {
-            assert_near(reach_of(&small, faces[k]), reach_of(shape, faces[k]), 1e-12);
+            assert_near(bounding_radius_of(&small, faces[k]), bounding_radius_of(shape, faces[k]),
+                        1e-12);
         }
         for (int k = 0; k < 1000; ++k) {
             const DVec4 v = {random_in(&random, -1, 1), random_in(&random, -1, 1),
                              random_in(&random, -1, 1), random_in(&random, -1, 1)};
             const DVec4 n = dvec4_normalize_or(v, axes.x);
-            const double lost = reach_of(shape, n) - reach_of(&small, n);
+            const double lost = bounding_radius_of(shape, n) - bounding_radius_of(&small, n);
             assert_between(lost, -1e-12, small.radius + 1e-12);
         }
     }

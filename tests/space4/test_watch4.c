@@ -2,7 +2,7 @@
 // How far bodies get against each other in 4D: never underestimated, and nothing where they move as
 // one.
 #include "math/widen4.h"
-#include "space4/watch4.h"
+#include "space4/recycle4.h"
 #include "tests/support/support4.h"
 
 static Vec4 random_vec4(Random *random, double most)
@@ -57,10 +57,10 @@ static double largest_change(Random *random, const Pose4 a[2], float reach_a, co
 
 static float way_between(const Pose4 a[2], float lever_a, const Pose4 b[2], float lever_b)
 {
-    const Stride4 stride_a = tum_stride4_between(a[0], a[1], lever_a);
-    const Stride4 stride_b = tum_stride4_between(b[0], b[1], lever_b);
+    const MotionBound4 stride_a = tum_motion_bound4_between(a[0], a[1], lever_a);
+    const MotionBound4 stride_b = tum_motion_bound4_between(b[0], b[1], lever_b);
     const Vec4 between = vec4_sub(a[1].position, b[1].position);
-    return tum_stride4_way(&stride_a, lever_a, &stride_b, lever_b, between);
+    return tum_motion_bound4_displacement(&stride_a, lever_a, &stride_b, lever_b, between);
 }
 
 // Together and apart, by a little and by a lot; as either pair of halves of the rotation.

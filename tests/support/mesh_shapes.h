@@ -123,16 +123,16 @@ static inline Pose3 random_pose(Random *random, double spread)
 }
 
 /// What every answer of tum_collide3 keeps to.
-static inline void assert_well_formed(const Touch3 *touches, int count, float margin)
+static inline void assert_well_formed(const LocalManifold3 *touches, int count, float margin)
 {
-    assert_in_range(count, 0, TOUCHES_MAX);
-    uint32_t names[TOUCHES_MAX * TOUCH_POINTS];
+    assert_in_range(count, 0, LOCAL_MANIFOLDS_MAX);
+    uint32_t names[LOCAL_MANIFOLDS_MAX * LOCAL_POINTS_MAX];
     int name_count = 0;
     for (int i = 0; i < count; i++) {
         assert_near(vec3_length(touches[i].normal), 1.0, 1e-4);
-        assert_in_range(touches[i].point_count, 1, TOUCH_POINTS);
+        assert_in_range(touches[i].point_count, 1, LOCAL_POINTS_MAX);
         for (int k = 0; k < touches[i].point_count; k++) {
-            const TouchPoint3 *point = &touches[i].points[k];
+            const LocalPoint3 *point = &touches[i].points[k];
             assert_true(vec3_is_finite(point->position));
             assert_true(point->separation <= margin);
             for (int n = 0; n < name_count; n++) {

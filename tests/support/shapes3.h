@@ -260,16 +260,16 @@ static inline double searched_separation(const Shape3 *a, const Shape3 *b, Pose3
 
 /// One call without memory of earlier ones; the first plane of contact, or one without points.
 static inline int collide(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                          Touch3 *touch)
+                          LocalManifold3 *touch)
 {
-    Touch3 touches[TOUCHES_MAX];
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     PairCache3 cache = {0};
     const int count = tum_collide3(a, b, a_from_b, margin, &cache, touches);
-    *touch = count > 0 ? touches[0] : (Touch3){.point_count = 0};
+    *touch = count > 0 ? touches[0] : (LocalManifold3){.point_count = 0};
     return count;
 }
 
-static inline float least_separation(const Touch3 *touch)
+static inline float least_separation(const LocalManifold3 *touch)
 {
     float least = touch->points[0].separation;
     for (int i = 1; i < touch->point_count; ++i) {

@@ -29,9 +29,10 @@ static int top_of(int tower)
 static int32_t only_contact_of_top(const Setup *setup, int tower)
 {
     const Sim *sim = &setup->world->sim;
-    const int32_t edge = sim->bodies.items[setup_id(setup, top_of(tower)).index1 - 1].first_contact;
+    const int32_t edge =
+        sim->topology.bodies.items[setup_id(setup, top_of(tower)).index1 - 1].first_contact;
     assert_int_not_equal(edge, NONE);
-    assert_int_equal(sim->contacts.items[edge / 2].edge[edge & 1].next, NONE);
+    assert_int_equal(sim->topology.contacts.items[edge / 2].edge[edge & 1].next, NONE);
     return edge / 2;
 }
 
@@ -66,11 +67,11 @@ static void a_plane_of_contact_has_the_number_of_its_contact(void **state)
     const Sim *sim = &setup.world->sim;
     put_top(&setup, 3, 9);
     put_top(&setup, 3, 1.5f);
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        const int32_t plane = sim->contacts.items[i].first_manifold;
+    for (size_t i = 0; i < sim->topology.contacts.count; ++i) {
+        const int32_t plane = sim->topology.contacts.items[i].first_manifold;
         assert_true(plane == NONE || plane == (int32_t)i);
     }
-    assert_int_equal(sim->active_count, 2 * TOWERS);
+    assert_int_equal(sim->topology.active_count, 2 * TOWERS);
     setup_end(&setup);
 }
 
@@ -83,10 +84,10 @@ static void active_contacts_are_listed_in_the_order_of_their_slots(void **state)
     put_top(&setup, 3, 9);
     put_top(&setup, 50, 9);
     put_top(&setup, 3, 1.5f);
-    tum_sim_list_active(sim);
-    assert_int_equal(sim->active.count, 2 * TOWERS - 1);
-    for (size_t i = 1; i < sim->active.count; ++i) {
-        assert_true(sim->active.items[i - 1] < sim->active.items[i]);
+    tum_topology_list_active(&sim->topology);
+    assert_int_equal(sim->topology.active.count, 2 * TOWERS - 1);
+    for (size_t i = 1; i < sim->topology.active.count; ++i) {
+        assert_true(sim->topology.active.items[i - 1] < sim->topology.active.items[i]);
     }
     setup_end(&setup);
 }
@@ -114,9 +115,10 @@ static Setup carpet(int threads)
 
 static int part_of(const Sim *sim, const Contact *contact)
 {
-    const int32_t body = contact->body[sim->bodies.items[contact->body[0]].is_movable ? 0 : 1];
-    return graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED
-               ? sim->graph.bodies.items[body].part
+    const int32_t body =
+        contact->body[sim->topology.bodies.items[contact->body[0]].is_movable ? 0 : 1];
+    return graph_batch_of_body(&sim->topology.graph, body) == BATCH_SHARED
+               ? sim->topology.graph.bodies.items[body].part
                : 0;
 }
 
@@ -124,8 +126,8 @@ static int part_of(const Sim *sim, const Contact *contact)
 static double share_of_two_parts(const Sim *sim)
 {
     int pairs = 0, of_two = 0, last = 0;
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        const Contact *contact = &sim->contacts.items[i];
+    for (size_t i = 0; i < sim->topology.contacts.count; ++i) {
+        const Contact *contact = &sim->topology.contacts.items[i];
         const int part = contact->collider[0] != NONE ? part_of(sim, contact) : 0;
         pairs += part > 0 && last > 0;
         of_two += part > 0 && last > 0 && part != last;
@@ -140,7 +142,7 @@ static void contacts_of_a_part_come_to_lie_side_by_side(void **state)
     Setup setup = carpet(1);
     const Sim *sim = &setup.world->sim;
     setup_run(&setup, 20 / 60.0);
-    assert_int_equal(sim->graph.depth, 1);
+    assert_int_equal(sim->topology.graph.depth, 1);
     assert_true(share_of_two_parts(sim) > 0.2); // as they were found
     setup_run(&setup, 13 / 60.0);
     assert_true(share_of_two_parts(sim) < 0.02);
@@ -154,8 +156,8 @@ static void planes_follow_contacts_that_get_other_slots(void **state)
     const Sim *sim = &setup.world->sim;
     setup_run(&setup, 33 / 60.0);
     int planes = 0;
-    for (int32_t i = 0; i < (int32_t)sim->contacts.count; ++i) {
-        const int32_t plane = sim->contacts.items[i].first_manifold;
+    for (int32_t i = 0; i < (int32_t)sim->topology.contacts.count; ++i) {
+        const int32_t plane = sim->topology.contacts.items[i].first_manifold;
         planes += plane != NONE;
         assert_true(plane == NONE || abs(plane - i) < NEAR);
     }

@@ -599,7 +599,7 @@ static void a_changed_world_goes_on_from_a_checkpoint_to_the_bit(void **state)
     }
 }
 
-static uint64_t stirred(int threads, TumInstructions instructions)
+static uint64_t moved_bodies(int threads, TumInstructions instructions)
 {
     Setup4 setup = setup4_empty();
     fill(&setup);
@@ -619,11 +619,11 @@ static uint64_t stirred(int threads, TumInstructions instructions)
 static void a_changed_world_has_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = stirred(1, TUM_INSTRUCTIONS_SCALAR);
-    assert_true(stirred(3, TUM_INSTRUCTIONS_WIDEST) == expected);
-    assert_true(stirred(8, TUM_INSTRUCTIONS_WIDEST) == expected);
+    const uint64_t expected = moved_bodies(1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(moved_bodies(3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    assert_true(moved_bodies(8, TUM_INSTRUCTIONS_WIDEST) == expected);
     if (tum_instructions_exist(TUM_INSTRUCTIONS_SSE2)) {
-        assert_true(stirred(2, TUM_INSTRUCTIONS_SSE2) == expected);
+        assert_true(moved_bodies(2, TUM_INSTRUCTIONS_SSE2) == expected);
     }
 }
 

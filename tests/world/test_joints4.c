@@ -191,7 +191,7 @@ static void an_altered_checkpoint_is_refused_or_does_no_harm(void **state)
 }
 
 // A ball on the floor and one that hangs beside it: they fall asleep as one, and wake as one.
-static void a_sleeping_assembly_wakes_as_one(void **state)
+static void a_sleeping_joint_island_wakes_as_one(void **state)
 {
     (void)state;
     Setup4 setup = setup4_empty();
@@ -496,7 +496,7 @@ int main(void)
         cmocka_unit_test(every_instruction_set_gives_the_same_bits),
         cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
         cmocka_unit_test(an_altered_checkpoint_is_refused_or_does_no_harm),
-        cmocka_unit_test(a_sleeping_assembly_wakes_as_one),
+        cmocka_unit_test(a_sleeping_joint_island_wakes_as_one),
         cmocka_unit_test(what_turns_without_colliders_does_not_fall_asleep),
         cmocka_unit_test(a_kinematic_body_carries_what_is_joined_to_it),
         cmocka_unit_test(joined_bodies_collide_where_the_joint_lets_them),

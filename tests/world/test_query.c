@@ -48,7 +48,7 @@ static Vec3 inner(TumVec3 v)
 static Pose3 collider_pose(const TumWorld *world, size_t i)
 {
     const Space3 *space = world->space3;
-    const BodyPlace3 *place = &space->places.items[world->sim.colliders.items[i].body];
+    const BodyPlace3 *place = &space->places.items[world->sim.topology.colliders.items[i].body];
     return pose3_multiply((Pose3){place->center, place->rotation},
                           space->center_from_shapes.items[i]);
 }
@@ -68,7 +68,7 @@ static int32_t first_of_all(const TumWorld *world, const TumRay3 *ray, double *f
     int32_t node = -1;
     *fraction = 2.0;
     *count = 0;
-    for (size_t i = 0; i < world->sim.colliders.count; ++i) {
+    for (size_t i = 0; i < world->sim.topology.colliders.count; ++i) {
         CastHit3 hit;
         const Pose3 pose = collider_pose(world, i);
         if (tum_raycast3(&world->space3->shapes.items[i], &pose, inner(ray->from),
@@ -76,7 +76,7 @@ static int32_t first_of_all(const TumWorld *world, const TumRay3 *ray, double *f
             ++*count;
             if (hit.fraction < *fraction) {
                 *fraction = hit.fraction;
-                node = world->sim.colliders.items[i].node;
+                node = world->sim.topology.colliders.items[i].node;
             }
         }
     }
@@ -294,7 +294,7 @@ static void casts_through_a_heap_find_what_every_collider_says(void **state)
         const TumRay3 ray = random_ray(&random, 8);
         const TumPose3 pose = {ray.from, {0, 0, 0, 1}};
         double expected = 2.0;
-        for (size_t k = 0; k < setup.world->sim.colliders.count; ++k) {
+        for (size_t k = 0; k < setup.world->sim.topology.colliders.count; ++k) {
             CastHit3 found;
             if (tum_shapecast3(&setup.world->space3->shapes.items[k], collider_pose(setup.world, k),
                                &probe, (Pose3){inner(ray.from), QUAT_IDENTITY}, inner(ray.along),
@@ -382,7 +382,7 @@ static void the_nearest_point_of_a_world_is_the_nearest_of_all_colliders(void **
     for (int i = 0; i < 500; ++i) {
         const TumVec3 point = random_ray(&random, 1).from;
         double expected = INFINITY;
-        for (size_t k = 0; k < setup.world->sim.colliders.count; ++k) {
+        for (size_t k = 0; k < setup.world->sim.topology.colliders.count; ++k) {
             Nearest3 found;
             if (tum_nearest3(&setup.world->space3->shapes.items[k], collider_pose(setup.world, k),
                              inner(point), 1e30, &found)) {

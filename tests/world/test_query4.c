@@ -182,7 +182,8 @@ static Vec4 inner(TumVec4 v)
 
 static Pose4 collider_pose(const TumWorld *world, size_t i)
 {
-    return space4_shape_pose(world->space4, world->sim.colliders.items[i].body, (int32_t)i);
+    return space4_shape_pose(world->space4, world->sim.topology.colliders.items[i].body,
+                             (int32_t)i);
 }
 
 static void every_query_finds_what_the_colliders_say_one_by_one(void **state)
@@ -198,7 +199,7 @@ static void every_query_finds_what_the_colliders_say_one_by_one(void **state)
     for (int i = 0; i < 400; ++i) {
         const TumVec4 from = random_vec4(&random, 4), along = random_vec4(&random, 8);
         double ray = 2, cast = 2, near = 1e30;
-        for (size_t k = 0; k < setup.world->sim.colliders.count; ++k) {
+        for (size_t k = 0; k < setup.world->sim.topology.colliders.count; ++k) {
             const Shape4 *shape = &space->shapes.items[k];
             const Pose4 pose = collider_pose(setup.world, k);
             CastHit4 hit;

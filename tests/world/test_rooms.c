@@ -17,7 +17,7 @@ static Setup stack(void)
 static Box box_of_top(const Setup *setup)
 {
     const Sim *sim = &setup->world->sim;
-    return sim->boxes.items[sim->boxes.count - 1];
+    return sim->topology.boxes.items[sim->topology.boxes.count - 1];
 }
 
 static void what_lies_still_is_not_bounded_anew(void **state)
@@ -66,10 +66,10 @@ static void what_is_pulled_otherwise_is_bounded_anew(void **state)
 static void assert_all_are_within(const Setup *setup)
 {
     const Sim *sim = &setup->world->sim;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        const ColliderRecord *collider = &sim->colliders.items[i];
+    for (size_t i = 0; i < sim->topology.colliders.count; ++i) {
+        const ColliderRecord *collider = &sim->topology.colliders.items[i];
         const Box own = tum_space3_box(setup->world->space3, collider->body, (int32_t)i);
-        assert_true(box_contains(&sim_tree(sim, collider)->boxes[i], &own));
+        assert_true(box_contains(&topology_tree(&sim->topology, collider)->boxes[i], &own));
     }
 }
 
@@ -79,13 +79,14 @@ static void boxes_in_the_tree_hold_what_moves_at_any_pace(void **state)
     (void)state;
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
-    double pace = 1e-4;
-    for (int i = 0; i < 24; ++i, pace *= 1.7) {
+    double max_point_speed = 1e-4;
+    for (int i = 0; i < 24; ++i, max_point_speed *= 1.7) {
         const int body = setup_body(&setup, box_shape(2, 0.2, 0.5), 0, 0, 5.0 * i);
         MotionDef *motion = &setup.things[body].motion;
         motion->gravity_factor = 0;
-        set3(motion->linear_velocity, i % 3 == 0 ? 0 : pace, i % 2 == 0 ? 0 : -pace, 0);
-        set3(motion->angular_velocity, 0, 0, i % 3 == 1 ? 0 : pace);
+        set3(motion->linear_velocity, i % 3 == 0 ? 0 : max_point_speed,
+             i % 2 == 0 ? 0 : -max_point_speed, 0);
+        set3(motion->angular_velocity, 0, 0, i % 3 == 1 ? 0 : max_point_speed);
     }
     setup_start(&setup);
     for (int step = 0; step < 300; ++step) {

@@ -6,12 +6,12 @@
 // Looks at pairs during a number of steps.
 static size_t looks_during(Setup *setup, int steps)
 {
-    size_t looks = 0;
+    size_t recycle_poses = 0;
     for (int i = 0; i < steps; ++i) {
         setup_step(setup);
-        looks += setup->world->sim.due.count;
+        recycle_poses += setup->world->sim.stale.count;
     }
-    return looks;
+    return recycle_poses;
 }
 
 static int stack_of_five(Setup *setup)
@@ -33,7 +33,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup_start(&setup);
     setup_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active_count >= 5);
+    assert_true(setup.world->sim.topology.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup_end(&setup);
 }
@@ -50,8 +50,8 @@ static void what_sleeps_is_not_measured(void **state)
     }
     setup_start(&setup);
     setup_run(&setup, 2);
-    assert_int_equal(setup.world->sim.awake.count, 0);
-    assert_int_equal(setup.world->space3->stirred.count, 0);
+    assert_int_equal(setup.world->sim.topology.awake.count, 0);
+    assert_int_equal(setup.world->space3->moved_bodies.count, 0);
     setup_end(&setup);
 }
 
@@ -98,8 +98,8 @@ static void a_capsule_rolls_on_at_its_speed(void **state)
     // Velocities of nodes are in their own frame: -Z of the world is +Y of the turned node.
     set3(setup.things[roller].motion.angular_velocity, 0, -speed / radius, 0);
     setup_start(&setup);
-    const size_t looks = looks_during(&setup, 240);
-    assert_true(looks < 120);
+    const size_t recycle_poses = looks_during(&setup, 240);
+    assert_true(recycle_poses < 120);
     assert_near(setup_velocity(&setup, roller).x, speed, 3e-5);
     assert_near(setup_spin(&setup, roller).z, -speed / radius, 1e-4);
     assert_near(setup_pose(&setup, roller).position.x, 4 * speed, 1e-4);
@@ -119,8 +119,8 @@ static void a_ball_rolls_on_along_a_capsule_at_its_speed(void **state)
     set3(setup.things[ball].motion.linear_velocity, speed, 0, 0);
     set3(setup.things[ball].motion.angular_velocity, 0, 0, -speed / radius);
     setup_start(&setup);
-    const size_t looks = looks_during(&setup, 240);
-    assert_true(looks < 120);
+    const size_t recycle_poses = looks_during(&setup, 240);
+    assert_true(recycle_poses < 120);
     assert_near(setup_velocity(&setup, ball).x, speed, 1e-4);
     assert_near(setup_spin(&setup, ball).z, -speed / radius, 3e-4);
     assert_near(setup_pose(&setup, ball).position.x, 4 * speed, 3e-4);
@@ -139,8 +139,8 @@ static void a_ball_rolls_off_a_ball_as_it_should(void **state)
     const int ball =
         setup_body(&setup, sphere_shape(radius), between * sin(start), between * cos(start), 0);
     setup_start(&setup);
-    const size_t looks = looks_during(&setup, 60);
-    assert_true(looks < 30);
+    const size_t recycle_poses = looks_during(&setup, 60);
+    assert_true(recycle_poses < 30);
     const double rate = sqrt(5.0 * 9.81 / (7.0 * between));
     const TumVec3 now = setup_pose(&setup, ball).position;
     const double expected = start * cosh(rate);
@@ -201,16 +201,16 @@ static void a_plane_that_turned_with_its_bodies_is_still_the_same_plane(void **s
     setup_start(&setup);
     setup_run(&setup, 0.2);
     Sim *sim = &setup.world->sim;
-    assert_int_equal(sim->active.count, 1);
-    const int32_t slot = sim->active.items[0];
-    const PairLook3 look = setup.world->space3->looks.items[slot];
+    assert_int_equal(sim->topology.active.count, 1);
+    const int32_t slot = sim->topology.active.items[0];
+    const RecyclePose3 look = setup.world->space3->recycle_poses.items[slot];
     setup_run(&setup, PI / 4); // an eighth of a turn
-    const PairLook3 *last = &setup.world->space3->looks.items[slot];
+    const RecyclePose3 *last = &setup.world->space3->recycle_poses.items[slot];
     assert_memory_equal(last, &look, sizeof look); // nobody has looked since
     tum_space3_reopen((Space *)setup.world->space3, slot);
     setup_step(&setup);
-    assert_int_equal(sim->due.count, 1);
-    assert_int_equal(sim->changes.items[sim->due.items[0]], CONTACT_SAME);
+    assert_int_equal(sim->stale.count, 1);
+    assert_int_equal(sim->changes.items[sim->stale.items[0]], CONTACT_SAME);
     assert_true(memcmp(last, &look, sizeof look) != 0);
     setup_end(&setup);
 }

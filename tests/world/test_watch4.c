@@ -7,12 +7,12 @@
 // Looks at pairs during a number of steps.
 static size_t looks_during(Setup4 *setup, int steps)
 {
-    size_t looks = 0;
+    size_t recycle_poses = 0;
     for (int i = 0; i < steps; ++i) {
         assert_int_equal(tum_world_step(setup->world, 1.0f / 60.0f), TUM_OK);
-        looks += setup->world->sim.due.count;
+        recycle_poses += setup->world->sim.stale.count;
     }
-    return looks;
+    return recycle_poses;
 }
 
 static int stack_of_five(Setup4 *setup)
@@ -34,7 +34,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup4_start(&setup);
     setup4_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active_count >= 5);
+    assert_true(setup.world->sim.topology.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup4_end(&setup);
 }
@@ -58,8 +58,8 @@ static void what_sleeps_is_not_measured(void **state)
         assert_int_equal(tum_body_set_pose4(setup.world, id, pose), TUM_OK);
     }
     setup4_run(&setup, 2);
-    assert_int_equal(setup.world->sim.awake.count, 0);
-    assert_int_equal(setup.world->space4->stirred.count, 0);
+    assert_int_equal(setup.world->sim.topology.awake.count, 0);
+    assert_int_equal(setup.world->space4->moved_bodies.count, 0);
     setup4_end(&setup);
 }
 
@@ -91,8 +91,8 @@ static void a_ball_rolls_on_at_its_speed_unlooked_at(void **state)
     setup4_move(&setup, ball, (double[4]){0, 0, 0, speed},
                 (double[6]){0, 0, 0, 0, speed / radius, 0});
     setup4_start(&setup);
-    const size_t looks = looks_during(&setup, 240);
-    assert_true(looks < 120);
+    const size_t recycle_poses = looks_during(&setup, 240);
+    assert_true(recycle_poses < 120);
     double spin[6];
     setup4_spin(&setup, ball, spin);
     assert_near(setup4_velocity(&setup, ball).at[3], speed, 1e-3 * speed);

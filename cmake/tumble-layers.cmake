@@ -1,0 +1,80 @@
+# A layer is a folder of src/: an object library that knows which layers it stands on.
+
+# tumble_layer(NAME [USES layer…] [LIBRARIES target…])
+function(tumble_layer name)
+    cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
+    if(TUMBLE_FEW_KERNELS)
+        list(FILTER sources EXCLUDE REGEX "_(sse2|avx512)\\.c$")
+    endif()
+    add_library(tumble_${name} OBJECT ${sources})
+    target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
+    # A kernel named …_avx2.c or …_avx512.c is compiled for that instruction set and chosen at run
+    # time. Only on x86 do they exist; elsewhere the files are empty.
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+        foreach(source IN LISTS sources)
+            if(source MATCHES "_avx2\\.c$")
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-mavx2;-mno-fma")
+            elseif(source MATCHES "_avx512\\.c$")
+                set(options "-mavx2;-mno-fma;-mavx512f;-mavx512vl;-mprefer-vector-width=256")
+                if(source MATCHES "contact_")
+                    # gcc would take vectors for addresses, which have to leave them one by one.
+                    list(APPEND options "-fno-tree-vectorize")
+                endif()
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
+            elseif(source MATCHES "_scalar\\.c$" AND CMAKE_BUILD_TYPE STREQUAL "Release")
+                # Every x86-64 has a wider build; this one only has to be right, and small.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Os")
+            elseif(source MATCHES "_scalar\\.c$" AND TUMBLE_SANITIZE)
+                # Inlined as a whole and checked line by line it takes as long as a whole layer.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Og")
+            elseif(source MATCHES "/(raycast3|query3?|bvh_sweep)\\.c$")
+                # What was written number by number gcc would read in pairs, for which processors
+                # have to wait until it has left them.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-fno-tree-slp-vectorize")
+            elseif(source MATCHES "ray_kernel3_base\\.c$")
+                # Its vectors are wider than the processor's; they leave no file.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
+            endif()
+        endforeach()
+    endif()
+    set(all ${LAYER_USES})
+    foreach(used IN LISTS LAYER_USES)
+        get_property(below GLOBAL PROPERTY tumble_layers_below_${used})
+        list(APPEND all ${below})
+        get_property(libraries GLOBAL PROPERTY tumble_layer_libraries_${used})
+        list(APPEND LAYER_LIBRARIES ${libraries})
+    endforeach()
+    list(REMOVE_DUPLICATES all)
+    list(REMOVE_DUPLICATES LAYER_LIBRARIES)
+    set_property(GLOBAL PROPERTY tumble_layers_below_${name} "${all}")
+    set_property(GLOBAL PROPERTY tumble_layer_libraries_${name} "${LAYER_LIBRARIES}")
+endfunction()
+
+# tumble_link_layers(TARGET layer…): the objects of these layers and of all below them.
+function(tumble_link_layers target)
+    set(all ${ARGN})
+    set(libraries "")
+    foreach(layer IN LISTS ARGN)
+        get_property(below GLOBAL PROPERTY tumble_layers_below_${layer})
+        list(APPEND all ${below})
+    endforeach()
+    list(REMOVE_DUPLICATES all)
+    foreach(layer IN LISTS all)
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:tumble_${layer}>)
+        get_property(more GLOBAL PROPERTY tumble_layer_libraries_${layer})
+        list(APPEND libraries ${more})
+    endforeach()
+    list(REMOVE_DUPLICATES libraries)
+    target_link_libraries(${target} PRIVATE ${libraries})
+endfunction()
+
+# tumble_library(NAME layer…): what users link.
+function(tumble_library name)
+    add_library(${name} STATIC)
+    tumble_link_layers(${name} ${ARGN})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+    target_include_directories(${name} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    target_link_libraries(${name} PRIVATE tumble-flags)
+endfunction()

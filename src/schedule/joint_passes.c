@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// joint_passes.c: passes over joints: assemblies side by side, then those that are too large for
+// one worker, color after color.
+#include "schedule/stage.h"
+#include "system/task_ranges.h"
+
+enum { JOINT_ISLANDS_AT_ONCE = 1, JOINTS_WORTH_SHARING = 64 };
+
+static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->joints.prepare_joints(stage->sim->topology.space, stage->time,
+                                           (Range){begin, end, worker});
+}
+
+static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    const Range jobs = {begin, end, worker};
+    stage->sim->ops->joints.solve_joints(stage->sim->topology.space, stage->time, stage->pass,
+                                         jobs);
+    if (stage->moves_joints) {
+        stage->sim->ops->joints.move_joints(stage->sim->topology.space, stage->sim, stage->time,
+                                            jobs);
+    }
+}
+
+// An assembly is a pair or a net of thousands: where there are many joints few may be much work.
+static void run_jobs(StageContext *stage, TumTaskFunction *function)
+{
+    Topology *topology = &stage->sim->topology;
+    const uint32_t count = stage->joint_jobs;
+    if (count > 1 && topology->joints.joints.count >= JOINTS_WORTH_SHARING) {
+        topology->tasks.run(topology->tasks.user, function, stage, count, JOINT_ISLANDS_AT_ONCE);
+    } else {
+        tum_run_ranges(&topology->tasks, function, stage, count, JOINT_ISLANDS_AT_ONCE);
+    }
+}
+
+static void joint_sweep_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->joints.run_joint_sweep(stage->sim->topology.space, stage->time, stage->pass,
+                                            stage->joint_island, stage->color,
+                                            (Range){begin, end, worker});
+}
+
+static void run_joint_islands(StageContext *stage, TumTaskFunction *function)
+{
+    Sim *sim = stage->sim;
+    run_jobs(stage, function);
+    for (size_t i = 0; i < sim->topology.joints.active.count && stage->has_joint_sweeps; ++i) {
+        stage->joint_island = sim->topology.joints.active.items[i];
+        const int32_t colors = sim->ops->joints.joint_sweep_colors(
+            sim->topology.space, stage->joint_island, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items = sim->ops->joints.joint_sweep_items(
+                sim->topology.space, stage->joint_island, stage->pass, stage->color);
+            tum_run_ranges(&sim->topology.tasks, joint_sweep_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static bool has_joint_sweeps(const Sim *sim)
+{
+    for (size_t i = 0; i < sim->topology.joints.active.count; ++i) {
+        if (sim->ops->joints.joint_sweep_colors(
+                sim->topology.space, sim->topology.joints.active.items[i], PASS_PREPARE) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void tum_stage_prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_topology_gather_joint_islands(&stage->sim->topology);
+    stage->joint_jobs =
+        stage->sim->ops->joints.begin_joints(stage->sim->topology.space, stage->sim, stage->time);
+    stage->has_joint_sweeps = has_joint_sweeps(stage->sim);
+    run_joint_islands(stage, prepare_joints_stage);
+}
+
+void tum_stage_solve_joints(StageContext *stage, SolvePass pass)
+{
+    if (stage_has_joints(stage)) {
+        stage->pass = pass;
+        run_joint_islands(stage, solve_joints_stage);
+    }
+}
+
+void tum_stage_solve_and_move_joints(StageContext *stage, SolvePass pass)
+{
+    stage->moves_joints = true;
+    tum_stage_solve_joints(stage, pass);
+    stage->moves_joints = false;
+}

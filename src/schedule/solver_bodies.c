@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// solver_bodies.c: lists the bodies of a step in the order in which they are solved, and its jobs.
+#include <stddef.h>
+
+#include "base/assert.h"
+#include "base/sort.h"
+#include "schedule/sim.h"
+#include "schedule/space.h"
+
+enum {
+    FREE_AT_ONCE = 128, // bodies that touch nothing
+    FEW_JOBS = 16       // of each worker
+};
+
+// Who solves a body: all workers, the one that has its cluster or its part, or, where it touches
+// nothing, any.
+static int32_t solver_batch(const Sim *sim, int32_t body)
+{
+    if (topology_keeps_to_shared(&sim->topology.bodies.items[body])) {
+        return BATCH_SHARED;
+    }
+    const int32_t batch = graph_batch_of_body(&sim->topology.graph, body);
+    return batch == BATCH_SHARED ? graph_batch_of_node(&sim->topology.graph,
+                                                       sim->topology.graph.bodies.items[body].part)
+                                 : batch;
+}
+
+static bool add_job(Sim *sim, int32_t batch, uint32_t begin, uint32_t end)
+{
+    SolveJob *job = array_push(&sim->jobs, &sim->topology.allocator);
+    if (job == NULL) {
+        return false;
+    }
+    *job = (SolveJob){batch, begin, end};
+    return true;
+}
+
+static bool moves_with_joints(const Sim *sim, int32_t body)
+{
+    return sim->topology.life->moves_with_joints != NULL &&
+           sim->topology.life->moves_with_joints(sim->topology.space, &sim->topology, body);
+}
+
+// Whether others than the part that a body is of, if it is of one, solve contacts of it too.
+static bool is_at_cut(const Sim *sim, int32_t body, int32_t batch)
+{
+    if (!sim->topology.graph.batches.items[batch].is_shared) {
+        return false;
+    }
+    const GraphBody *entry = &sim->topology.graph.bodies.items[body];
+    return entry->top != entry->part;
+}
+
+// Who is seated before the others of a cluster: in a part, who is at its cut; of those that are
+// shared and of no part, who moves with joints.
+static bool is_first(const Sim *sim, int32_t body, int32_t batch)
+{
+    return batch == BATCH_SHARED ? moves_with_joints(sim, body) : is_at_cut(sim, body, batch);
+}
+
+// @param next  the first seat that is free.
+static void list_batch(GraphBatch *batch, uint32_t *next)
+{
+    const uint32_t first = batch->inner, count = batch->next;
+    batch->begin = batch->inner = *next;
+    batch->next = *next + first;
+    *next += count;
+}
+
+static uint32_t take_seat(const Sim *sim, int32_t body, int32_t batch)
+{
+    GraphBatch *of = &sim->topology.graph.batches.items[batch];
+    return is_first(sim, body, batch) ? of->inner++ : of->next++;
+}
+
+static bool reserve_solver_bodies(Sim *sim, size_t count)
+{
+    return array_reserve(&sim->solver_bodies, count, &sim->topology.allocator) &&
+           array_reserve(&sim->shared_bodies, count, &sim->topology.allocator) &&
+           array_reserve(&sim->solver_batches, count, &sim->topology.allocator) &&
+           array_reserve(&sim->kinematic, count, &sim->topology.allocator) &&
+           array_reserve(&sim->solver_index, sim->topology.bodies.count, &sim->topology.allocator);
+}
+
+// Who solves whom, and how many each cluster has.
+static void count_solver_bodies(Sim *sim)
+{
+    GraphBatch *batches = sim->topology.graph.batches.items;
+    for (size_t i = 0; i < sim->topology.graph.batches.count; ++i) {
+        batches[i].begin = batches[i].next = batches[i].inner = 0;
+        batches[i].slots = 0;
+    }
+    sim->kinematic.count = 0;
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i], batch = solver_batch(sim, body);
+        sim->solver_batches.items[i] = batch;
+        if (batch != NO_BATCH) {
+            ++batches[batch].next;
+            batches[batch].slots += (uint64_t)body;
+            batches[batch].inner += is_first(sim, body, batch);
+        }
+        if (!topology_is_movable(&sim->topology, body)) {
+            sim->kinematic.items[sim->kinematic.count++] = body;
+        }
+    }
+}
+
+// Clusters that are solved whole in sim->found, in the order of where their bodies are in memory:
+// other stages too deal out what is done to them from the first slot on.
+static bool order_batches(Sim *sim)
+{
+    const GraphBatch *batches = sim->topology.graph.batches.items;
+    const size_t count = sim->topology.graph.batches.count;
+    sim->topology.found.count = 0;
+    if (!array_reserve(&sim->topology.found, count, &sim->topology.allocator) ||
+        !array_reserve(&sim->topology.sorted, count, &sim->topology.allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (!batches[i].is_shared && batches[i].next > 0) {
+            sim->topology.found.items[sim->topology.found.count++] =
+                (FoundPair){(uint32_t)(batches[i].slots / batches[i].next), (uint32_t)i};
+        }
+    }
+    tum_sort_items(sim->topology.found.items, sim->topology.found.count,
+                   sizeof *sim->topology.found.items, offsetof(FoundPair, low),
+                   sim->topology.sorted.items);
+    return true;
+}
+
+// Where each cluster has its bodies among the movers, and the jobs.
+// @param next  receives where bodies of none begin.
+static bool list_batches(Sim *sim, uint32_t *next)
+{
+    GraphBatch *batches = sim->topology.graph.batches.items;
+    sim->jobs.count = 0;
+    *next = 0;
+    sim->joined_count = batches[BATCH_SHARED].inner;
+    list_batch(&batches[BATCH_SHARED], next);
+    sim->separator_count = *next;
+    for (int32_t i = 0; i < (int32_t)sim->topology.graph.nodes.count; ++i) {
+        list_batch(&batches[sim->topology.graph.nodes.items[i]], next);
+    }
+    sim->shared_count = *next;
+    for (size_t i = 0; i < sim->topology.found.count; ++i) {
+        const int32_t batch = (int32_t)sim->topology.found.items[i].high;
+        list_batch(&batches[batch], next);
+        if (!add_job(sim, batch, batches[batch].begin, *next)) {
+            return false;
+        }
+    }
+    const uint32_t count = (uint32_t)sim->topology.awake.count;
+    for (uint32_t begin = *next, end; begin < count; begin = end) {
+        end = count - begin < FREE_AT_ONCE ? count : begin + FREE_AT_ONCE;
+        if (!add_job(sim, NO_BATCH, begin, end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// About how long it takes.
+static uint32_t weight_of_job(const Sim *sim, const SolveJob *job)
+{
+    const uint32_t bodies = job->end - job->begin;
+    return job->batch == NO_BATCH
+               ? bodies
+               : bodies + 2 * sim->topology.graph.batches.items[job->batch].lanes;
+}
+
+// Who has nothing to do any more takes over a job: the last of a stretch of few is to be small.
+// The others keep their order in memory, and so do all that are about alike.
+static void end_with_smallest(Sim *sim, uint32_t first, uint32_t next)
+{
+    SolveJob *jobs = sim->jobs.items;
+    uint32_t smallest = first, least = UINT32_MAX;
+    for (uint32_t i = first; i < next; ++i) {
+        const uint32_t weight = weight_of_job(sim, &jobs[i]);
+        smallest = weight <= least ? i : smallest;
+        least = weight <= least ? weight : least;
+    }
+    if (first == next || weight_of_job(sim, &jobs[next - 1]) < least + least / 2) {
+        return;
+    }
+    const SolveJob last = jobs[smallest];
+    for (uint32_t i = smallest + 1; i < next; ++i) {
+        jobs[i - 1] = jobs[i];
+    }
+    jobs[next - 1] = last;
+}
+
+static void order_jobs(Sim *sim)
+{
+    const uint32_t count = (uint32_t)sim->jobs.count, workers = sim->topology.tasks.worker_count;
+    for (uint32_t i = 0; i < workers && count <= FEW_JOBS * workers; ++i) {
+        end_with_smallest(sim, count * i / workers, count * (i + 1) / workers);
+    }
+}
+
+static void seat_solver_bodies(Sim *sim, uint32_t next_free)
+{
+    sim->solver_bodies.count = sim->topology.awake.count;
+    sim->shared_bodies.count = 0;
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i], batch = sim->solver_batches.items[i];
+        const uint32_t seat = batch == NO_BATCH ? next_free++ : take_seat(sim, body, batch);
+        sim->solver_bodies.items[seat] = body;
+        sim->solver_index.items[body] = seat;
+        if (seat < sim->shared_count) {
+            sim->shared_bodies.items[sim->shared_bodies.count++] = body;
+        }
+    }
+}
+
+static void measure_kinematic(Sim *sim)
+{
+    sim->kinematic_speed = 0.0f;
+    for (size_t i = 0; i < sim->kinematic.count; ++i) {
+        const float max_point_speed =
+            sim->topology.life->max_point_speed(sim->topology.space, sim->kinematic.items[i]);
+        sim->kinematic_speed =
+            max_point_speed > sim->kinematic_speed ? max_point_speed : sim->kinematic_speed;
+    }
+}
+
+// Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
+// no part, of that first what joints move, then part by part, then job by job. Bodies of a part
+// that others solve contacts of come first in it: what a core fetches beside a body is then what it
+// is going to need, or nobody's. While bodies keep what they touch, or touch something else in the
+// same cluster, so do the lists.
+bool tum_sim_list_solver_bodies(Sim *sim)
+{
+    if (!sim->topology.awake_is_listed || sim->topology.graph.bodies_changed) {
+        uint32_t next_free;
+        sim->topology.awake_is_listed = false;
+        if (!reserve_solver_bodies(sim, sim->topology.awake.count)) {
+            return false;
+        }
+        count_solver_bodies(sim);
+        if (!order_batches(sim) || !list_batches(sim, &next_free) ||
+            (sim->shared_count > 0 && !tum_topology_reserve_weights(&sim->topology))) {
+            return false;
+        }
+        order_jobs(sim);
+        seat_solver_bodies(sim, next_free);
+        sim->topology.awake_is_listed = true;
+        sim->topology.graph.bodies_changed = false;
+    }
+    measure_kinematic(sim);
+    TUM_VALIDATE(tum_topology_batches_are_valid(&sim->topology) &&
+                 tum_sim_solver_bodies_are_valid(sim));
+    return true;
+}
+
+// Each awake body has a seat of its own among those of its cluster, at the cut or behind, and
+// nobody else has one there.
+bool tum_sim_solver_bodies_are_valid(const Sim *sim)
+{
+    const GraphBatch *batches = sim->topology.graph.batches.items;
+    size_t seated = 0;
+    for (size_t i = 0; i < sim->topology.awake.count; ++i) {
+        const int32_t body = sim->topology.awake.items[i], batch = solver_batch(sim, body);
+        const uint32_t seat = sim->solver_index.items[body];
+        if (seat >= sim->topology.awake.count || sim->solver_bodies.items[seat] != body ||
+            (batch != NO_BATCH && (seat < batches[batch].begin || seat >= batches[batch].next ||
+                                   (seat < batches[batch].inner) != is_first(sim, body, batch)))) {
+            return false;
+        }
+        seated += batch != NO_BATCH;
+    }
+    for (size_t i = 0; i < sim->topology.graph.batches.count; ++i) {
+        seated -= batches[i].next - batches[i].begin;
+    }
+    return seated == 0;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "schedule/stage.h"
+
+#include "schedule/subdomain_passes.h"
+#include "system/clock.h"
+#include "system/task_ranges.h"
+
+enum {
+    COLOR_BLOCKS_AT_ONCE = 24, // of one color: mostly joined bodies, which joints had elsewhere
+    SLICES = 128,              // that the blocks of all colors are cut into, to be shared at once
+    ROOT_BLOCKS_MOST = 192     // of a color, solved by one worker while others solve parts
+};
+
+void tum_sim_end_phase(Sim *sim, StepPhase phase)
+{
+    if (sim->notes_times) {
+        const uint64_t now_ns = tum_clock_nanoseconds();
+        sim->phase_ns[phase] += now_ns - sim->phase_began_ns;
+        sim->phase_began_ns = now_ns;
+    }
+}
+
+void tum_stage_end_phase(const StageContext *stage, StepPhase phase)
+{
+    if (!stage->is_alone && stage->noted == NULL) {
+        tum_sim_end_phase(stage->sim, phase);
+    }
+}
+
+static StepPhase phase_of(SolvePass pass)
+{
+    return pass == PASS_WARM_START ? PHASE_WARM_START
+           : pass == PASS_SOLVE    ? PHASE_SOLVE
+           : pass == PASS_PRESS    ? PHASE_SOLVE
+                                   : PHASE_RELAX;
+}
+
+static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t count,
+                      uint32_t least)
+{
+    if (!stage->is_alone) {
+        tum_run_ranges(&stage->sim->topology.tasks, function, stage, count, least);
+    } else if (count > 0) {
+        function(stage, 0, count, stage->worker);
+    }
+}
+
+// Whether somebody looks at bodies between what is done with them and the contacts that follow.
+static bool is_looked_at(const StageContext *stage)
+{
+    return stage_has_joints(stage) || stage->time.may_bounce;
+}
+
+static bool has_parts(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->topology.graph.depth > 0;
+}
+
+void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function)
+{
+    const uint32_t count = stage->end_body - stage->first_body;
+    if (stage->is_alone) {
+        run_stage(stage, function, count, BODIES_AT_ONCE);
+    } else {
+        tum_deal_ranges(&stage->sim->topology.tasks, function, stage, count, BODIES_AT_ONCE);
+    }
+}
+
+// For all but those that joints see to.
+static void run_loose(StageContext *stage, TumTaskFunction *function)
+{
+    StageContext loose = *stage;
+    loose.first_body += stage->is_alone ? 0 : stage->sim->joined_count;
+    tum_stage_run_bodies(&loose, function);
+}
+
+static void end_bodies(StageContext *stage)
+{
+    if (stage->stale_moves) {
+        stage->time.moved += stage->time.substep;
+    }
+    stage->stale = NULL;
+    stage->stale_moves = false;
+}
+
+void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves)
+{
+    stage->stale = function;
+    stage->stale_moves = moves;
+    if (!has_parts(stage) || is_looked_at(stage)) {
+        if (moves || stage->time.joints_accelerate) {
+            run_loose(stage, function);
+        } else {
+            tum_stage_run_bodies(stage, function);
+        }
+        end_bodies(stage);
+    } else {
+        run_stage(stage, function, stage->sim->separator_count, BODIES_AT_ONCE);
+    }
+}
+
+static void color_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->of_color(stage, stage->color, (Range){begin, end, worker});
+}
+
+// Overflowing constraints may share bodies, so they run on one worker.
+static void run_color(StageContext *stage, int32_t color)
+{
+    const uint32_t blocks = topology_block_count(&stage->sim->topology, color);
+    if (blocks == 0) {
+        return;
+    }
+    stage->color = color;
+    if (graph_is_overflow(color)) {
+        color_stage(stage, 0, blocks, stage->worker);
+    } else {
+        run_stage(stage, color_stage, blocks, COLOR_BLOCKS_AT_ONCE);
+    }
+}
+
+void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t color)
+{
+    stage->of_color = of_color;
+    run_color(stage, color);
+}
+
+static void begin_part(void *context, uint32_t pass, Range solver_bodies)
+{
+    StageContext *stage = (StageContext *)context + pass;
+    if (stage->stale != NULL && solver_bodies.end > solver_bodies.begin) {
+        stage->stale(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
+    }
+}
+
+static void solve_part(void *context, uint32_t pass, int32_t color, Range blocks)
+{
+    const StageContext *stage = (const StageContext *)context + pass;
+    stage->of_color(stage, color, blocks);
+}
+
+static void end_part(void *context, uint32_t pass)
+{
+    const StageContext *stage = (const StageContext *)context + pass;
+    if (stage->is_noted) {
+        tum_stage_end_phase(stage, phase_of(stage->pass));
+    }
+}
+
+// Passes over parts: one, or all that were put off.
+static void run_parts(Sim *sim, StageContext *passes, uint32_t count, bool is_cut, bool with_root)
+{
+    const PartJob job = {.count = count,
+                         .is_cut = is_cut,
+                         .with_root = with_root,
+                         .context = passes,
+                         .begin = begin_part,
+                         .solve = solve_part,
+                         .end = end_part};
+    tum_sim_run_subdomain_passes(sim, &job);
+}
+
+void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color)
+{
+    stage->of_color = of_color;
+    if (has_parts(stage)) {
+        run_parts(stage->sim, stage, 1, true, false);
+    }
+}
+
+void tum_stage_run_noted(StageContext *stage)
+{
+    NotedPasses *noted = stage->noted;
+    if (noted != NULL && noted->count > 0) {
+        run_parts(stage->sim, noted->passes, noted->count, true, true);
+        noted->count = 0;
+    }
+}
+
+// @return false: it is to be run now.
+static bool note_pass(StageContext *stage)
+{
+    NotedPasses *noted = stage->noted;
+    if (noted == NULL) {
+        return false;
+    }
+    StageContext *pass = &noted->passes[noted->count++];
+    *pass = *stage;
+    pass->noted = NULL;
+    pass->is_noted = true;
+    if (noted->count == NOTED_MOST) {
+        tum_stage_run_noted(stage);
+    }
+    return true;
+}
+
+// Whether what is between parts, the root, is not worth sharing. What joined bodies touch is there
+// too.
+static bool root_is_small(const StageContext *stage)
+{
+    bool is_small = has_parts(stage) && !stage_has_joints(stage);
+    for (int32_t color = stage->first_color; is_small && color < stage->end_color; ++color) {
+        is_small = topology_block_count(&stage->sim->topology, color) <= ROOT_BLOCKS_MOST;
+    }
+    return is_small;
+}
+
+bool tum_stage_may_note(const StageContext *stage)
+{
+    return root_is_small(stage) && stage->sim->separator_count == 0 && !is_looked_at(stage);
+}
+
+// A slice of each color: whoever solves the first blocks of colors also prepares these.
+static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        const uint64_t blocks = topology_block_count(&stage->sim->topology, color);
+        const uint32_t first = (uint32_t)(blocks * begin / SLICES);
+        const uint32_t next = (uint32_t)(blocks * end / SLICES);
+        if (first < next) {
+            stage->of_color(stage, color, (Range){first, next, worker});
+        }
+    }
+}
+
+void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
+{
+    stage->of_color = of_color;
+    if (note_pass(stage)) {
+        return;
+    }
+    const bool with_root = root_is_small(stage);
+    if (has_parts(stage)) {
+        run_parts(stage->sim, stage, 1, false, with_root);
+    }
+    if (!with_root && stage->end_color > stage->first_color) {
+        const int32_t last = stage->end_color - 1;
+        const uint32_t count = stage->sim->topology.graph.colors.items[last].first_block +
+                               topology_block_count(&stage->sim->topology, last);
+        run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
+    }
+}
+
+void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
+{
+    stage->of_color = of_color;
+    const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
+    if (!is_noted && has_parts(stage)) {
+        run_parts(stage->sim, stage, 1, true, with_root);
+    }
+    end_bodies(stage);
+    if (is_noted || with_root) {
+        return;
+    }
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        run_color(stage, color);
+    }
+}

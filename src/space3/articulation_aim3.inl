@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// articulation_aim3.inl: how far joints of a team are from what they want, at rest and where bodies
+// will have turned at the end of the substep: the errors that a solve makes good. A part of
+// articulation_kernel3.inl.
+
+// What a turn by 2 atan |t| about t adds to r.
+static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)
+{
+    const WideVec3 once = wide_cross3(t, r);
+    return wide_scale3(wide_add3(once, wide_cross3(t, once)), scale);
+}
+
+typedef struct Turn {
+    WideVec3 half;
+    Wide scale, squared; // as ArticulationBody3 has them
+} Turn;
+
+static Turn load_turn(const ArticulationBody3 *body)
+{
+    return (Turn){wide_load3(&body->half_turn), wide_load(body->turn_scale),
+                  wide_load(body->turn_squared)};
+}
+
+static WideMask does_tumble(const ArticulationBody3 *body)
+{
+    return wide_greater(wide_load(body->is_gyroscopic), wide_zero());
+}
+
+// A body without a torque, as its principal axes see it; see gyroscope3.h. What single precision
+// rounds off is a share of what turning changes.
+typedef struct Tumble {
+    WideMat3 axes;
+    WideVec3 inverse, spin, momentum;
+} Tumble;
+
+enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
+
+static Tumble tumble_of(const ArticulationBody3 *body)
+{
+    const WideMat3 axes = wide_quat_axes(wide_quat_multiply(
+        wide_load_quat(&body->rotation), wide_load_quat(&body->body_from_principal)));
+    const WideVec3 spin = wide_mat3_transform(axes, wide_load3(&body->angular));
+    return (Tumble){axes, wide_load3(&body->inverse_moments), spin,
+                    wide_multiply3(spin, wide_load3(&body->moments))};
+}
+
+// What the axes, once they have turned, see of the spin more than they do now.
+PART WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
+{
+    return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
+}
+
+// The axes' view of the spin in the middle of a substep.
+PART WideVec3 middle_spin(const Tumble *tumble, Wide seconds)
+{
+    const Wide half = wide_mul(wide_splat(0.5f), seconds);
+    WideVec3 middle = tumble->spin;
+    for (int i = 0; i < TUMBLE_ROUNDS; ++i) {
+        const WideTurn to_middle = wide_turn3(wide_scale3(middle, half));
+        middle = wide_add3(tumble->spin, spin_gained(tumble, to_middle));
+    }
+    return middle;
+}
+
+// How a body turns in the substep, as it is going to be moved, but for high powers.
+static void prefetch(const LaneGroup *t, ArticulationBody3 *body)
+{
+    const WideVec3 spin = wide_load3(&body->angular);
+    WideVec3 turn = wide_scale3(spin, t->substep);
+    const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
+    const WideMask is_fast = wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST));
+    const WideMask is_near = wide_greater(wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST), squared);
+    const WideMask is_gyroscopic = wide_and(wide_and(is_fast, is_near), does_tumble(body));
+    if (body->is_movable && wide_bits(is_gyroscopic) != 0) {
+        const Tumble tumble = tumble_of(body);
+        const WideVec3 own = wide_scale3(middle_spin(&tumble, t->substep), t->substep);
+        turn = wide_select3(is_gyroscopic, wide_mat3_transform_transposed(tumble.axes, own), turn);
+    }
+    const Wide quarter = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
+    const Wide x2 = wide_minimum(quarter, one);
+    Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
+    stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
+    stretch = wide_mul(wide_splat(0.5f), wide_add(one, wide_mul(x2, stretch)));
+    const WideVec3 half = wide_scale3(turn, stretch);
+    const Wide below = wide_add(one, wide_length_squared3(half));
+    wide_store3(&body->half_turn, half);
+    wide_store(body->turn_scale, wide_div(wide_splat(2.0f), below));
+    wide_store(body->turn_squared, squared);
+}
+
+static Wide share_of_correction(Wide turn_squared, double slow, double fast)
+{
+    const Wide one = wide_splat(1.0f);
+    const WideMask turns = wide_greater(turn_squared, wide_splat((float)(slow * slow)));
+    if (wide_bits(turns) == 0) {
+        return one;
+    }
+    const Wide left = wide_sub(wide_splat((float)fast), wide_sqrt(turn_squared));
+    const Wide share = wide_mul(left, wide_splat((float)(1.0 / (fast - slow))));
+    return wide_select(turns, wide_clamp(share, wide_zero(), one), one);
+}
+
+static Wide largest3(WideVec3 v)
+{
+    return wide_maximum(wide_maximum(wide_absolute(v.x), wide_absolute(v.y)), wide_absolute(v.z));
+}
+
+static WideVec3 clamp3(WideVec3 v, Wide most)
+{
+    const Wide least = wide_negate(most);
+    return (WideVec3){wide_clamp(v.x, least, most), wide_clamp(v.y, least, most),
+                      wide_clamp(v.z, least, most)};
+}
+
+// Child against parent.
+static WideVec3 point_velocity(const ArticulationJoint3 *joint, const ArticulationBody3 *parent,
+                               const ArticulationBody3 *child)
+{
+    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
+    const WideVec3 by_child = wide_cross3(wide_load3(&child->angular), wide_load3(&joint->arm[1]));
+    const WideVec3 by_parent =
+        wide_cross3(wide_load3(&parent->angular), wide_load3(&joint->arm[0]));
+    return wide_add3(v, wide_sub3(by_child, by_parent));
+}
+
+static WideVec3 spin_between(const ArticulationBody3 *parent, const ArticulationBody3 *child)
+{
+    return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
+}
+
+// What a limit's velocity is wrong by. @return the size, where it acts.
+static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
+{
+    const Wide error =
+        wide_add(wide_dot3(wide_load3(&limit->direction), spin), wide_load(limit->bias));
+    wide_store(limit->error, error);
+    return wide_mul(wide_absolute(error), wide_load(limit->active));
+}
+
+static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 spin)
+{
+    Wide most = wide_zero();
+    if (joint->has_cone) {
+        most = aim_limit(&joint->limits[0], spin);
+    }
+    if (joint->has_twist) {
+        most = wide_maximum(most, aim_limit(&joint->limits[1], spin));
+    }
+    return most;
+}
+
+static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn)
+{
+    wide_store3(&t->joints[index].error, error);
+    wide_store3(&t->joints[index].error_turn, turn);
+    ask(t, index);
+}
+
+// Sides are to move alike, whatever gaps there are.
+static void aim_at_rest(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        const ArticulationBody3 *parent = &t->bodies[joint->parent],
+                                *child = &t->bodies[joint->child];
+        const WideVec3 spin = spin_between(parent, child);
+        const WideVec3 error = point_velocity(joint, parent, child);
+        WideVec3 turn = wide_zero3();
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
+            turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
+        }
+        aim_limits(joint, spin);
+        aim_joint(t, i, error, turn);
+    }
+}
+
+// Where the points would get to at the end of the substep, beyond where they are to be, a second.
+static WideVec3 aim_point(const LaneGroup *t, const ArticulationJoint3 *joint,
+                          const Turn *of_parent, const Turn *of_child, Wide turn_squared)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const Wide rate = t->inverse_substep;
+    const WideVec3 gap = wide_load3(&joint->gap);
+    const WideVec3 arm_parent = wide_load3(&joint->arm[0]), arm_child = wide_load3(&joint->arm[1]);
+    const WideVec3 to_parent = joint->child_is_b ? wide_sub3(arm_parent, gap) : arm_parent;
+    const WideVec3 to_child = joint->child_is_b ? arm_child : wide_add3(arm_child, gap);
+    const WideVec3 pulled = clamp3(wide_scale3(gap, rate), wide_splat((float)PULL_SPEED));
+    const WideVec3 swing = wide_sub3(swept(of_child->half, of_child->scale, to_child),
+                                     swept(of_parent->half, of_parent->scale, to_parent));
+    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
+    const WideVec3 ahead = wide_add_scaled3(v, swing, rate);
+    const WideVec3 here = point_velocity(joint, parent, child);
+    const Wide share = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
+    return wide_add3(pulled, wide_add_scaled3(here, wide_sub3(ahead, here), share));
+}
+
+static WideVec3 aim_hinge(const LaneGroup *t, const ArticulationJoint3 *joint,
+                          const Turn *of_parent, const Turn *of_child, Wide turn_squared,
+                          Wide *most)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const Turn *of_a = joint->child_is_b ? of_parent : of_child;
+    const Turn *of_b = joint->child_is_b ? of_child : of_parent;
+    const WideVec3 spin = spin_between(parent, child);
+    const WideVec3 axis = wide_load3(&joint->hinge[0]), other = wide_load3(&joint->hinge[1]);
+    const WideVec3 a = wide_add3(axis, swept(of_a->half, of_a->scale, axis));
+    const WideVec3 b = wide_add3(other, swept(of_b->half, of_b->scale, other));
+    const WideVec3 across = signed3(joint, wide_cross3(a, b));
+    const Wide factor =
+        wide_mul(angle_per_sine(wide_length_squared3(across), wide_dot3(a, b)), t->inverse_substep);
+    const Wide share = share_of_correction(turn_squared, SLOW_SPIN, FAST_SPIN);
+    const Wide fast = wide_splat((float)TURN_SPEED);
+    WideVec3 turn = wide_zero3();
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 lock = wide_load3(&joint->lock_axis[k]);
+        const WideVec3 turned = wide_add3(lock, swept(of_a->half, of_a->scale, lock));
+        const Wide value = wide_mul(wide_load(joint->lock_value[k]), t->inverse_substep);
+        const Wide pulled = wide_clamp(value, wide_negate(fast), fast);
+        const Wide here = wide_add(wide_dot3(lock, spin), pulled);
+        const Wide then = wide_mul(wide_dot3(turned, across), factor);
+        const Wide ahead = wide_sub(then, wide_sub(value, pulled));
+        const Wide error = wide_add(here, wide_mul(share, wide_sub(ahead, here)));
+        *most = wide_maximum(*most, wide_absolute(error));
+        turn = wide_add_scaled3(turn, lock, error);
+    }
+    return turn;
+}
+
+typedef struct Aim {
+    Wide most; // [m/s], [rad/s] that something is wrong by
+    Wide turn; // [rad] that a body turns
+} Aim;
+
+// Joints are to be closed at the end of the substep.
+static Aim aim_ahead(const LaneGroup *t)
+{
+    Aim aim = {wide_zero(), wide_zero()};
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        prefetch(t, &t->bodies[i]);
+    }
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        const ArticulationBody3 *parent = &t->bodies[joint->parent],
+                                *child = &t->bodies[joint->child];
+        const Turn of_parent = load_turn(parent), of_child = load_turn(child);
+        const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
+        const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
+        const WideVec3 error_turn =
+            joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
+                            : wide_zero3();
+        aim.most = wide_maximum(aim.most, largest3(error));
+        aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
+        aim.turn = wide_maximum(aim.turn, turn);
+        aim_joint(t, i, error, error_turn);
+    }
+    aim.turn = wide_sqrt(aim.turn);
+    return aim;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// articulation_lanes3.inl: who is in the lanes of a team, and what it holds of a joint. A part of
+// articulation_kernel3.inl.
+
+static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint, int32_t index)
+{
+    return &set->parts.items[joint->part_first + index];
+}
+
+static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
+{
+    joint->is_hinge = joint->has_cone = joint->has_twist = false;
+    joint->twist_is_lock = joint->counts_turns = false;
+    joint->axis = 0;
+    for (int32_t k = 1; k < model->part_count; ++k) {
+        const JointPart3 *part = part_of_joint(set, model, k);
+        if (part->form == FORM_TWIST) {
+            joint->has_twist = true;
+            joint->twist_is_lock = part->kind == PART_LOCK || part->low == part->high;
+            joint->counts_turns = part->kind != PART_LOCK;
+            joint->twist_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(part->axes);
+        } else if (part->form == FORM_SWING) {
+            joint->is_hinge = true;
+            joint->swing_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        } else {
+            joint->has_cone = true;
+            joint->cone_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        }
+    }
+}
+
+static void fill_joint(const JointSet3 *set, const Articulation3 *articulation,
+                       const ArticulationStep3 *step, ArticulationJoint3 *joint)
+{
+    joint->parent = step->parent;
+    joint->child = step->child;
+    joint->above = step->above;
+    joint->child_is_b = step->child_is_b;
+    joint->is_leaf = step->is_leaf;
+    for (int lane = 0; lane < WIDE_LANES; ++lane) {
+        const JointIsland3 *joint_island =
+            &set->joint_islands.items[articulation->joint_island[lane]];
+        joint->joint[lane] = set->ordered.items[joint_island->joint_first + step->joint];
+    }
+    const JointIsland3 *model =
+        &set->joint_islands.items[set->kinds.items[articulation->kind].model];
+    const int32_t slot = set->ordered.items[model->joint_first + step->joint];
+    fill_parts(set, joint, &set->joints.items[slot]);
+}
+
+static void fill(const JointSet3 *set, const Articulation3 *articulation)
+{
+    const ArticulationKind3 *kind = &set->kinds.items[articulation->kind];
+    const JointIsland3 *model = &set->joint_islands.items[kind->model];
+    const ArticulationThings things = things_of(kind, articulation->index);
+    for (int32_t i = 0; i < kind->body_count; ++i) {
+        ArticulationBody3 *body = &things.bodies[i];
+        body->is_movable = set->bodies.items[model->body_first + i].is_movable;
+        body->is_ahead = false;
+        for (int lane = 0; lane < WIDE_LANES; ++lane) {
+            const JointIsland3 *joint_island =
+                &set->joint_islands.items[articulation->joint_island[lane]];
+            body->slot[lane] = set->bodies.items[joint_island->body_first + i].slot;
+        }
+    }
+    for (int32_t i = 0; i < kind->joint_count; ++i) {
+        fill_joint(set, articulation, &kind->steps.items[i], &things.joints[i]);
+    }
+}
+
+static const ArticulationJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
+{
+    const Articulation3 *articulation = &set->articulations.items[joint->articulation - 1];
+    const ArticulationThings things =
+        things_of(&set->kinds.items[articulation->kind], articulation->index);
+    return &things.joints[joint->articulation_joint];
+}
+
+static DVec3 lane_of(const WideLanes3 *v, int lane)
+{
+    return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
+}
+
+// Of a point: along the axes of the world, upon B.
+static double pull_upon_b(const ArticulationJoint3 *joint, int lane, int axis)
+{
+    const double pull = dvec3_part(lane_of(&joint->pull, lane), axis);
+    return joint->child_is_b ? pull : -pull;
+}
+
+static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
+{
+    const bool is_low = limit->side[lane] > 0.0f, is_high = limit->side[lane] < 0.0f;
+    return (RowMemory3){(double)limit->impulse[lane],
+                        limit->active[lane] > 0.0f ? ROW_FREE
+                        : is_low                   ? ROW_AT_LOW
+                                                   : ROW_AT_HIGH,
+                        is_low    ? SIDE_LOW
+                        : is_high ? SIDE_HIGH
+                                  : SIDE_NONE};
+}
+
+static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                         int32_t row)
+{
+    const ArticulationJoint3 *held = held_joint(set, joint);
+    const int lane = joint->articulation_lane;
+    switch (part->form) {
+    case FORM_POINT: return (RowMemory3){pull_upon_b(held, lane, row), ROW_FREE, SIDE_NONE};
+    case FORM_SWING:
+        return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
+    case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
+    default: return memory_of_limit(&held->limits[1], lane);
+    }
+}
+
+static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
+{
+    const ArticulationJoint3 *held = held_joint(set, joint);
+    const bool counts = held->counts_turns && held->axis == axis;
+    if (counts) {
+        *angle = (double)held->limits[1].value[joint->articulation_lane];
+    }
+    return counts;
+}
+
+static DVec3 arm(const JointSet3 *set, const Joint3 *joint, int side)
+{
+    const ArticulationJoint3 *held = held_joint(set, joint);
+    return lane_of(&held->arm[held->child_is_b ? side : 1 - side], joint->articulation_lane);
+}

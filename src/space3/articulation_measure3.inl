@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// articulation_measure3.inl: joint_measure3.c and joint_rows3.c for teams: where joints are, and
+// what their limits want of a substep. A part of articulation_kernel3.inl.
+
+// The angle whose sine, and its square, and cosine these are, by the sine: the series of the
+// arcsine to s^4, or the arctangent where it is larger than a fifth.
+static Wide angle_per_sine(Wide sine_squared, Wide cosine)
+{
+    const Wide s = sine_squared, zero = wide_zero();
+    Wide sum = wide_splat(35.0f / 1152.0f);
+    sum = wide_add(wide_mul(sum, s), wide_splat(5.0f / 112.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(3.0f / 40.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(1.0f / 6.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(1.0f));
+    const WideMask small = wide_and(wide_greater(wide_splat((float)SMALL_SINE_SQUARED), s),
+                                    wide_greater(cosine, zero));
+    if (wide_bits(small) == ALL_LANES) {
+        return sum;
+    }
+    const Wide sine = wide_sqrt(wide_maximum(s, wide_splat(1e-12f)));
+    return wide_select(small, sum, wide_div(wide_atan2(sine, cosine), sine));
+}
+
+static WideVec3 axis_of(const WideMat3 *axes, int axis)
+{
+    return axis == 0 ? axes->x : axis == 1 ? axes->y : axes->z;
+}
+
+static Wide part_of(const WideQuat *q, int axis)
+{
+    return axis == 0 ? q->x : axis == 1 ? q->y : q->z;
+}
+
+static WideVec3 signed3(const ArticulationJoint3 *joint, WideVec3 v)
+{
+    return joint->child_is_b ? v : wide_negate3(v);
+}
+
+static void measure_hinge(ArticulationJoint3 *joint, const WideMat3 *a, WideVec3 b)
+{
+    const int i = joint->axis, j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    const WideVec3 axis = axis_of(a, i), across = wide_cross3(axis, b);
+    const Wide factor = angle_per_sine(wide_length_squared3(across), wide_dot3(axis, b));
+    wide_store3(&joint->hinge[0], axis);
+    wide_store3(&joint->hinge[1], b);
+    for (int row = 0; row < 2; ++row) {
+        const WideVec3 along = axis_of(a, row == 0 ? j : k);
+        wide_store3(&joint->lock_axis[row], signed3(joint, along));
+        wide_store(joint->lock_value[row], wide_mul(wide_dot3(along, across), factor));
+    }
+}
+
+// Whole turns are counted where the angle has jumped.
+static void count_turns(ArticulationLimit3 *limit, Wide before, Wide angle, Wide stretch)
+{
+    wide_store(limit->value, angle);
+    const Wide jump = wide_absolute(wide_sub(angle, before));
+    const uint32_t undefined = wide_bits(wide_greater(wide_splat(1e-6f), stretch));
+    const uint32_t jumps =
+        wide_bits(wide_greater(jump, wide_splat(3.0f))) | undefined | limit->unknown;
+    _Alignas(64) WideLanes last;
+    wide_store(last, before);
+    for (int lane = 0; lane < WIDE_LANES && jumps != 0; ++lane) {
+        const double now = (double)limit->value[lane];
+        if ((limit->unknown >> lane & 1) != 0) {
+            limit->value[lane] = (float)tum_limit3_unwrap_into(now, (double)limit->low[lane],
+                                                               (double)limit->high[lane]);
+        } else if ((undefined >> lane & 1) != 0) {
+            limit->value[lane] = last[lane];
+        } else if ((jumps >> lane & 1) != 0) {
+            limit->value[lane] = (float)tum_limit3_unwrap_after(now, (double)last[lane]);
+        }
+    }
+    limit->unknown = 0;
+}
+
+static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *limit,
+                        WideVec3 direction, Wide squared)
+{
+    const WideVec3 along = signed3(joint, direction);
+    wide_store3(&limit->direction, along);
+    wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
+}
+
+// Of a hinge the angle is about its own axis: the other two are locked.
+static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, const WideQuat *b_in_a)
+{
+    ArticulationLimit3 *limit = &joint->limits[1];
+    const Wide along = part_of(b_in_a, joint->axis), zero = wide_zero();
+    const WideMask other = wide_greater(zero, b_in_a->w);
+    const Wide half =
+        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(b_in_a->w));
+    const Wide angle = wide_add(half, half), before = wide_load(limit->value);
+    const Wide stretch = wide_add(wide_splat(1.0f), wide_dot3(a, b));
+    if (joint->counts_turns) {
+        count_turns(limit, before, angle, stretch);
+    } else {
+        wide_store(limit->value, angle);
+    }
+    if (joint->is_hinge) {
+        point_limit(joint, limit, a, wide_splat(1.0f));
+        return;
+    }
+    const WideMask open = wide_greater(stretch, wide_splat(0.1f));
+    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, stretch, wide_splat(1.0f)));
+    const WideVec3 direction = wide_select3(open, wide_scale3(wide_add3(a, b), factor), a);
+    point_limit(joint, limit, direction, wide_length_squared3(direction));
+}
+
+static void measure_cone(ArticulationJoint3 *joint, const WideMat3 *axes, WideVec3 b,
+                         const WideQuat *b_in_a)
+{
+    ArticulationLimit3 *limit = &joint->limits[0];
+    const int i = joint->axis;
+    const Wide j = part_of(b_in_a, (i + 1) % 3), k = part_of(b_in_a, (i + 2) % 3);
+    const Wide along = part_of(b_in_a, i), w = b_in_a->w;
+    const Wide half = wide_atan2(wide_sqrt(wide_add(wide_mul(j, j), wide_mul(k, k))),
+                                 wide_sqrt(wide_add(wide_mul(along, along), wide_mul(w, w))));
+    wide_store(limit->value, wide_add(half, half));
+    const WideVec3 across = wide_cross3(axis_of(axes, i), b);
+    const Wide sine = length3(across);
+    const WideMask open = wide_greater(sine, wide_splat(1e-6f));
+    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, sine, wide_splat(1.0f)));
+    point_limit(joint, limit,
+                wide_select3(open, wide_scale3(across, factor), axis_of(axes, (i + 1) % 3)),
+                wide_splat(1.0f));
+}
+
+static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
+{
+    const bool b_is_child = joint->child_is_b;
+    const ArticulationBody3 *a = &t->bodies[b_is_child ? joint->parent : joint->child];
+    const ArticulationBody3 *b = &t->bodies[b_is_child ? joint->child : joint->parent];
+    const WideQuat rotation_a = wide_load_quat(&a->rotation);
+    const WideQuat rotation_b = wide_load_quat(&b->rotation);
+    const WideVec3 to_a = wide_quat_rotate(rotation_a, wide_load3(&joint->local[0]));
+    const WideVec3 to_b = wide_quat_rotate(rotation_b, wide_load3(&joint->local[1]));
+    const WideVec3 apart = wide_add3(wide_sub3(wide_load3(&b->center), wide_load3(&a->center)),
+                                     wide_sub3(wide_load3(&b->moved), wide_load3(&a->moved)));
+    const WideVec3 arm_a = wide_add3(apart, to_b);
+    wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
+    wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
+    wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
+    if (!joint->is_hinge && !joint->has_cone && !joint->has_twist) {
+        return;
+    }
+    const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
+    const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
+    const WideQuat b_in_a = wide_quat_multiply(wide_quat_conjugate(frame_a), frame_b);
+    const WideMat3 axes_a = wide_quat_axes(frame_a), axes_b = wide_quat_axes(frame_b);
+    const WideVec3 axis_b = axis_of(&axes_b, joint->axis);
+    if (joint->is_hinge) {
+        measure_hinge(joint, &axes_a, axis_b);
+    }
+    if (joint->has_cone) {
+        measure_cone(joint, &axes_a, axis_b, &b_in_a);
+    }
+    if (joint->has_twist) {
+        measure_twist(joint, axis_of(&axes_a, joint->axis), axis_b, &b_in_a);
+    }
+}
+
+static void measure(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        measure_joint(t, &t->joints[i]);
+    }
+    spoil_all(t);
+}
+
+// Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
+static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
+                        bool is_lock, WideMask wanted)
+{
+    const Wide zero = wide_zero(), one = wide_splat(1.0f);
+    const Wide value = wide_load(limit->value);
+    const Wide above = wide_sub(value, wide_load(limit->low));
+    const Wide below = wide_sub(wide_load(limit->high), value);
+    const WideMask is_high = wide_greater(above, below);
+    const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
+    const Wide last = wide_load(limit->side);
+    const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
+    const Wide error = wide_select(is_high, wide_negate(below), above);
+    const Wide speed = wide_mul(error, t->inverse_substep);
+    const Wide most = wide_splat((float)TURN_SPEED);
+    const Wide back = wide_clamp(speed, wide_negate(most), most);
+    const WideMask is_inside = wide_greater(wide_mul(side, error), zero);
+    const Wide active = wide_load(limit->active);
+    const WideMask other = wide_greater(wide_absolute(wide_sub(side, last)), zero);
+    const Wide now = is_lock ? one : wide_select(other, zero, active);
+    wide_store(limit->bias, wide_select(is_inside, speed, back));
+    wide_store(limit->side, side);
+    wide_store(limit->active, now);
+    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
+        spoil(t, joint);
+    }
+}
+
+static void begin_limits(const LaneGroup *t, WideMask wanted)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            begin_limit(t, joint, &joint->limits[0], false, wanted);
+        }
+        if (joint->has_twist) {
+            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, wanted);
+        }
+    }
+}
+
+static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3 pull,
+                        WideVec3 torque)
+{
+    const WideVec3 twist = wide_add3(wide_cross3(wide_load3(arm), pull), torque);
+    wide_store3(&body->push, wide_add3(wide_load3(&body->push), pull));
+    wide_store3(&body->twist, wide_add3(wide_load3(&body->twist), twist));
+}
+
+static WideVec3 torque_of(const ArticulationJoint3 *joint)
+{
+    WideVec3 torque = wide_zero3();
+    for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
+                                  wide_load(joint->lock_impulse[k]));
+    }
+    if (joint->has_cone) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[0].direction),
+                                  wide_load(joint->limits[0].impulse));
+    }
+    if (joint->has_twist) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
+                                  wide_load(joint->limits[1].impulse));
+    }
+    return torque;
+}
+
+static void forget_impulses(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        wide_store3(&joint->pull, wide_zero3());
+        for (int k = 0; k < 2; ++k) {
+            wide_store(joint->lock_impulse[k], wide_zero());
+            wide_store(joint->limits[k].impulse, wide_zero());
+        }
+    }
+}
+
+// What joints gave in the substep before they give again: solving makes of it what it is to be.
+static void give_again(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        wide_store3(&t->bodies[i].push, wide_zero3());
+        wide_store3(&t->bodies[i].twist, wide_zero3());
+    }
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        const ArticulationJoint3 *joint = &t->joints[i];
+        const WideVec3 pull = wide_load3(&joint->pull), torque = torque_of(joint);
+        add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
+        add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
+                    wide_negate3(torque));
+    }
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        ArticulationBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const Wide give = wide_div(wide_splat(1.0f), wide_load(body->mass));
+            const WideSym3 yield = wide_sym3_inverse(wide_load_sym3(&body->inertia));
+            const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+            const WideVec3 turn = wide_sym3_transform(yield, wide_load3(&body->twist));
+            wide_store3(&body->linear, wide_add_scaled3(v, wide_load3(&body->push), give));
+            wide_store3(&body->angular, wide_add3(w, turn));
+        }
+    }
+}
+
+// Velocities that lead no farther than to the end of the range.
+static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_lock)
+{
+    const Wide value = wide_load(limit->value), side = wide_load(limit->side), zero = wide_zero();
+    const Wide low = wide_maximum(wide_sub(value, wide_load(limit->low)), zero);
+    const Wide high = wide_minimum(wide_sub(value, wide_load(limit->high)), zero);
+    const Wide way =
+        wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
+    wide_store(limit->bias, is_lock ? zero : wide_mul(way, t->inverse_substep));
+}
+
+static void begin_relaxing(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            relax_limit(t, &joint->limits[0], false);
+        }
+        if (joint->has_twist) {
+            relax_limit(t, &joint->limits[1], joint->twist_is_lock);
+        }
+    }
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: MIT
+// articulation_system3.inl: the equations of a tree. A part of articulation_kernel3.inl.
+//
+// A solve finds the changes of velocity x = (dv, dw) of all bodies that cost least, sum x M x / 2,
+// and leave each joint nothing to want: of a child, against its parent,
+//
+//     change of the point's velocity = -error,  J (change of the turn) = -J error_turn
+//
+// J: locked angles and the limits that act. What hangs at a joint takes part through how it resists
+// there, [A B; B' C] by the point's motion and by turning, and through what it asks for, (f, g).
+// Where the child may turn freely its turn answers at once, by N: the inverse of C in the free
+// directions, N C + Z = 1; J Z = J is the turn that goes along with the parent's. What is left
+// resists the parent's motion (point, turn) with
+//
+//     [A - B N B'   B Z]      and asks for   f - B N g,  Z' g
+//     [  Z' B'    Z' C Z]
+//
+// Errors are put in by moving to where they are made good: (f, g) less [A B; B' C] times them.
+
+// A step of a joint: what it works on is a matter of registers.
+#define PART static inline __attribute__((always_inline))
+
+typedef struct Inertia {
+    WideSym3 linear;
+    WideMat3 mixed;
+    WideSym3 angular;
+} Inertia;
+
+PART WideMat3 rows_of(WideSym3 m)
+{
+    return (WideMat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
+}
+
+// The matrix of v -> v x r, times m.
+PART WideMat3 cross_rows(WideMat3 m, WideVec3 r)
+{
+    return (WideMat3){wide_sub3(wide_scale3(m.y, r.z), wide_scale3(m.z, r.y)),
+                      wide_sub3(wide_scale3(m.z, r.x), wide_scale3(m.x, r.z)),
+                      wide_sub3(wide_scale3(m.x, r.y), wide_scale3(m.y, r.x))};
+}
+
+// The inertia at a point by that at another, from which it lies at r.
+PART Inertia shift(Inertia m, WideVec3 r)
+{
+    const WideMat3 linear = rows_of(m.linear), before = cross_rows(m.mixed, r);
+    Inertia at;
+    at.linear = m.linear;
+    at.mixed = (WideMat3){wide_add3(m.mixed.x, wide_cross3(linear.x, r)),
+                          wide_add3(m.mixed.y, wide_cross3(linear.y, r)),
+                          wide_add3(m.mixed.z, wide_cross3(linear.z, r))};
+    const WideMat3 now = cross_rows(at.mixed, r);
+    at.angular = wide_sym3_add(
+        m.angular, (WideSym3){wide_add(now.x.x, before.x.x), wide_add(now.y.y, before.y.y),
+                              wide_add(now.z.z, before.z.z), wide_add(now.x.y, before.y.x),
+                              wide_add(now.x.z, before.z.x), wide_add(now.y.z, before.z.y)});
+    return at;
+}
+
+PART Inertia load_inertia(const ArticulationInertia3 *m)
+{
+    return (Inertia){wide_load_sym3(&m->linear), wide_load_mat3(&m->mixed),
+                     wide_load_sym3(&m->angular)};
+}
+
+PART void store_inertia(ArticulationInertia3 *to, Inertia m)
+{
+    wide_store_sym3(&to->linear, m.linear);
+    wide_store_mat3(&to->mixed, m.mixed);
+    wide_store_sym3(&to->angular, m.angular);
+}
+
+static WideSym3 zero_sym3(void)
+{
+    return (WideSym3){wide_zero(), wide_zero(), wide_zero(), wide_zero(), wide_zero(), wide_zero()};
+}
+
+static WideMat3 zero_mat3(void)
+{
+    return (WideMat3){wide_zero3(), wide_zero3(), wide_zero3()};
+}
+
+PART Inertia add_inertia(Inertia a, Inertia b)
+{
+    return (Inertia){wide_sym3_add(a.linear, b.linear),
+                     {wide_add3(a.mixed.x, b.mixed.x), wide_add3(a.mixed.y, b.mixed.y),
+                      wide_add3(a.mixed.z, b.mixed.z)},
+                     wide_sym3_add(a.angular, b.angular)};
+}
+
+// That of a body and of the first so many joints that hang at it, at its centre.
+PART Inertia resistance(const LaneGroup *t, int32_t body, int32_t joint_count)
+{
+    const Wide mass = wide_load(t->bodies[body].mass);
+    Inertia sum = {zero_sym3(), zero_mat3(), wide_load_sym3(&t->bodies[body].inertia)};
+    sum.linear.xx = sum.linear.yy = sum.linear.zz = mass;
+    for (int32_t i = 0; i < joint_count; ++i) {
+        if (t->joints[i].parent == body) {
+            sum = add_inertia(sum, load_inertia(&t->joints[i].left));
+        }
+    }
+    return sum;
+}
+
+// That of a body alone, at a point at r from its centre.
+PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
+{
+    const Wide mass = wide_load(body->mass), zero = wide_zero();
+    const WideVec3 mr = wide_scale3(r, mass);
+    Inertia at;
+    at.linear = (WideSym3){mass, mass, mass, zero, zero, zero};
+    at.mixed = (WideMat3){{zero, wide_negate(mr.z), mr.y},
+                          {mr.z, zero, wide_negate(mr.x)},
+                          {wide_negate(mr.y), mr.x, zero}};
+    const Wide xx = wide_mul(mr.x, r.x), yy = wide_mul(mr.y, r.y), zz = wide_mul(mr.z, r.z);
+    const WideSym3 own = wide_load_sym3(&body->inertia);
+    at.angular =
+        (WideSym3){wide_add(own.xx, wide_add(yy, zz)),    wide_add(own.yy, wide_add(xx, zz)),
+                   wide_add(own.zz, wide_add(xx, yy)),    wide_sub(own.xy, wide_mul(mr.x, r.y)),
+                   wide_sub(own.xz, wide_mul(mr.x, r.z)), wide_sub(own.yz, wide_mul(mr.y, r.z))};
+    return at;
+}
+
+static WideMask acts(const ArticulationLimit3 *limit)
+{
+    return wide_greater(wide_load(limit->active), wide_zero());
+}
+
+static bool is_held(const ArticulationJoint3 *joint)
+{
+    return joint->is_hinge || (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
+           (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
+}
+
+// What is left of a joint's inertia is what the parent feels of it, at its own centre.
+PART void leave(const LaneGroup *t, ArticulationJoint3 *joint, Inertia left)
+{
+    if (t->bodies[joint->parent].is_movable) {
+        store_inertia(&joint->left, shift(left, wide_negate3(wide_load3(&joint->arm[0]))));
+    }
+}
+
+// It turns about one axis, or where its limit acts about none.
+PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+{
+    const WideVec3 axis = wide_load3(&joint->hinge[0]);
+    const WideVec3 turned = wide_sym3_transform(m.angular, axis);
+    const WideVec3 pushed = wide_mat3_transform(m.mixed, axis);
+    Wide give = wide_div(wide_splat(1.0f), wide_dot3(axis, turned));
+    if (joint->has_twist) {
+        give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
+    }
+    const Wide take = wide_negate(give), one = wide_splat(1.0f), zero = wide_zero();
+    const WideVec3 axis_take = wide_scale3(axis, take), pushed_take = wide_scale3(pushed, take);
+    const WideMat3 unit = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+    wide_store_sym3(&joint->free, wide_sym3_add_square(zero_sym3(), axis, give));
+    wide_store_mat3(&joint->held, wide_mat3_add_product(unit, axis_take, turned));
+    leave(t, joint,
+          (Inertia){wide_sym3_add_square(m.linear, pushed, take),
+                    wide_mat3_add_product(m.mixed, pushed_take, turned),
+                    wide_sym3_add_square(m.angular, turned, take)});
+}
+
+// What limits of a ball leave: how it turns, N, and that it does not, Z and Z' C Z = C - C N C.
+typedef struct Hold {
+    WideSym3 free;
+    WideMat3 held;
+    WideSym3 angular;
+} Hold;
+
+// A limit takes a direction away from those that are left.
+PART Hold hold_limit(const ArticulationLimit3 *limit, WideSym3 inertia, Hold hold)
+{
+    const WideMask mask = acts(limit);
+    if (wide_bits(mask) == 0) {
+        return hold;
+    }
+    const WideVec3 direction = wide_load3(&limit->direction);
+    const WideVec3 answer = wide_sym3_transform(hold.free, direction);
+    const WideVec3 share = wide_sym3_transform(inertia, answer);
+    const Wide work = wide_dot3(direction, answer), one = wide_splat(1.0f);
+    const WideMask gives = wide_and(mask, wide_greater(work, wide_zero()));
+    const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+    return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
+                  wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
+                  wide_sym3_add_square(hold.angular, share, weight)};
+}
+
+// A - B N B'.
+PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
+{
+    const WideMat3 b = m->mixed, given = wide_mat3_multiply_sym3(b, free);
+    const WideSym3 a = m->linear;
+    return (WideSym3){
+        wide_sub(a.xx, wide_dot3(given.x, b.x)), wide_sub(a.yy, wide_dot3(given.y, b.y)),
+        wide_sub(a.zz, wide_dot3(given.z, b.z)), wide_sub(a.xy, wide_dot3(given.x, b.y)),
+        wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
+}
+
+static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+{
+    Hold hold = {wide_sym3_inverse(m.angular), zero_mat3(), zero_sym3()};
+    WideMat3 mixed = zero_mat3();
+    if (joint->is_held) {
+        if (joint->has_cone) {
+            hold = hold_limit(&joint->limits[0], m.angular, hold);
+        }
+        if (joint->has_twist) {
+            hold = hold_limit(&joint->limits[1], m.angular, hold);
+        }
+        wide_store_mat3(&joint->held, hold.held);
+        mixed = (WideMat3){wide_mat3_transform_transposed(hold.held, m.mixed.x),
+                           wide_mat3_transform_transposed(hold.held, m.mixed.y),
+                           wide_mat3_transform_transposed(hold.held, m.mixed.z)};
+    }
+    wide_store_sym3(&joint->free, hold.free);
+    leave(t, joint, (Inertia){linear_left(&m, hold.free), mixed, hold.angular});
+}
+
+static void resist(const LaneGroup *t, int32_t index)
+{
+    ArticulationJoint3 *joint = &t->joints[index];
+    const WideVec3 arm = wide_load3(&joint->arm[1]);
+    store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
+                                                  : shift(resistance(t, joint->child, index), arm));
+    joint->is_held = is_held(joint);
+    if (joint->is_hinge) {
+        resist_hinge(t, joint, load_inertia(&joint->inertia));
+    } else {
+        resist_ball(t, joint, load_inertia(&joint->inertia));
+    }
+}
+
+static void free_root(const LaneGroup *t)
+{
+    if (t->bodies[t->root].is_movable) {
+        Inertia m = resistance(t, t->root, t->joint_count);
+        m.angular = wide_sym3_inverse(m.angular);
+        m.linear = wide_sym3_inverse(linear_left(&m, m.angular));
+        store_inertia(t->yield, m);
+    }
+}
+
+// A joint is worked out again, and with it those above.
+static void spoil(const LaneGroup *t, ArticulationJoint3 *joint)
+{
+    joint->is_stale = true;
+    t->articulation->is_stale = true;
+}
+
+static void spoil_all(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        spoil(t, &t->joints[i]);
+    }
+}
+
+// A limit that acts wants its error gone; one that ceased to gives back what it gave.
+PART void ask_limit(const ArticulationLimit3 *limit, WideVec3 *turn, WideVec3 *back)
+{
+    const WideMask mask = acts(limit);
+    *turn = wide_add_scaled3(*turn, wide_load3(&limit->undo),
+                             wide_where(mask, wide_load(limit->error)));
+    *back = wide_add_scaled3(*back, wide_load3(&limit->direction),
+                             wide_select(mask, wide_zero(), wide_load(limit->impulse)));
+}
+
+// What asks for change, by motion and by turning.
+typedef struct Wish {
+    WideVec3 push, twist;
+} Wish;
+
+// Of the first so many joints those that hang at a body ask it.
+PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
+{
+    Wish sum = {wide_zero3(), wide_zero3()};
+    bool is_first = true;
+    for (int32_t i = 0; i < joint_count; ++i) {
+        const ArticulationJoint3 *joint = &t->joints[i];
+        if (joint->parent == body) {
+            const Wish up = {wide_load3(&joint->up), wide_load3(&joint->up_turn)};
+            sum.push = is_first ? up.push : wide_add3(sum.push, up.push);
+            sum.twist = is_first ? up.twist : wide_add3(sum.twist, up.twist);
+            is_first = false;
+        }
+    }
+    return sum;
+}
+
+// By what points are wrong [m/s], and locked angles [rad/s].
+static void ask(const LaneGroup *t, int32_t index)
+{
+    ArticulationJoint3 *joint = &t->joints[index];
+    const WideVec3 error = wide_load3(&joint->error);
+    WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
+    if (joint->has_cone) {
+        ask_limit(&joint->limits[0], &turn, &back);
+    }
+    if (joint->has_twist) {
+        ask_limit(&joint->limits[1], &turn, &back);
+    }
+    WideVec3 push = wide_zero3(), twist = back;
+    if (!joint->is_leaf) {
+        const Wish below = wish_of(t, joint->child, index);
+        push = below.push;
+        twist =
+            wide_add3(wide_add3(twist, below.twist), wide_cross3(push, wide_load3(&joint->arm[1])));
+    }
+    const Inertia m = load_inertia(&joint->inertia);
+    push = wide_sub3(push, wide_sym3_transform(m.linear, error));
+    twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
+    if (joint->is_held) {
+        push = wide_sub3(push, wide_mat3_transform(m.mixed, turn));
+        twist = wide_sub3(twist, wide_sym3_transform(m.angular, turn));
+    }
+    wide_store3(&joint->turn, turn);
+    wide_store3(&joint->asked, push);
+    wide_store3(&joint->asked_turn, twist);
+    if (!t->bodies[joint->parent].is_movable) {
+        return;
+    }
+    const WideVec3 given = wide_sym3_transform(wide_load_sym3(&joint->free), twist);
+    const WideVec3 up = wide_sub3(push, wide_mat3_transform(m.mixed, given));
+    WideVec3 up_twist = wide_sub3(wide_cross3(wide_load3(&joint->arm[0]), up), back);
+    if (joint->is_held) {
+        up_twist = wide_add3(up_twist,
+                             wide_mat3_transform_transposed(wide_load_mat3(&joint->held), twist));
+    }
+    wide_store3(&joint->up, up);
+    wide_store3(&joint->up_turn, up_twist);
+}
+
+// Works out what is stale, from the leaves on. @param again  what these joints ask for as well: the
+// others ask for the same as before.
+static void factor(const LaneGroup *t, bool again)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        if (joint->is_stale) {
+            resist(t, i);
+            if (again) {
+                ask(t, i);
+            }
+            joint->is_stale = false;
+            if (joint->above != NONE) {
+                t->joints[joint->above].is_stale = true;
+            }
+        }
+    }
+    free_root(t);
+    t->articulation->is_stale = false;
+}
+
+static void make_ready(const LaneGroup *t)
+{
+    if (t->articulation->is_stale) {
+        factor(t, false);
+    }
+}
+
+static void answer_root(const LaneGroup *t)
+{
+    ArticulationBody3 *root = &t->bodies[t->root];
+    if (!root->is_movable) {
+        return; // its changes are zero for good
+    }
+    const Inertia m = load_inertia(t->yield);
+    const Wish wish = wish_of(t, t->root, t->joint_count);
+    const WideVec3 given = wide_sym3_transform(m.angular, wish.twist);
+    const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), wish.push);
+    const WideVec3 linear = wide_sym3_transform(m.linear, force);
+    const WideVec3 torque = wide_add3(wide_mat3_transform_transposed(m.mixed, linear), wish.twist);
+    wide_store3(&root->linear_change, linear);
+    wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
+}
+
+// The impulse of a limit that acts: along its direction, which is square to the others.
+static Wide limit_impulse(const ArticulationJoint3 *joint, const ArticulationLimit3 *limit)
+{
+    return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
+}
+
+// Which limits change over: one that would pull ceases to act, one that would be passed begins to.
+typedef struct Exchange {
+    WideMask wanted;
+    bool may_begin;
+} Exchange;
+
+// @param spin  [rad/s] how the child's changes against the parent's.
+PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
+                         WideVec3 spin, Exchange exchange)
+{
+    const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
+    const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(joint, limit));
+    const Wide left =
+        wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->direction), spin));
+    const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
+    const WideMask passes = wide_greater(wide_splat(-PASSED_SPEED), wide_mul(side, left));
+    const Wide begun = exchange.may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
+    const Wide next = wide_select(acts(limit), wide_select(pulls, zero, active), begun);
+    const Wide now = wide_select(exchange.wanted, next, active);
+    wide_store(limit->active, now);
+    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
+        spoil(t, joint);
+    }
+}
+
+// How a child changes along with its parent, and by what impulse: what is felt where it is moved
+// to, by [A B; B' C], and what is asked for.
+static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent];
+    ArticulationBody3 *child = &t->bodies[joint->child];
+    const Inertia m = load_inertia(&joint->inertia);
+    const WideVec3 parent_turn = wide_load3(&parent->angular_change);
+    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
+                                     wide_cross3(parent_turn, wide_load3(&joint->arm[0])));
+    WideVec3 torque =
+        wide_add3(wide_mat3_transform_transposed(m.mixed, point), wide_load3(&joint->asked_turn));
+    WideVec3 felt = wide_negate3(wide_sym3_transform(wide_load_sym3(&joint->free), torque));
+    WideVec3 turn = felt;
+    if (joint->is_held) {
+        felt = wide_add3(felt, wide_mat3_transform(wide_load_mat3(&joint->held), parent_turn));
+        turn = wide_sub3(felt, wide_load3(&joint->turn));
+        torque = wide_add3(torque, wide_sym3_transform(m.angular, felt));
+        wide_store3(&joint->torque, torque);
+    }
+    const WideVec3 moved = wide_sub3(point, wide_load3(&joint->error));
+    const WideVec3 pull =
+        wide_add3(wide_sym3_transform(m.linear, point), wide_load3(&joint->asked));
+    wide_store3(&joint->pull_change, wide_add3(pull, wide_mat3_transform(m.mixed, felt)));
+    wide_store3(&child->angular_change, turn);
+    wide_store3(&child->linear_change,
+                wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
+    const WideVec3 spin = wide_sub3(turn, parent_turn);
+    if (joint->has_cone) {
+        exchange_limit(t, joint, &joint->limits[0], spin, exchange);
+    }
+    if (joint->has_twist && !joint->twist_is_lock) {
+        exchange_limit(t, joint, &joint->limits[1], spin, exchange);
+    }
+}
+
+static void apply_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *limit, WideMask wanted)
+{
+    const Wide before = wide_load(limit->impulse);
+    const Wide sum = wide_add(before, limit_impulse(joint, limit));
+    const Wide now = wide_select(acts(limit), sum, wide_zero());
+    wide_store(limit->impulse, wide_select(wanted, now, before));
+}
+
+static void apply(const LaneGroup *t, WideMask wanted)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        ArticulationBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+            const WideVec3 dv = wide_load3(&body->linear_change);
+            const WideVec3 dw = wide_load3(&body->angular_change);
+            wide_store3(&body->linear, wide_select3(wanted, wide_add3(v, dv), v));
+            wide_store3(&body->angular, wide_select3(wanted, wide_add3(w, dw), w));
+        }
+    }
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        const WideVec3 pull = wide_load3(&joint->pull);
+        const WideVec3 more = wide_add3(pull, wide_load3(&joint->pull_change));
+        wide_store3(&joint->pull, wide_select3(wanted, more, pull));
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            const Wide lock = wide_load(joint->lock_impulse[k]);
+            const Wide change =
+                wide_dot3(wide_load3(&joint->lock_axis[k]), wide_load3(&joint->torque));
+            wide_store(joint->lock_impulse[k], wide_select(wanted, wide_add(lock, change), lock));
+        }
+        if (joint->has_cone) {
+            apply_limit(joint, &joint->limits[0], wanted);
+        }
+        if (joint->has_twist) {
+            apply_limit(joint, &joint->limits[1], wanted);
+        }
+    }
+}
+
+// Changes of velocity that leave joints as they were asked for, and the impulses behind them.
+static void give(const LaneGroup *t, WideMask wanted, bool may_begin)
+{
+    for (int round = 1;; ++round) {
+        const Exchange exchange = {round < ROUNDS_MOST ? wanted : lanes_of(0),
+                                   may_begin && round < ROUNDS_MOST - 1};
+        answer_root(t);
+        for (int32_t i = t->joint_count; i-- > 0;) {
+            answer(t, &t->joints[i], exchange);
+        }
+        if (!t->articulation->is_stale) {
+            break;
+        }
+        factor(t, true);
+    }
+    apply(t, wanted);
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// contact_restitution3.inl: restitution, eight contacts at a time; part of contact_kernel3.inl.
+//
+// Bounces come before a substep's forces (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
+// with Stacking", 2003): a point that would touch within the substep, and comes faster than
+// its threshold, is given e times that speed at once. sim/solve.c repeats the pass until nothing
+// comes that fast any more, so a blow travels through bodies that touch as it does through a row of
+// steel balls, one contact after the other (Smith et al., "Reflections on Simultaneous Impact",
+// 2012, on why contacts may not share it).
+//
+// Each visit is an impact that takes energy or keeps it. The points of a plane that come bounce
+// together: with velocities x before, x' after, K the matrix that maps impulses to velocities,
+//
+//     x' = x + K p,  x'_k >= -e x_k  and  p_k (x'_k + e x_k) = 0
+//     energy gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
+//
+// Sweeps find p nearly; made longer or shorter by the factor that makes p . (x' + e x) = 0, the sum
+// is right whatever the shares are.
+
+typedef struct BounceVisit {
+    const ContactBlock3 *block;
+    WideRows rows;
+    ContactRare3 *rare;
+    WideFrame frame;
+    WidePair pair;
+    WideBody motion_a, motion_b;
+    Wide fall;      // [m/s^2] of B against A along the normal: of what flies
+    Wide held_fall; // likewise, as if joints bore all that is joined
+} BounceVisit;
+
+// [m/s^2] By forces along the normal of a body that flies; one that something bears falls nowhere.
+static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
+                    Wide fall, Wide substep)
+{
+    const WideVec3 borne = wide_sub3(now->linear, load_body(batch->starts, place).linear);
+    const Wide pull = wide_mul(fall, substep);
+    const Wide most = wide_mul(wide_splat(BORNE_SQUARED), wide_mul(pull, pull));
+    const WideMask is_borne = wide_greater(wide_length_squared3(borne), most);
+    return wide_select(is_borne, wide_splat(0.0f), fall);
+}
+
+static void find_falls(BounceVisit *visit, const ContactBatch3 *batch, Wide substep)
+{
+    const ContactRare3 *rare = visit->rare;
+    const WidePair *pair = &visit->pair;
+    const Wide zero = wide_splat(0.0f);
+    const WideMask free_a = wide_greater(KEPT(rare, free_a), zero);
+    const WideMask free_b = wide_greater(KEPT(rare, free_b), zero);
+    const Wide fall_a = KEPT(rare, fall_a), fall_b = KEPT(rare, fall_b);
+    const Wide flight_a = fall_of(batch, pair->place_a, &pair->a, fall_a, substep);
+    const Wide flight_b = fall_of(batch, pair->place_b, &pair->b, fall_b, substep);
+    visit->held_fall =
+        wide_sub(wide_select(free_b, flight_b, zero), wide_select(free_a, flight_a, zero));
+    visit->fall =
+        wide_sub(wide_select(free_b, flight_b, fall_b), wide_select(free_a, flight_a, fall_a));
+}
+
+static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
+{
+    const ContactBlock3 *block = &batch->blocks[i];
+    const WideRows rows = rows_at(batch, i);
+    BounceVisit visit = {.block = block,
+                         .rows = rows,
+                         .rare = &batch->rares[i],
+                         .frame = load_frame(block, rows),
+                         .pair = load_pair(rows, batch->bodies)};
+    visit.motion_a = load_body(visit.pair.bodies + MOTION, visit.pair.place_a);
+    visit.motion_b = load_body(visit.pair.bodies + MOTION, visit.pair.place_b);
+    return visit;
+}
+
+// How a point of B moves along the normal against A.
+static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
+{
+    return wide_add(moves->slide.x,
+                    wide_add(wide_mul(ROW(visit->rows, points[k].arm_t), moves->turn.y),
+                             wide_mul(ROW(visit->rows, points[k].arm_c), moves->turn.z)));
+}
+
+static Wide normal_speed(const BounceVisit *visit, uint32_t k)
+{
+    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    const Wide speed = along_normal(visit, &moves, k);
+    return visit->block->surface_velocities
+               ? wide_add(speed, KEPT(visit->rare, surface_velocity[k]))
+               : speed;
+}
+
+// A point that falls meets with the velocity of the moment it touches, or bounces would gain and
+// lose height by when in a substep they come.
+static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
+{
+    const Wide later = wide_sub(time, substep); // velocities are those of its end
+    // Joints may hold a body or fall with it: whichever gives the slower bounce.
+    return wide_maximum(wide_mul(visit->fall, later), wide_mul(visit->held_fall, later));
+}
+
+// [s] When s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the beginning.
+static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
+{
+    const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
+    const Wide fall = visit->held_fall;
+    const Wide rate = wide_sub(wide_mul(fall, substep), speed); // [m/s] -v
+    const Wide squared = wide_sub(wide_mul(rate, rate), wide_mul(two, wide_mul(fall, gap)));
+    const Wide sum = wide_add(rate, wide_sqrt(wide_maximum(squared, zero)));
+    const WideMask comes = wide_greater(sum, zero);
+    return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
+}
+
+// [m/s] Negative. What presses already meets faster to bounce.
+static Wide least_of(const BounceVisit *visit, uint32_t k)
+{
+    const Wide zero = wide_splat(0.0f), mass = ROW(visit->rows, points[k].mass);
+    const WideMask exists = wide_greater(mass, zero);
+    const Wide load = wide_mul(KEPT(visit->rare, load), KEPT(visit->block, impulse[k]));
+    const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
+    return wide_sub(zero, wide_add(KEPT(visit->rare, least), added));
+}
+
+// What leaves a bounce at more than its approach gets no faster than BOUNCE_GAIN_MOST by it.
+static Wide parting_speed(Wide e, Wide approach)
+{
+    const Wide kept = wide_mul(wide_minimum(e, wide_splat(1.0f)), approach);
+    return wide_minimum(wide_mul(e, approach), wide_maximum(kept, wide_splat(BOUNCE_GAIN_MOST)));
+}
+
+static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
+{
+    ContactRare3 *rare = visit->rare;
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const Wide least = least_of(visit, k);
+    // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
+    const Wide authored = KEPT(rare, restitution);
+    const WideMask again = wide_greater(KEPT(rare, struck[k]), zero);
+    const Wide e = wide_select(again, wide_minimum(authored, one), authored);
+    const Wide speed = normal_speed(visit, k);
+    const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
+    const Wide gap = wide_maximum(separation, zero);
+    const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
+    const Wide is_free = wide_maximum(KEPT(rare, free_a), KEPT(rare, free_b));
+    const Wide time =
+        wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
+    const Wide approach = wide_add(speed, fallen(visit, time, substep));
+    // As passes that push see it; and what gravity takes away from comes nearer than they see.
+    const Wide rise =
+        wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
+    const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
+    const Wide mass = ROW(visit->rows, points[k].mass);
+    const WideMask meets =
+        wide_and(wide_and(comes, wide_greater(zero, end)),
+                 wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
+    KEEP(rare, speed[k], speed);
+    KEEP(rare, time[k], time);
+    KEEP(rare, approach[k], wide_select(meets, approach, zero));
+    KEEP(rare, parting[k], wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
+    KEEP(rare, restitution_impulse[k], zero);
+    return meets;
+}
+
+// @return a bit for each lane that bounces.
+static uint32_t find_bounces(BounceVisit *visit, float substep)
+{
+    const WideRelative moved = relative(&visit->frame, &visit->motion_a, &visit->motion_b);
+    uint32_t bounced = 0;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide separation =
+            wide_add(ROW(visit->rows, points[k].base), along_normal(visit, &moved, k));
+        bounced |= wide_bits(find_bounce(visit, k, separation, wide_splat(substep)));
+    }
+    return bounced;
+}
+
+// Adds to the blow of a point.
+static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
+{
+    ContactRare3 *rare = visit->rare;
+    KEEP(rare, restitution_impulse[k], wide_add(KEPT(rare, restitution_impulse[k]), impulse));
+    KEEP(rare, struck[k], wide_add(KEPT(rare, struck[k]), impulse));
+    push_apart(visit->rows, &visit->frame, &visit->pair, impulse,
+               wide_mul(ROW(visit->rows, points[k].arm_t), impulse),
+               wide_mul(ROW(visit->rows, points[k].arm_c), impulse));
+}
+
+// What x' - x is to be.
+static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
+{
+    return wide_sub(KEPT(rare, parting[k]), KEPT(rare, approach[k]));
+}
+
+static void share_of_restitution(BounceVisit *visit)
+{
+    const Wide zero = wide_splat(0.0f);
+    const ContactBlock3 *block = visit->block;
+    const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
+    for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
+        const uint32_t k = turn % block->point_count;
+        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
+        const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
+        const Wide old = KEPT(visit->rare, restitution_impulse[k]);
+        const Wide more = wide_mul(ROW(visit->rows, points[k].mass), lacks);
+        const Wide new = wide_maximum(wide_add(old, more), zero);
+        const WideMask meets = wide_greater(zero, KEPT(visit->rare, approach[k]));
+        push_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
+    }
+}
+
+static void scale_restitution_of(const BounceVisit *visit)
+{
+    Wide wanted = wide_splat(0.0f), got = wanted;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide restitution_impulse = KEPT(visit->rare, restitution_impulse[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
+        wanted = wide_add(wanted, wide_mul(restitution_impulse, wanted_change(visit->rare, k)));
+        got = wide_add(got, wide_mul(restitution_impulse, change));
+    }
+    wide_store(visit->rare->wanted, wanted);
+    wide_store(visit->rare->got, got);
+}
+
+static void lengthen_restitution(BounceVisit *visit, Wide more)
+{
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        push_point(visit, k, wide_mul(more, KEPT(visit->rare, restitution_impulse[k])));
+    }
+}
+
+// By the factor for which p . (x' + e x) = 0.
+static void correct_restitution(BounceVisit *visit)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    scale_restitution_of(visit);
+    const Wide wanted = KEPT(visit->rare, wanted), got = KEPT(visit->rare, got);
+    const WideMask pushed = wide_greater(got, zero);
+    const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
+    lengthen_restitution(visit, wide_div(lacks, wide_select(pushed, got, one)));
+}
+
+// Friction of a blow, in Coulomb's cone of the blow alone; then about the normal.
+static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
+{
+    const ContactBlock3 *block = visit->block;
+    const WideRows rows = visit->rows;
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    Wide v0 = moves.slide.y, v1 = moves.slide.z, spin = moves.turn.x;
+    if (block->surface_velocities) {
+        v0 = wide_add(v0, KEPT(visit->rare, slide_surface_velocity[0]));
+        v1 = wide_add(v1, KEPT(visit->rare, slide_surface_velocity[1]));
+        spin = wide_add(spin, KEPT(visit->rare, spin_surface_velocity));
+    }
+    const Wide none[2] = {zero, zero};
+    Wide aim[2];
+    aim_friction(rows, v0, v1, none, aim);
+    const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
+    const Wide holds = wide_mul(KEPT(block, static_friction), pressure);
+    const Wide drags = wide_mul(KEPT(block, dynamic_friction), pressure);
+    const WideMask slid = wide_greater(KEPT(block, slip), wide_splat(0.5f * SLIP_SLIDES));
+    const WideMask gives_way = wide_or(slid, wide_greater(squared, wide_mul(holds, holds)));
+    const WideMask beyond = wide_and(gives_way, wide_greater(squared, wide_mul(drags, drags)));
+    const Wide length = wide_sqrt(wide_select(beyond, squared, one));
+    const Wide factor = wide_select(beyond, wide_div(drags, length), one);
+    const Wide stopped = wide_select(wide_greater(pressure, zero), factor, zero);
+    const Wide d0 = wide_mul(aim[0], stopped), d1 = wide_mul(aim[1], stopped);
+
+    spin = wide_add(spin, wide_add(wide_mul(ROW(rows, spin_from_friction[0]), d0),
+                                   wide_mul(ROW(rows, spin_from_friction[1]), d1)));
+    const Wide limit = wide_mul(KEPT(block, dynamic_friction), leverage);
+    const Wide stop = wide_sub(zero, wide_mul(ROW(rows, twist_mass), spin));
+    const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(zero, limit)), limit);
+    push(rows, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
+         (WideVec3){twist, zero, zero});
+}
+
+// Friction of the last blows of the lanes that are joined, or of those that are not.
+static void drag_lanes(BounceVisit *visit, bool joined)
+{
+    Wide pressure = wide_splat(0.0f), leverage = pressure;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide restitution_impulse = KEPT(visit->rare, restitution_impulse[k]);
+        pressure = wide_add(pressure, restitution_impulse);
+        leverage = wide_add(leverage, wide_mul(restitution_impulse, ROW(visit->rows, lever[k])));
+    }
+    const Wide zero = wide_splat(0.0f);
+    const WideMask is_joined = wide_greater(KEPT(visit->rare, joined), zero);
+    drag(visit, wide_select(is_joined, joined ? pressure : zero, joined ? zero : pressure),
+         wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
+}
+
+// Moves bodies back by what their new velocities would have moved them before they met.
+static void move_back(BounceVisit *visit, const WidePair *old)
+{
+    const ContactRare3 *rare = visit->rare;
+    Wide pressure = wide_splat(0.0f), moment = pressure;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide restitution_impulse = KEPT(rare, restitution_impulse[k]);
+        pressure = wide_add(pressure, restitution_impulse);
+        moment = wide_add(moment, wide_mul(restitution_impulse, KEPT(rare, time[k])));
+    }
+    const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
+    const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
+    visit->motion_a.linear =
+        wide_sub_scaled3(visit->motion_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
+                         wide_mul(time, KEPT(rare, free_a)));
+    visit->motion_b.linear =
+        wide_sub_scaled3(visit->motion_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
+                         wide_mul(time, KEPT(rare, free_b)));
+}
+
+// Blows are no pushes: what flew on to one flies on after it.
+static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
+                          const WideBody *before, uint32_t mask)
+{
+    _Alignas(64) Lanes3 more;
+    const WideVec3 change = wide_sub3(now->linear, before->linear);
+    wide_store(more.x, change.x);
+    wide_store(more.y, change.y);
+    wide_store(more.z, change.z);
+    for (uint32_t slot = 0; mask >> slot != 0; ++slot) {
+        if ((mask >> slot & 1) != 0) {
+            float *start = (float *)(void *)(batch->starts + place[slot]);
+            start[0] += more.x[slot];
+            start[1] += more.y[slot];
+            start[2] += more.z[slot];
+        }
+    }
+}
+
+static void end_visit(const BounceVisit *visit, const ContactBatch3 *batch, const WidePair *old)
+{
+    const ContactBlock3 *block = visit->block;
+    const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
+    store_body(visit->pair.bodies, visit->pair.place_a, &visit->pair.a, a);
+    store_body(visit->pair.bodies, visit->pair.place_b, &visit->pair.b, b);
+    store_body(visit->pair.bodies + MOTION, visit->pair.place_a, &visit->motion_a, a);
+    store_body(visit->pair.bodies + MOTION, visit->pair.place_b, &visit->motion_b, b);
+    add_to_starts(batch, visit->pair.place_a, &visit->pair.a, &old->a, a);
+    add_to_starts(batch, visit->pair.place_b, &visit->pair.b, &old->b, b);
+}
+
+static void bounce(ContactBatch3 batch, float substep, bool only_finds)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        ContactBlock3 *block = &batch.blocks[i];
+        block->bounced = 0;
+        if (block->bounces == 0) {
+            continue;
+        }
+        BounceVisit visit = begin_visit(&batch, i);
+        find_falls(&visit, &batch, wide_splat(substep));
+        block->bounced = find_bounces(&visit, substep);
+        if (block->bounced == 0 || only_finds) {
+            continue;
+        }
+        const WidePair old = visit.pair;
+        share_of_restitution(&visit);
+        if (block->point_count > 1) {
+            correct_restitution(&visit);
+        }
+        drag_lanes(&visit, false);
+        move_back(&visit, &old);
+        end_visit(&visit, &batch, &old);
+    }
+}
+
+static void scale_restitution(ContactBatch3 batch)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        if (batch.blocks[i].bounced == 0) {
+            continue;
+        }
+        const BounceVisit visit = begin_visit(&batch, i);
+        scale_restitution_of(&visit);
+    }
+}
+
+// The rest of a bounce, after joints have answered: longer blows, then their friction.
+static void repeat_restitution(ContactBatch3 batch, bool drags)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        if (batch.blocks[i].bounced == 0) {
+            continue;
+        }
+        BounceVisit visit = begin_visit(&batch, i);
+        const WidePair old = visit.pair;
+        if (drags) {
+            drag_lanes(&visit, true);
+        } else {
+            lengthen_restitution(&visit, wide_load(visit.rare->more));
+        }
+        move_back(&visit, &old);
+        end_visit(&visit, &batch, &old);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Where a box on its way meets the boxes of a node.
+#include "spatial/bvh_sweep.h"
+
+#include "math/scalar.h"
+#include "system/cpu.h"
+
+// Boxes were rounded when they were made; by this share of where they lie they count as larger.
+static const double box_slack = 2e-6;
+
+// A direction with less than this in an axis counts as having this much: over the whole way it then
+// strays less than sides are moved by.
+static const double least_part = 1e-20;
+
+// More fractions a metre than this no float has to hold.
+static const double most_fractions = 1e30;
+
+void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const double *along,
+                        const double *extent)
+{
+    double length = 0.0, least = 1e-15;
+    for (int i = 0; i < axes; ++i) {
+        const double size = absolute64(along[i]);
+        length = maximum64(size, length);
+        least += 1e-12 * (absolute64(from[i]) + extent[i] + size);
+    }
+    // Signs are copied, not asked for: processors cannot guess them.
+    for (int i = 0; i < axes; ++i) {
+        const double size = maximum64(absolute64(along[i]), least_part * length);
+        const double grown = extent[i] + box_slack * (absolute64(from[i]) + extent[i]) + least;
+        const double apart = with_sign64(grown, along[i]);
+        way->inverse[i] = (float)with_sign64(length / size, along[i]);
+        way->near_from[i] = (float)(from[i] + apart);
+        way->far_from[i] = (float)(from[i] - apart);
+        way->share[i] = (float)with_sign64(box_slack, along[i]);
+        way->near_side[i] = __builtin_signbit(along[i]) != 0;
+    }
+    way->fractions = (float)minimum64((1.0 - box_slack) / length, most_fractions);
+    way->axes = axes;
+}
+
+uint32_t tum_bvh_sweep_keys(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN])
+{
+    return cpu_choose_avx2(tum_bvh_sweep_avx2, tum_bvh_sweep_base)(way, node, keys);
+}

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+// broadphase.c: which boxes began to overlap.
+//
+// Boxes in the tree are larger than their colliders'. Only what left its own is looked at: it gets
+// a new one, the tree is brought up to date from below, node by node, and what moved is searched
+// for again, items of a node together. A pair is new when its boxes overlap and did not when they
+// were last searched with, which the tree remembers; asking the set of known pairs is left for
+// those. What was found is sorted, so that nothing depends on the order of trees or threads.
+#include "base/assert.h"
+#include "base/fetch.h"
+#include "base/sort.h"
+#include "system/task_ranges.h"
+#include "system/thread.h"
+#include "topology/topology.h"
+#include "tumble/capacity.h"
+
+// Boxes in the tree are larger than what they hold, so that what moves is searched for now and then
+// and not in each step. Larger ones meet more that is never touched, which costs more than
+// searching: so what would stay in its box for some steps gets room for them, and all else little.
+// With ten times that little, or with room for another step of motion, drum, pile and rocks took 3
+// to 7 % longer.
+static const float STEPS_WITHIN = 8.0f; // where that takes no more than
+static const float MARGIN_MOST = 0.1f;  // of the box's shortest edge,
+static const float MARGIN_FAST = 0.02f;
+static const float MARGIN_LEAST = 0.01f;
+static const float MARGIN_LEAST_FAR = 1e-3f; // [m]
+static const float EDGE_MOST = 1.0f;         // [m] Longer ones count as this long.
+
+static const float ROUNDING = 1e-6f; // of a coordinate, from above
+
+enum { GROUPS_AT_ONCE = 1, NODES_AT_ONCE = 8 };
+
+// Whether a body moves so far in a step that it leaves its boxes soon, whatever they are.
+static bool is_fast(float move, float edge)
+{
+    return STEPS_WITHIN * move > MARGIN_MOST * edge;
+}
+
+static float shortest_edge(const Box *box, int dimension)
+{
+    float shortest = EDGE_MOST;
+    for (int i = 0; i < dimension; ++i) {
+        const float edge = box->high[i] - box->low[i];
+        shortest = edge < shortest ? edge : shortest;
+    }
+    return shortest;
+}
+
+static float margin_of(float move, float edge)
+{
+    const float wanted = is_fast(move, edge) ? MARGIN_FAST * edge : STEPS_WITHIN * move;
+    const float least =
+        MARGIN_LEAST * edge > MARGIN_LEAST_FAR ? MARGIN_LEAST * edge : MARGIN_LEAST_FAR;
+    return wanted > least ? wanted : least;
+}
+
+static Box fattened(const Box *tight, float margin)
+{
+    Box fat = *tight;
+    for (int i = 0; i < 4; ++i) {
+        fat.low[i] -= margin;
+        fat.high[i] += margin;
+    }
+    return fat;
+}
+
+// How far the sides of a box are within another one, less what rounding may have to do with it.
+static float room_within(const Box *outer, const Box *inner, int dimension)
+{
+    float room = INFINITY;
+    for (int i = 0; i < dimension; ++i) {
+        const float low = inner->low[i] - outer->low[i], high = outer->high[i] - inner->high[i];
+        const float far = -inner->low[i] > inner->high[i] ? -inner->low[i] : inner->high[i];
+        const float least = (low < high ? low : high) - ROUNDING * far;
+        room = least < room ? least : room;
+    }
+    return room;
+}
+
+// What is quick is bounded in each step, so nobody asks for its room.
+static float enlarge_box(Topology *topology, int32_t slot, float move)
+{
+    const Box *tight = &topology->boxes.items[slot];
+    const float edge = shortest_edge(tight, topology->life->dimension);
+    topology->moving.boxes[slot] = fattened(tight, margin_of(move, edge));
+    return is_fast(move, edge) ? 0.0f : INFINITY;
+}
+
+static bool enlarge_boxes(Topology *topology, float seconds, int32_t body, Bitset *enlarged_nodes)
+{
+    bool left = false;
+    float room = INFINITY;
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
+        if (!topology->colliders.items[slot].is_in_tree) {
+            continue;
+        }
+        const Box *tight = &topology->boxes.items[slot], *fat = &topology->moving.boxes[slot];
+        if (!box_contains(fat, tight)) {
+            const float own = enlarge_box(
+                topology, slot, topology->life->max_point_speed(topology->space, body) * seconds);
+            room = own < room ? own : room;
+            bitset_set(enlarged_nodes, bvh_node_of(&topology->moving, slot));
+            left = true;
+        }
+        if (room > 0.0f) {
+            const float own = room_within(fat, tight, topology->life->dimension);
+            room = own < room ? own : room;
+        }
+    }
+    topology->margins.items[body] = room;
+    return left;
+}
+
+uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int32_t *bodies,
+                                   uint32_t count)
+{
+    if (topology->life->find_escaped != NULL) {
+        return topology->life->find_escaped(topology->space, topology, time, bodies, count);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        topology->left.items[bodies[i]] = true;
+    }
+    return count;
+}
+
+static bool has_left(const Topology *topology, uint32_t awake)
+{
+    return topology->left.items[topology->awake.items[awake]] != 0;
+}
+
+// Bounds stretches of bodies.
+static void bound_escaped(Topology *topology, StepTime time, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; ++i) {
+        const uint32_t first = i;
+        while (i < end && has_left(topology, i)) {
+            ++i;
+        }
+        if (first < i) {
+            topology->life->bound(topology->space, topology, time, (Range){first, i, 0});
+        }
+    }
+}
+
+bool tum_topology_begin_boxes(Topology *topology)
+{
+    bool enough = true;
+    for (uint32_t i = 0; i < topology->tasks.worker_count && enough; ++i) {
+        enough = bitset_grow(&topology->enlarged_nodes[i], (size_t)topology->moving.node_count,
+                             &topology->allocator);
+    }
+    return enough;
+}
+
+enum { FETCH_BOX = 6 };
+
+static void fetch_box(const Topology *topology, int32_t body)
+{
+    const int32_t slot = topology->bodies.items[body].first_collider;
+    if (slot != NONE && topology->left.items[body] != 0) {
+        fetch_to_write(&topology->moving.boxes[slot]);
+    }
+}
+
+void tum_topology_enlarge_boxes(Topology *topology, StepTime time, uint32_t begin, uint32_t end,
+                                uint32_t worker)
+{
+    bound_escaped(topology, time, begin, end);
+    for (uint32_t i = begin; i < end; ++i) {
+        const int32_t body = topology->awake.items[i];
+        if (i + FETCH_BOX < end) {
+            fetch_box(topology, topology->awake.items[i + FETCH_BOX]);
+        }
+        if (topology->left.items[body] != 0) {
+            topology->left.items[body] =
+                enlarge_boxes(topology, time.sweep, body, &topology->enlarged_nodes[worker]);
+        }
+    }
+}
+
+void tum_topology_forget_margins(Topology *topology)
+{
+    for (size_t i = 0; i < topology->margins.count; ++i) {
+        topology->margins.items[i] = 0.0f;
+        topology->left.items[i] = true;
+    }
+}
+
+static void gather_moved(Topology *topology)
+{
+    const uint32_t word_count = bvh_restless(&topology->moving).word_count;
+    for (uint32_t i = 0; i < topology->tasks.worker_count; ++i) {
+        uint64_t *words = topology->enlarged_nodes[i].words;
+        for (uint32_t w = 0; w < word_count; ++w) {
+            topology->moving.restless.words[w] |= words[w];
+            words[w] = 0;
+        }
+    }
+}
+
+static void fit_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    Topology *topology = context;
+    (void)worker;
+    tum_bvh_fit(&topology->moving, begin, end);
+}
+
+void tum_topology_update_trees(Topology *topology)
+{
+    gather_moved(topology);
+    tum_bvh_begin_fit(&topology->moving);
+    tum_run_ranges(&topology->tasks, fit_nodes, topology, topology->moving.fit_count,
+                   NODES_AT_ONCE);
+    tum_bvh_end_fit(&topology->moving);
+    tum_bvh_settle(&topology->moving);
+    TUM_VALIDATE(tum_bvh_is_valid(&topology->moving));
+}
+
+void tum_topology_update_leaves(Topology *topology, float seconds, int32_t body)
+{
+    if (!enlarge_boxes(topology, seconds, body, &topology->moving.restless)) {
+        return;
+    }
+    for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
+         slot = topology->colliders.items[slot].next) {
+        if (topology->colliders.items[slot].is_in_tree) {
+            tum_bvh_move(&topology->moving, slot);
+        }
+    }
+    tum_bvh_settle(&topology->moving);
+}
+
+// docs/dialects.md#surfaces-and-filters: different owners, one of them movable, filters that admit,
+// no joint that forbids it.
+static bool may_meet(const Topology *topology, int32_t a, int32_t b)
+{
+    const ColliderRecord *first = &topology->colliders.items[a],
+                         *second = &topology->colliders.items[b];
+    if (first->body == second->body || (!topology->bodies.items[first->body].is_movable &&
+                                        !topology->bodies.items[second->body].is_movable)) {
+        return false;
+    }
+    return tum_topology_filters_admit(topology, first->filter, second->filter) &&
+           !tum_topology_joint_forbids(topology, a, b);
+}
+
+// Boxes of which each holds the other's middle. Bodies that are apart have few of such partners
+// however they are piled; of n in one place all n (n - 1) / 2 pairs are.
+static bool share_a_place(const Topology *topology, int32_t a, int32_t b)
+{
+    const Box *first = &topology->boxes.items[a], *second = &topology->boxes.items[b];
+    bool is_shared = true;
+    for (int i = 0; i < topology->life->dimension; ++i) {
+        const float x = 0.5f * (first->low[i] + first->high[i]);
+        const float y = 0.5f * (second->low[i] + second->high[i]);
+        is_shared &= (x >= second->low[i]) & (x <= second->high[i]) & (y >= first->low[i]) &
+                     (y <= first->high[i]);
+    }
+    return is_shared;
+}
+
+// A collider has so many later ones of its place as partners, the next in order: all of a place
+// stay linked with each other, and n of them have no more than n times as many pairs.
+static bool is_crowded(const Topology *topology, FoundPair pair)
+{
+    const int32_t low = (int32_t)pair.low;
+    if (!share_a_place(topology, low, (int32_t)pair.high)) {
+        return false;
+    }
+    uint32_t count = 0;
+    const BodyRecord *body = &topology->bodies.items[topology->colliders.items[low].body];
+    for (int32_t edge = body->first_contact; edge != NONE && count < TUM_MAX_CROWD;) {
+        const Contact *contact = &topology->contacts.items[edge / 2];
+        const int32_t a = contact->collider[0], b = contact->collider[1];
+        count += (a < b ? a : b) == low && share_a_place(topology, a, b) ? 1 : 0;
+        edge = contact->edge[edge & 1].next;
+    }
+    return count >= TUM_MAX_CROWD;
+}
+
+typedef struct PairSearch {
+    Topology *topology;
+    Atomic32 count;  // of pairs found, also of those for which there was no room
+    bool is_thinned; // Partners of a place that are far behind in order are passed over.
+} PairSearch;
+
+// More pairs than these are thinned out while they are searched for.
+enum { FOUND_MOST = 1 << 24 };
+
+// Pairs are handed in together, so that workers seldom meet.
+enum { PAIRS_AT_ONCE = 64 };
+
+typedef struct PairBatch {
+    PairSearch *search;
+    uint32_t count;
+    FoundPair pairs[PAIRS_AT_ONCE];
+} PairBatch;
+
+static void hand_in(PairBatch *batch)
+{
+    const Topology *topology = batch->search->topology;
+    if (atomic32_load(&batch->search->count) > UINT32_MAX / 2) {
+        batch->count = 0; // Far too many; the count must not begin again from 0.
+        return;
+    }
+    const uint32_t first = atomic32_add(&batch->search->count, batch->count);
+    for (uint32_t i = 0; i < batch->count && first + i < topology->found.capacity; ++i) {
+        topology->found.items[first + i] = batch->pairs[i];
+    }
+    batch->count = 0;
+}
+
+static void note_pair(PairBatch *batch, int32_t a, int32_t b)
+{
+    const Topology *topology = batch->search->topology;
+    if (!may_meet(topology, a, b)) {
+        return;
+    }
+    const uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
+    if (batch->search->is_thinned && high - low > TUM_MAX_CROWD && share_a_place(topology, a, b)) {
+        return;
+    }
+    batch->pairs[batch->count++] = (FoundPair){low, high};
+    if (batch->count == PAIRS_AT_ONCE) {
+        hand_in(batch);
+    }
+}
+
+static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t lanes)
+{
+    for (; lanes != 0; lanes &= lanes - 1) {
+        note_pair(user, item, ~node->child[__builtin_ctz(lanes)]);
+    }
+}
+
+// Only the tree of what moves is searched for what never does: it has no pairs of its own. What
+// moved in both trees is left to the search for what moves. Groups of what moves are first.
+static void search_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    PairBatch batch = {.search = context, .count = 0};
+    const Bvh *moving = &batch.search->topology->moving, *still = &batch.search->topology->still;
+    const BvhSearch searches[3] = {{moving, moving, false, note_pairs, &batch},
+                                   {moving, still, false, note_pairs, &batch},
+                                   {still, moving, true, note_pairs, &batch}};
+    for (uint32_t i = begin; i < end; ++i) {
+        if (i < moving->group_count) {
+            tum_bvh_search(&searches[0], moving->listed[i]);
+            tum_bvh_search(&searches[1], moving->listed[i]);
+        } else {
+            tum_bvh_search(&searches[2], still->listed[i - moving->group_count]);
+        }
+    }
+    if (batch.count > 0) {
+        hand_in(&batch);
+    }
+}
+
+static uint32_t group_count(const Topology *topology)
+{
+    return topology->moving.group_count + topology->still.group_count;
+}
+
+// Again with more room where there was too little: pairs are noted down and nothing else is done.
+static bool search_moved(Topology *topology)
+{
+    PairSearch search = {.topology = topology};
+    tum_run_ranges(&topology->tasks, search_groups, &search, group_count(topology), GROUPS_AT_ONCE);
+    size_t count = atomic32_load(&search.count);
+    if (count > FOUND_MOST) {
+        search.is_thinned = true;
+        atomic32_store(&search.count, 0);
+        tum_run_ranges(&topology->tasks, search_groups, &search, group_count(topology),
+                       GROUPS_AT_ONCE);
+        topology->left_out += count - atomic32_load(&search.count);
+        count = atomic32_load(&search.count);
+    }
+    if (count > topology->found.capacity) {
+        if (!array_reserve(&topology->found, count, &topology->allocator)) {
+            return false;
+        }
+        atomic32_store(&search.count, 0);
+        tum_run_ranges(&topology->tasks, search_groups, &search, group_count(topology),
+                       GROUPS_AT_ONCE);
+        count = atomic32_load(&search.count);
+    }
+    topology->found.count = count;
+    return tum_topology_sort_found(topology);
+}
+
+bool tum_topology_sort_found(Topology *topology)
+{
+    const size_t count = topology->found.count;
+    if (!array_reserve(&topology->sorted, count, &topology->allocator)) {
+        return false;
+    }
+    FoundPair *found = topology->found.items, *scratch = topology->sorted.items;
+    tum_sort_items(found, count, sizeof *found, offsetof(FoundPair, high), scratch);
+    tum_sort_items(found, count, sizeof *found, offsetof(FoundPair, low), scratch);
+    return true;
+}
+
+// Boxes may have parted and met again while their contact lasted.
+static bool add_contact(Topology *topology, FoundPair pair)
+{
+    const uint64_t key = pair_key(pair.low, pair.high);
+    if (is_crowded(topology, pair)) {
+        topology->left_out += tum_pair_set_has(&topology->pairs, key) ? 0 : 1;
+        return true;
+    }
+    const PairAdded added = tum_pair_set_add(&topology->pairs, key, &topology->allocator);
+    if (added != PAIR_IS_NEW) {
+        return added == PAIR_IS_KNOWN;
+    }
+    if (tum_topology_add_contact(topology, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
+        tum_pair_set_remove(&topology->pairs, key);
+        return false;
+    }
+    return true;
+}
+
+// What pairs lead to lies scattered: it is asked for while the pairs before are worked on, step by
+// step.
+enum { FETCH_PAIR = 8, FETCH_BODIES = 5, FETCH_EDGES = 2 };
+
+static void fetch_edges(const Topology *topology, const FoundPair *pair)
+{
+    const uint32_t collider[2] = {pair->low, pair->high};
+    for (int side = 0; side < 2; ++side) {
+        const BodyRecord *body =
+            &topology->bodies.items[topology->colliders.items[collider[side]].body];
+        if (body->first_contact != NONE) {
+            __builtin_prefetch(&topology->contacts.items[body->first_contact / 2].edge, 1);
+        }
+    }
+}
+
+static void prefetch_next(const Topology *topology, size_t i)
+{
+    const FoundPair *found = topology->found.items;
+    if (i + FETCH_PAIR < topology->found.count) {
+        const FoundPair *pair = &found[i + FETCH_PAIR];
+        tum_pair_set_fetch(&topology->pairs, pair_key(pair->low, pair->high));
+        __builtin_prefetch(&topology->colliders.items[pair->low]);
+        __builtin_prefetch(&topology->colliders.items[pair->high]);
+    }
+    if (i + FETCH_BODIES < topology->found.count) {
+        const FoundPair *pair = &found[i + FETCH_BODIES];
+        __builtin_prefetch(&topology->bodies.items[topology->colliders.items[pair->low].body], 1);
+        __builtin_prefetch(&topology->bodies.items[topology->colliders.items[pair->high].body], 1);
+    }
+    if (i + FETCH_EDGES < topology->found.count) {
+        fetch_edges(topology, &found[i + FETCH_EDGES]);
+    }
+}
+
+TumStatus tum_topology_find_pairs(Topology *topology)
+{
+    tum_bvh_begin_search(&topology->moving);
+    tum_bvh_begin_search(&topology->still);
+    topology->found.count = 0;
+    bool done = group_count(topology) == 0 || search_moved(topology);
+    for (size_t i = 0; i < topology->found.count && done; ++i) {
+        prefetch_next(topology, i);
+        done = add_contact(topology, topology->found.items[i]);
+    }
+    tum_bvh_end_search(&topology->moving, done);
+    tum_bvh_end_search(&topology->still, done);
+    return done ? TUM_OK : TUM_ERROR_MEMORY; // what moved is searched for again in the next step
+}

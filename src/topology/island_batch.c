@@ -1,0 +1,641 @@
+// SPDX-License-Identifier: MIT
+// island_batch.c: which islands are solved together, whole, by one worker.
+//
+// Each pass of the solver walks all contacts. Where they are more than a cache holds, each pass
+// waits for memory. Small islands need not: nothing that happens in one matters to another during a
+// step, so all passes over some of them can be done before the next ones are looked at. A cluster
+// has the contacts of as many islands as fit well; where contacts are few, of fewer, so that there
+// is something to share. What is large stays in the shared cluster, whose passes all workers share,
+// and is cut into parts there (subdomain.c); so does what joints or moving bodies that no push
+// stops take part in, which others look at in the middle of a step.
+//
+// An island here is what contacts with lanes connect. It is in one cluster, always:
+//
+//     begins      in the open cluster; once that is full, in another one with room
+//     grows       where it is, until the cluster has more than it should; then it moves, or others
+//                 do at the next look at clusters
+//     meets one   the smaller moves to the larger, or both are shared, being too large together
+//     falls apart nobody notices: the parts stay together
+//     ends        its lanes are free
+//
+// Who is where follows from contacts alone, in the order in which they come and go.
+#include <stddef.h>
+
+#include "base/assert.h"
+#include "base/disjoint.h"
+#include "base/sort.h"
+#include "topology/topology.h"
+
+enum {
+    BATCHES_WANTED = 8,     // of which each is full, so that no island begins in it any more, with
+    BATCH_FULL_LEAST = 256, // so many lanes at least: blocks of fewer would not be; and with
+    BATCH_FULL_MOST = 512,  // so many at most: 180 kB of them in 3D
+    BATCH_GROWN = 768,      // lanes, from which on no island grows in it
+    ISLAND_MOST = 512,      // lanes of an island that is put into a cluster
+    BATCH_MOST = BATCH_FULL_MOST + ISLAND_MOST,
+    TIDY_STEPS = 64,  // from one tidying to the next
+    ORDER_STEPS = 32, // from one look at the order of contacts to the next; divides TIDY_STEPS
+    CUT_STEPS = 8     // from one look at parts and overfull clusters to the next; divides both
+};
+
+enum {
+    CHAIN_END = -1,
+    CHAIN_STAYS = -2 // no chain: its island was looked at, and stays where it is
+};
+
+// Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
+// one plus 1.
+typedef struct Island {
+    int32_t first, last;
+    uint32_t lanes;
+    uint32_t lanes_of[COLOR_COUNT];
+    bool is_shared; // for what takes part in it
+} Island;
+
+static void add_member(Topology *topology, Island *island, int32_t body)
+{
+    GraphBody *bodies = topology->graph.bodies.items;
+    if (bodies[body].chain != 0) {
+        island->is_shared |= bodies[body].chain == CHAIN_STAYS;
+        return;
+    }
+    bodies[body].chain = CHAIN_END;
+    if (island->last != NONE) {
+        bodies[island->last].chain = body + 1;
+    }
+    island->last = body;
+    island->is_shared |= topology_keeps_to_shared(&topology->bodies.items[body]);
+}
+
+static int32_t next_member(const Topology *topology, int32_t body)
+{
+    const int32_t chain = topology->graph.bodies.items[body].chain;
+    return chain == CHAIN_END ? NONE : chain - 1;
+}
+
+// Of two movable bodies the first counts their contacts.
+static bool owns(const Topology *topology, const Contact *contact, int side)
+{
+    return side == 0 || !topology_is_movable(topology, contact->body[0]);
+}
+
+static bool has_lanes(const Topology *topology, const Contact *contact)
+{
+    for (int32_t manifold = contact->first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
+        if (topology->manifolds.items[manifold].color != NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_contact(Topology *topology, Island *island, int32_t edge)
+{
+    const Contact *contact = &topology->contacts.items[edge / 2];
+    const int side = edge & 1;
+    if (!has_lanes(topology, contact)) {
+        return;
+    }
+    const int32_t other = contact->body[1 - side];
+    if (topology_is_movable(topology, other)) {
+        add_member(topology, island, other);
+    } else {
+        island->is_shared |= topology_keeps_to_shared(&topology->bodies.items[other]);
+    }
+    for (int32_t manifold = contact->first_manifold;
+         manifold != NONE && owns(topology, contact, side);
+         manifold = topology->manifolds.items[manifold].next) {
+        const int32_t color = topology->manifolds.items[manifold].color;
+        if (color != NONE) {
+            ++island->lanes;
+            ++island->lanes_of[color % COLOR_COUNT];
+        }
+    }
+}
+
+static Island gather(Topology *topology, int32_t body)
+{
+    Island island = {.first = body, .last = NONE};
+    add_member(topology, &island, body);
+    for (int32_t at = body; at != NONE; at = next_member(topology, at)) {
+        for (int32_t edge = topology->bodies.items[at].first_contact; edge != NONE;
+             edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+            add_contact(topology, &island, edge);
+        }
+    }
+    return island;
+}
+
+static void unchain(Topology *topology, const Island *island, int32_t mark)
+{
+    int32_t next = NONE;
+    for (int32_t at = island->first; at != NONE; at = next) {
+        next = next_member(topology, at);
+        topology->graph.bodies.items[at].chain = mark;
+    }
+}
+
+static void let_go(Topology *topology, const Island *island)
+{
+    unchain(topology, island, 0);
+}
+
+static bool make_room(Topology *topology, const Island *island, int32_t batch)
+{
+    bool enough = true;
+    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
+        const int32_t color = graph_color(batch, i);
+        GraphColor *to = &topology->graph.colors.items[color];
+        const size_t wanted = to->constraints.count + island->lanes_of[i];
+        enough = island->lanes_of[i] == 0 ||
+                 (array_reserve(&to->constraints, wanted, &topology->allocator) &&
+                  topology->life->reserve_lanes(topology->space, color, wanted));
+    }
+    return enough;
+}
+
+void tum_topology_move_manifold(Topology *topology, int32_t manifold, int32_t batch)
+{
+    tum_topology_leave_lane(topology, manifold);
+    ManifoldRecord *record = &topology->manifolds.items[manifold];
+    const GraphPlace from = {record->color, record->lane};
+    int32_t freed;
+    const GraphPlace to = tum_graph_move(&topology->graph, from, batch, &freed);
+    topology->life->move_lane(topology->space, from, to);
+    const size_t left = topology->graph.colors.items[from.color].constraints.count;
+    if (freed != NONE) {
+        topology->life->move_lane(topology->space, (GraphPlace){from.color, (int32_t)left}, from);
+        topology->manifolds.items[freed].lane = from.lane;
+    }
+    record->color = to.color;
+    record->lane = to.lane;
+}
+
+static void move_contacts(Topology *topology, int32_t body, int32_t batch)
+{
+    for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &topology->contacts.items[edge / 2];
+        for (int32_t manifold = contact->first_manifold;
+             manifold != NONE && owns(topology, contact, edge & 1);
+             manifold = topology->manifolds.items[manifold].next) {
+            if (topology->manifolds.items[manifold].color != NONE) {
+                tum_topology_move_manifold(topology, manifold, batch);
+            }
+        }
+    }
+}
+
+// All of it or, without memory for that, nothing. To the shared cluster, or to another one and part
+// 0: what becomes shared is all of one part until there is another cut.
+static bool move_island(Topology *topology, const Island *island, int32_t batch, int32_t part)
+{
+    if (graph_batch_of_body(&topology->graph, island->first) == batch) {
+        return true;
+    }
+    const int32_t to = part > 0 ? graph_batch_of_node(&topology->graph, part) : batch;
+    if (!make_room(topology, island, to)) {
+        return false;
+    }
+    topology->graph.bodies_changed = true;
+    for (int32_t at = island->first; at != NONE; at = next_member(topology, at)) {
+        move_contacts(topology, at, to);
+        topology->graph.bodies.items[at].batch = batch;
+        topology->graph.bodies.items[at].part = topology->graph.bodies.items[at].top = part;
+    }
+    return true;
+}
+
+static uint32_t full_batch(const Topology *topology)
+{
+    const uint32_t even = topology->graph.lanes_alone / BATCHES_WANTED;
+    return even < BATCH_FULL_LEAST  ? BATCH_FULL_LEAST
+           : even > BATCH_FULL_MOST ? BATCH_FULL_MOST
+                                    : even;
+}
+
+// A cluster in which an island may begin: the open one, then the next that is half empty, or new.
+static int32_t open_batch(Topology *topology)
+{
+    const GraphBatch *batches = topology->graph.batches.items;
+    const uint32_t full = full_batch(topology);
+    if (topology->open_batch != NO_BATCH && batches[topology->open_batch].lanes < full) {
+        return topology->open_batch;
+    }
+    for (int32_t i = BATCH_SHARED + 1; i < (int32_t)topology->graph.batches.count; ++i) {
+        if (!batches[i].is_shared && batches[i].lanes < full / 2) {
+            topology->open_batch = i;
+            return i;
+        }
+    }
+    topology->open_batch = tum_graph_add_batch(&topology->graph, &topology->allocator);
+    return topology->open_batch;
+}
+
+static int32_t share(Topology *topology, int32_t body, int32_t part)
+{
+    const int32_t batch = graph_batch_of_body(&topology->graph, body);
+    bool moved = true;
+    if (batch != NO_BATCH && batch != BATCH_SHARED) {
+        const Island island = gather(topology, body);
+        moved = move_island(topology, &island, BATCH_SHARED, island.is_shared ? 0 : part);
+        let_go(topology, &island);
+    }
+    return moved ? BATCH_SHARED : NO_BATCH;
+}
+
+// Gathers the islands of the two sides of a new contact, which may be one, and brings them together
+// where the larger one is; where there is no room for that, in the open cluster or, being too
+// large, in the shared one.
+static int32_t unite(Topology *topology, const int32_t *bodies)
+{
+    Island islands[2];
+    int count = 0, larger = 0;
+    uint32_t lanes = 1;
+    for (int side = 0; side < 2; ++side) {
+        if (topology_is_movable(topology, bodies[side]) &&
+            graph_batch_of_body(&topology->graph, bodies[side]) != NO_BATCH &&
+            topology->graph.bodies.items[bodies[side]].chain == 0) {
+            islands[count] = gather(topology, bodies[side]);
+            lanes += islands[count].lanes;
+            larger = islands[count].lanes > islands[larger].lanes ? count : larger;
+            ++count;
+        }
+    }
+    int32_t batch = graph_batch_of_body(&topology->graph, islands[larger].first);
+    uint32_t wanted = topology->graph.batches.items[batch].lanes + 1;
+    for (int i = 0; i < count; ++i) {
+        const int32_t of = graph_batch_of_body(&topology->graph, islands[i].first);
+        wanted += of != batch ? islands[i].lanes : 0;
+    }
+    if (lanes > ISLAND_MOST) {
+        batch = BATCH_SHARED;
+    } else if (wanted > BATCH_GROWN) {
+        batch = open_batch(topology);
+    }
+    bool moved = batch != NO_BATCH;
+    for (int i = 0; i < count; ++i) {
+        moved = moved && move_island(topology, &islands[i], batch, 0);
+        let_go(topology, &islands[i]);
+    }
+    return moved ? batch : NO_BATCH;
+}
+
+// The part of a body where that is shared; else 0.
+static int32_t shared_part(const Topology *topology, int32_t body)
+{
+    return topology_is_movable(topology, body) &&
+                   graph_batch_of_body(&topology->graph, body) == BATCH_SHARED
+               ? topology->graph.bodies.items[body].part
+               : 0;
+}
+
+static int32_t choose_island(Topology *topology, const int32_t *body)
+{
+    int32_t of[2];
+    bool is_shared = false;
+    for (int side = 0; side < 2; ++side) {
+        of[side] = topology_is_movable(topology, body[side])
+                       ? graph_batch_of_body(&topology->graph, body[side])
+                       : NO_BATCH;
+        is_shared |= of[side] == BATCH_SHARED ||
+                     topology_keeps_to_shared(&topology->bodies.items[body[side]]);
+    }
+    if (is_shared) {
+        for (int side = 0; side < 2; ++side) {
+            if (topology_is_movable(topology, body[side]) &&
+                share(topology, body[side], shared_part(topology, body[1 - side])) == NO_BATCH) {
+                return NO_BATCH;
+            }
+        }
+        return BATCH_SHARED;
+    }
+    const int32_t batch = of[0] != NO_BATCH ? of[0] : of[1];
+    if (batch == NO_BATCH) {
+        return open_batch(topology);
+    }
+    const bool is_alike = of[0] == of[1] || of[0] == NO_BATCH || of[1] == NO_BATCH;
+    return is_alike && topology->graph.batches.items[batch].lanes < BATCH_GROWN
+               ? batch
+               : unite(topology, body);
+}
+
+// Who is shared and touches nothing yet is of the part of what it comes to touch.
+static void choose_part(Topology *topology, int32_t body, int32_t other)
+{
+    if (topology_is_movable(topology, other) &&
+        graph_batch_of_body(&topology->graph, body) == NO_BATCH &&
+        graph_batch_of_body(&topology->graph, other) != NO_BATCH &&
+        !topology_keeps_to_shared(&topology->bodies.items[body])) {
+        topology->graph.bodies.items[body].part = topology->graph.bodies.items[other].part;
+        topology->graph.bodies_changed = true;
+    }
+}
+
+static bool raise_tops(Topology *topology, const int32_t *body)
+{
+    const GraphBody *bodies = topology->graph.bodies.items;
+    const bool moves[2] = {topology_is_movable(topology, body[0]),
+                           topology_is_movable(topology, body[1])};
+    const int32_t part = bodies[moves[0] ? body[0] : body[1]].part;
+    const int32_t node =
+        moves[0] && moves[1] ? graph_common_node(part, bodies[body[1]].part) : part;
+    return (!moves[0] || tum_topology_raise_top(topology, body[0], node)) &&
+           (!moves[1] || tum_topology_raise_top(topology, body[1], node));
+}
+
+int32_t tum_topology_choose_batch(Topology *topology, const Contact *contact)
+{
+    const int32_t *body = contact->body;
+    const int32_t batch = choose_island(topology, body);
+    if (batch != BATCH_SHARED || topology->graph.depth == 0) {
+        return batch;
+    }
+    for (int side = 0; side < 2; ++side) {
+        if (topology_is_movable(topology, body[side])) {
+            if (!tum_graph_know_body(&topology->graph, body[side], &topology->allocator)) {
+                return NO_BATCH;
+            }
+            choose_part(topology, body[side], body[1 - side]);
+        }
+    }
+    return raise_tops(topology, body) ? tum_topology_shared_batch(topology, contact) : NO_BATCH;
+}
+
+TumStatus tum_topology_share_joined(Topology *topology)
+{
+    for (size_t i = 0; i < topology->joints.members.count; ++i) {
+        const int32_t body = topology->joints.members.items[i];
+        if (share(topology, body, 0) == NO_BATCH || !tum_topology_leave_subdomain(topology, body)) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
+
+// Clusters that have grown by far more than a cluster should have.
+// @return whether there are any.
+static bool note_overfull(Topology *topology)
+{
+    const uint32_t most = full_batch(topology) * 3 / 2;
+    bool found = false;
+    for (size_t i = 0; i < topology->graph.batches.count; ++i) {
+        GraphBatch *batch = &topology->graph.batches.items[i];
+        batch->is_overfull = !batch->is_shared && batch->lanes > most;
+        found |= batch->is_overfull;
+    }
+    return found;
+}
+
+static bool shares_lanes(const ConstraintGraph *graph)
+{
+    for (size_t i = 0; i < graph->batches.count; ++i) {
+        if (graph->batches.items[i].is_shared && graph->batches.items[i].lanes > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Of bodies while islands are weighed, in topology->order: the sets that touch each other, and of
+// each set's root its weight.
+typedef struct Weights {
+    uint32_t *next, *weight; // [bodies]
+} Weights;
+
+static Weights weights_of(const Topology *topology)
+{
+    return (Weights){topology->order.items, topology->order.items + topology->graph.bodies.count};
+}
+
+// Once something is shared, so that no step allocates when all has settled.
+bool tum_topology_reserve_weights(Topology *topology)
+{
+    return array_reserve_anew(&topology->order, 2 * topology->graph.bodies.count,
+                              &topology->allocator);
+}
+
+static bool has_to_be_shared(const Topology *topology, int32_t body)
+{
+    const Weights all = weights_of(topology);
+    return all.weight[disjoint_root(all.next, (uint32_t)body)] > ISLAND_MOST;
+}
+
+// Joins the islands of its two sides, or the one of the side that can be moved. No island has more
+// weight than tells that it is too large.
+static void weigh_lane(const Topology *topology, Weights all, const Contact *contact)
+{
+    const int first = topology_is_movable(topology, contact->body[0]) ? 0 : 1;
+    const uint32_t root = disjoint_root(all.next, (uint32_t)contact->body[first]);
+    uint32_t weight = all.weight[root] + 1;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = contact->body[side];
+        weight += topology_keeps_to_shared(&topology->bodies.items[body]) ? ISLAND_MOST : 0;
+        if (side > first && topology_is_movable(topology, body)) {
+            const uint32_t other = disjoint_root(all.next, (uint32_t)body);
+            weight += other != root ? all.weight[other] : 0;
+            all.next[other] = root;
+        }
+    }
+    all.weight[root] = weight < ISLAND_MOST + 1 ? weight : ISLAND_MOST + 1;
+}
+
+// Plane by plane, since planes and their contacts come in the order of memory; from body to body
+// nothing does.
+static bool weigh_islands(Topology *topology)
+{
+    const ConstraintGraph *graph = &topology->graph;
+    if (!tum_topology_reserve_weights(topology)) {
+        return false;
+    }
+    const Weights all = weights_of(topology);
+    for (uint32_t i = 0; i < graph->bodies.count; ++i) {
+        all.next[i] = i;
+        all.weight[i] = 0;
+    }
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *manifold = &topology->manifolds.items[i];
+        if (manifold->contact != NONE && manifold->color != NONE &&
+            graph->batches.items[graph_batch_of_color(manifold->color)].is_shared) {
+            weigh_lane(topology, all, &topology->contacts.items[manifold->contact]);
+        }
+    }
+    return true;
+}
+
+// Islands that are shared go to clusters where they are small by now, and others from overfull
+// clusters, as long as those are full without them. Of these who stays is marked until all are
+// seen, so that nobody is gathered twice.
+static bool spread(Topology *topology, bool also_shared)
+{
+    bool enough = !also_shared || weigh_islands(topology);
+    for (size_t i = 0; i < topology->awake.count && enough; ++i) {
+        const int32_t body = topology->awake.items[i];
+        const int32_t batch = graph_batch_of_body(&topology->graph, body);
+        const bool is_shared = batch == BATCH_SHARED;
+        if (batch == NO_BATCH || topology->graph.bodies.items[body].chain != 0 ||
+            (is_shared ? !also_shared || has_to_be_shared(topology, body)
+                       : !topology->graph.batches.items[batch].is_overfull)) {
+            continue;
+        }
+        const Island island = gather(topology, body);
+        const uint32_t lanes = topology->graph.batches.items[batch].lanes;
+        if (!is_shared && lanes < full_batch(topology) + island.lanes) {
+            unchain(topology, &island, CHAIN_STAYS);
+            continue;
+        }
+        const int32_t open = open_batch(topology);
+        enough = open != NO_BATCH && move_island(topology, &island, open, 0);
+        let_go(topology, &island);
+    }
+    for (size_t i = 0; i < topology->awake.count; ++i) { // Whoever has lanes is awake.
+        const int32_t body = topology->awake.items[i];
+        if ((size_t)body < topology->graph.bodies.count) {
+            topology->graph.bodies.items[body].chain = 0;
+        }
+    }
+    return enough;
+}
+
+// Nearly empty clusters would fill their blocks of eight lanes badly.
+static bool empty_sparse(Topology *topology)
+{
+    bool enough = true;
+    for (size_t i = 0; i < topology->awake.count && enough; ++i) {
+        const int32_t body = topology->awake.items[i];
+        const int32_t batch = graph_batch_of_body(&topology->graph, body);
+        if (batch == NO_BATCH || batch == BATCH_SHARED ||
+            topology->graph.batches.items[batch].lanes > full_batch(topology) / 4) {
+            continue;
+        }
+        const int32_t open = open_batch(topology);
+        if (open == NO_BATCH || open == batch) {
+            enough = open != NO_BATCH;
+            continue;
+        }
+        const Island island = gather(topology, body);
+        enough = move_island(topology, &island, open, 0);
+        let_go(topology, &island);
+    }
+    return enough;
+}
+
+TumStatus tum_topology_tidy_batches(Topology *topology)
+{
+    topology->untidy_steps =
+        topology->untidy_steps + 1 < TIDY_STEPS ? topology->untidy_steps + 1 : 0;
+    const bool tidies = topology->untidy_steps == 0,
+               recycle_poses = topology->untidy_steps % CUT_STEPS == 0;
+    bool enough = true;
+    if (recycle_poses && (note_overfull(topology) || tidies)) {
+        enough = spread(topology, tidies && shares_lanes(&topology->graph));
+    }
+    if (tidies) {
+        enough = enough && empty_sparse(topology);
+    }
+    if (recycle_poses) {
+        enough = enough && tum_topology_cut_subdomains(topology);
+    }
+    if (topology->untidy_steps % ORDER_STEPS == 0) {
+        enough = enough && tum_topology_order_contacts(topology);
+    }
+    if (tidies) {
+        enough = enough && tum_topology_order_lanes(topology);
+    }
+    return enough ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+bool tum_topology_may_be_in_subdomain(const Topology *topology, int32_t body)
+{
+    return topology_is_movable(topology, body) &&
+           !topology_keeps_to_shared(&topology->bodies.items[body]) &&
+           graph_batch_of_body(&topology->graph, body) == BATCH_SHARED;
+}
+
+static uint32_t count_bits(uint32_t bits)
+{
+    uint32_t count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        ++count;
+    }
+    return count;
+}
+
+// Of one side of a contact that has a lane in this colour.
+static bool side_is_valid(const Topology *topology, int32_t body, int32_t color)
+{
+    const int32_t own = graph_batch_of_color(color);
+    const int32_t batch = topology->graph.batches.items[own].is_shared ? BATCH_SHARED : own;
+    // Of a part is nobody whom others look at, but it may touch something that moves.
+    if (topology_keeps_to_shared(&topology->bodies.items[body]) &&
+        (batch != BATCH_SHARED || (own != batch && topology_is_movable(topology, body)))) {
+        return false;
+    }
+    return !topology_is_movable(topology, body) ||
+           (graph_batch_of_body(&topology->graph, body) == batch &&
+            (graph_is_overflow(color) ||
+             (topology->graph.bodies.items[body].colors >> color % COLOR_COUNT & 1) != 0));
+}
+
+static bool manifold_is_valid(const Topology *topology, int32_t slot)
+{
+    const ManifoldRecord *manifold = &topology->manifolds.items[slot];
+    const Contact *contact = &topology->contacts.items[manifold->contact];
+    const GraphColor *color = &topology->graph.colors.items[manifold->color];
+    const int32_t batch = graph_batch_of_color(manifold->color);
+    return (size_t)manifold->lane < color->constraints.count &&
+           color->constraints.items[manifold->lane] == slot &&
+           tum_topology_lane_is_valid(topology, manifold) &&
+           bitset_test(&topology->active_set, (uint32_t)manifold->contact) &&
+           (!topology->graph.batches.items[batch].is_shared ||
+            tum_topology_shared_batch(topology, contact) == batch) &&
+           side_is_valid(topology, contact->body[0], manifold->color) &&
+           side_is_valid(topology, contact->body[1], manifold->color);
+}
+
+static bool counts_are_valid(const ConstraintGraph *graph, size_t lanes)
+{
+    for (size_t i = 0; i < graph->batches.count; ++i) {
+        size_t in_colors = 0;
+        for (int32_t k = 0; k < COLOR_COUNT; ++k) {
+            in_colors += graph->colors.items[graph_color((int32_t)i, k)].constraints.count;
+        }
+        if (in_colors != graph->batches.items[i].lanes ||
+            (!graph->batches.items[i].is_shared && in_colors > BATCH_MOST)) {
+            return false;
+        }
+        lanes -= in_colors;
+    }
+    return lanes == 0;
+}
+
+bool tum_topology_batches_are_valid(const Topology *topology)
+{
+    const ConstraintGraph *graph = &topology->graph;
+    size_t lanes = 0, sides = 0, colored = 0;
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *manifold = &topology->manifolds.items[i];
+        if (manifold->contact == NONE || manifold->color == NONE) {
+            continue;
+        }
+        if (!manifold_is_valid(topology, (int32_t)i)) {
+            return false;
+        }
+        ++lanes;
+        for (int side = 0; side < 2; ++side) {
+            const bool counts = topology_is_movable(
+                topology, topology->contacts.items[manifold->contact].body[side]);
+            sides += counts;
+            colored += counts && !graph_is_overflow(manifold->color);
+        }
+    }
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        sides -= graph->bodies.items[i].lanes;
+        colored -= count_bits(graph->bodies.items[i].colors);
+        if (graph->bodies.items[i].chain != 0) {
+            return false;
+        }
+    }
+    return sides == 0 && colored == 0 && counts_are_valid(graph, lanes);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// rank.h: floats as numbers to sort by.
+#ifndef TUM_TOPOLOGY_RANK_H
+#define TUM_TOPOLOGY_RANK_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define RANK_SIGN 0x80000000u
+
+/// Numbers in the order of floats.
+static inline uint32_t rank_of(float place)
+{
+    uint32_t bits;
+    memcpy(&bits, &place, sizeof bits);
+    return (bits & RANK_SIGN) != 0 ? ~bits : bits | RANK_SIGN;
+}
+
+#endif

@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: MIT
+// subdomain.c: what is shared, cut into parts that workers solve side by side.
+//
+// A large island walked color by color makes all workers wait for each other at the end of each,
+// and carries bodies from core to core. So it is cut by place: along the axis that it is spread out
+// most along, into halves with as many contacts each, and these again. Most contacts have both of
+// their bodies in one part, and a part is solved whole. What is between two halves is a node of the
+// tree of cuts and waits for both; nodes of which neither is above the other share no body. It
+// waits only for contacts of bodies at the cut, which come first in their colors. That leaves few
+// waits, few contacts at the root, and bodies of a part in the first-level cache of who solves it
+// (subdomain_passes.c). Where the cuts are follows from places and contacts alone, and makes the
+// order in which contacts are solved; who solves a node makes no difference.
+//
+// Of two axes that are alike the cut is across the one that memory goes along: what a worker has in
+// its stretch of all bodies, and of their contacts, is then mostly of the parts that it solves, and
+// states and planes need not come from another core.
+//
+// Parts stay as they are, bodies that come join the part of what they touch, until about half of
+// something is different: the lanes in all, those of the largest part, those between parts.
+//
+// Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
+// root.
+#include "base/assert.h"
+#include "base/sort.h"
+#include "topology/rank.h"
+#include "topology/topology.h"
+
+#include <math.h>
+
+enum {
+    CUT_LEAST = 1280,   // lanes that are worth two parts
+    PART_MOST = 2560,   // lanes: smaller parts fill their blocks of eight worse
+    LANES_CHANGED = 64, // fewer make no difference
+    LANE_BETWEEN = 5    // half lanes: what one between parts costs, whose bodies others have
+};
+
+// Shares: of the widest, so wide is as good to cut across; of perfect order, where memory goes
+// along an axis and not to and fro.
+static const float ALIKE = 0.9f, ORDERED = 0.5f;
+
+// Of a body that can be moved: no other needs to have one.
+static GraphBody *entry_of(const Topology *topology, int32_t body)
+{
+    TUM_ASSERT((size_t)body < topology->graph.bodies.count);
+    return &topology->graph.bodies.items[body];
+}
+
+static bool is_movable(const Topology *topology, int32_t body)
+{
+    return topology->bodies.items[body].is_movable;
+}
+
+// The node of a contact, now or after the cut that is being made.
+static int32_t node_of(const Topology *topology, const Contact *contact, bool after)
+{
+    const int32_t *body = contact->body;
+    if (!is_movable(topology, body[0]) || !is_movable(topology, body[1])) {
+        const GraphBody *entry = entry_of(topology, body[is_movable(topology, body[0]) ? 0 : 1]);
+        return after ? entry->next_top : entry->top;
+    }
+    const GraphBody *a = entry_of(topology, body[0]), *b = entry_of(topology, body[1]);
+    return after ? graph_common_node(a->next_part, b->next_part)
+                 : graph_common_node(a->part, b->part);
+}
+
+int32_t tum_topology_shared_batch(const Topology *topology, const Contact *contact)
+{
+    return graph_batch_of_node(&topology->graph, node_of(topology, contact, false));
+}
+
+// Whether a contact is in a part, and nodes above have some of one of its bodies.
+static bool is_at_cut(const Topology *topology, const Contact *contact)
+{
+    const int32_t *body = contact->body;
+    if (topology->graph.depth == 0 || !is_movable(topology, body[0]) ||
+        !is_movable(topology, body[1])) {
+        return false;
+    }
+    const GraphBody *a = entry_of(topology, body[0]), *b = entry_of(topology, body[1]);
+    return a->part > 0 && a->part == b->part && (a->top < a->part || b->top < b->part);
+}
+
+// Through the lane behind the last.
+static void swap_lanes(Topology *topology, int32_t color, int32_t a, int32_t b)
+{
+    const GraphColor *lanes = &topology->graph.colors.items[color];
+    int32_t *manifold = lanes->constraints.items;
+    const GraphPlace spare = {color, (int32_t)lanes->constraints.count};
+    if (a == b) {
+        return;
+    }
+    topology->life->move_lane(topology->space, (GraphPlace){color, a}, spare);
+    topology->life->move_lane(topology->space, (GraphPlace){color, b}, (GraphPlace){color, a});
+    topology->life->move_lane(topology->space, spare, (GraphPlace){color, b});
+    const int32_t moved = manifold[a];
+    manifold[a] = manifold[b];
+    manifold[b] = moved;
+    topology->manifolds.items[manifold[a]].lane = a;
+    topology->manifolds.items[manifold[b]].lane = b;
+}
+
+void tum_topology_enter_lane(Topology *topology, int32_t manifold)
+{
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    GraphColor *color = &topology->graph.colors.items[record->color];
+    if (record->lane >= (int32_t)color->at_cut &&
+        is_at_cut(topology, &topology->contacts.items[record->contact])) {
+        swap_lanes(topology, record->color, record->lane, (int32_t)color->at_cut++);
+    }
+}
+
+void tum_topology_leave_lane(Topology *topology, int32_t manifold)
+{
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    GraphColor *color = &topology->graph.colors.items[record->color];
+    if (record->lane < (int32_t)color->at_cut) {
+        swap_lanes(topology, record->color, record->lane, (int32_t)--color->at_cut);
+    }
+}
+
+bool tum_topology_lane_follows(Topology *topology, int32_t manifold)
+{
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    GraphColor *color = &topology->graph.colors.items[record->color];
+    const bool cut = is_at_cut(topology, &topology->contacts.items[record->contact]);
+    const bool follows = !cut || record->lane == (int32_t)color->at_cut;
+    color->at_cut += cut;
+    return follows;
+}
+
+bool tum_topology_lane_is_valid(const Topology *topology, const ManifoldRecord *manifold)
+{
+    const GraphColor *color = &topology->graph.colors.items[manifold->color];
+    return is_at_cut(topology, &topology->contacts.items[manifold->contact]) ==
+           (manifold->lane < (int32_t)color->at_cut);
+}
+
+static bool has_room(Topology *topology, int32_t color, size_t more)
+{
+    GraphColor *to = &topology->graph.colors.items[color];
+    const size_t wanted = to->constraints.count + more;
+    return array_reserve(&to->constraints, wanted, &topology->allocator) &&
+           topology->life->reserve_lanes(topology->space, color, wanted);
+}
+
+// Puts the lanes of a body where its part and top say that they belong: they rise, never sink.
+static void move_lanes_of(Topology *topology, int32_t body)
+{
+    for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &topology->contacts.items[edge / 2];
+        for (int32_t manifold = contact->first_manifold; manifold != NONE;
+             manifold = topology->manifolds.items[manifold].next) {
+            const int32_t color = topology->manifolds.items[manifold].color;
+            if (color != NONE) {
+                const int32_t batch = tum_topology_shared_batch(topology, contact);
+                if (graph_batch_of_color(color) != batch) {
+                    tum_topology_move_manifold(topology, manifold, batch);
+                } else {
+                    tum_topology_enter_lane(topology, manifold);
+                }
+            }
+        }
+    }
+}
+
+// Room in a node for all lanes of a body: one a color, but for overflow.
+static bool make_room_in(Topology *topology, int32_t node, int32_t body)
+{
+    const int32_t batch = graph_batch_of_node(&topology->graph, node);
+    bool enough = true;
+    for (int i = 0; i < COLOR_COUNT && enough; ++i) {
+        enough = has_room(topology, graph_color(batch, i),
+                          i == COLOR_OVERFLOW ? entry_of(topology, body)->lanes : 1);
+    }
+    return enough;
+}
+
+bool tum_topology_raise_top(Topology *topology, int32_t body, int32_t node)
+{
+    GraphBody *entry = entry_of(topology, body);
+    topology->graph.bodies_changed |= node < entry->top || entry->lanes == 0;
+    if (entry->lanes == 0) {
+        entry->top = node;
+    }
+    if (node >= entry->top) {
+        return true;
+    }
+    if (!make_room_in(topology, node, body)) {
+        return false;
+    }
+    entry->top = node;
+    move_lanes_of(topology, body);
+    return true;
+}
+
+static SubdomainCut count_lanes(const ConstraintGraph *graph)
+{
+    SubdomainCut now = {.between = graph->batches.items[BATCH_SHARED].lanes};
+    now.all = now.between;
+    for (int32_t node = 1; node <= (int32_t)graph->nodes.count; ++node) {
+        const uint32_t lanes = graph->batches.items[graph_batch_of_node(graph, node)].lanes;
+        now.all += lanes;
+        if (node < graph_first_leaf(graph)) {
+            now.between += lanes;
+        } else if (lanes > now.largest) {
+            now.largest = lanes;
+        }
+    }
+    return now;
+}
+
+static bool has_grown(uint32_t then, uint32_t now)
+{
+    return now > then + then / 2 + LANES_CHANGED;
+}
+
+static bool is_due(const SubdomainCut *then, const SubdomainCut *now)
+{
+    return has_grown(then->all, now->all) || has_grown(now->all, then->all) ||
+           has_grown(then->largest, now->largest) || has_grown(then->between, now->between);
+}
+
+// Twice where the box of a body's first collider is in its tree.
+static float place_of(const Topology *topology, uint32_t body, int axis)
+{
+    const int32_t collider = topology->bodies.items[body].first_collider;
+    const Box *box =
+        &topology_tree(topology, &topology->colliders.items[collider])->boxes[collider];
+    return box->low[axis] + box->high[axis];
+}
+
+static float width_along(const Topology *topology, uint32_t begin, uint32_t end, int axis)
+{
+    float low = INFINITY, high = -INFINITY;
+    for (uint32_t i = begin; i < end; ++i) {
+        const float place = place_of(topology, topology->found.items[i].high, axis);
+        low = place < low ? place : low;
+        high = place > high ? place : high;
+    }
+    return high - low;
+}
+
+// How well the places of bodies along an axis go with their slots: the square of the correlation, 0
+// to 1.
+static float order_along(const Topology *topology, uint32_t begin, uint32_t end, int axis)
+{
+    const float share = 1.0f / (float)(end - begin);
+    float place = 0.0f, slot = 0.0f, places = 0.0f, slots = 0.0f, both = 0.0f;
+    for (uint32_t i = begin; i < end; ++i) {
+        place += place_of(topology, topology->found.items[i].high, axis) * share;
+        slot += (float)topology->found.items[i].high * share;
+    }
+    for (uint32_t i = begin; i < end; ++i) {
+        const float x = place_of(topology, topology->found.items[i].high, axis) - place;
+        const float y = (float)topology->found.items[i].high - slot;
+        places += x * x * share;
+        slots += y * y * share;
+        both += x * y * share;
+    }
+    return both * both / (places * slots);
+}
+
+// The axis that bodies are spread out most along, or one that hardly differs in that and has them
+// in the order of memory.
+static int axis_to_cut(const Topology *topology, uint32_t begin, uint32_t end)
+{
+    float widths[4], widest = 0.0f, most = ORDERED;
+    int best = 0;
+    for (int axis = 0; axis < topology->life->dimension; ++axis) {
+        widths[axis] = width_along(topology, begin, end, axis);
+        if (widths[axis] > widest) {
+            widest = widths[axis];
+            best = axis;
+        }
+    }
+    for (int axis = 0; axis < topology->life->dimension; ++axis) {
+        const bool is_wide = widths[axis] > ALIKE * widest;
+        const float order = is_wide ? order_along(topology, begin, end, axis) : 0.0f;
+        if (order > most) {
+            most = order;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+static uint32_t weight_of(const Topology *topology, uint32_t begin, uint32_t end)
+{
+    uint32_t weight = 0;
+    for (uint32_t i = begin; i < end; ++i) {
+        weight += topology->graph.bodies.items[topology->found.items[i].high].lanes;
+    }
+    return weight;
+}
+
+// Sorts bodies along the axis to cut across.
+// @return the first of the second half.
+static uint32_t halve(Topology *topology, uint32_t begin, uint32_t end)
+{
+    FoundPair *found = topology->found.items;
+    const int axis = axis_to_cut(topology, begin, end);
+    for (uint32_t i = begin; i < end; ++i) {
+        found[i].low = rank_of(place_of(topology, found[i].high, axis));
+    }
+    tum_sort_items(found + begin, end - begin, sizeof *found, offsetof(FoundPair, low),
+                   topology->sorted.items);
+    const uint32_t weight = weight_of(topology, begin, end);
+    uint32_t middle = begin, below = 0;
+    while (middle < end && below < weight / 2) {
+        below += topology->graph.bodies.items[found[middle++].high].lanes;
+    }
+    return middle;
+}
+
+// Lanes between bodies that have different parts after the cut that is being made.
+static uint32_t lanes_across(const Topology *topology)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < topology->found.count; ++i) {
+        const int32_t body = (int32_t)topology->found.items[i].high;
+        for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
+             edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+            const Contact *contact = &topology->contacts.items[edge / 2];
+            const int32_t other = contact->body[1 - (edge & 1)];
+            if (is_movable(topology, other) &&
+                graph_batch_of_body(&topology->graph, other) == BATCH_SHARED &&
+                entry_of(topology, body)->next_part < entry_of(topology, other)->next_part) {
+                lanes += (uint32_t)contact->manifold_count;
+            }
+        }
+    }
+    return lanes;
+}
+
+// Whether bodies are joined: then all wait for the root anyway.
+static bool has_joined(const Topology *topology)
+{
+    bool found = false;
+    for (size_t i = 0; i < topology->awake.count && !found; ++i) {
+        found = topology->bodies.items[topology->awake.items[i]].joint_island != NONE;
+    }
+    return found;
+}
+
+// Who solves the first half of all also solves the root, so that half is to be lighter by it.
+// @return the first of the second half.
+static uint32_t lighten(Topology *topology, uint32_t middle)
+{
+    const uint32_t end = (uint32_t)topology->found.count;
+    for (uint32_t i = 0; i < end; ++i) {
+        entry_of(topology, (int32_t)topology->found.items[i].high)->next_part = i < middle ? 1 : 2;
+    }
+    const uint32_t root = LANE_BETWEEN * lanes_across(topology) / 2,
+                   weight = weight_of(topology, 0, end);
+    const uint32_t wanted = root < weight / 4 ? weight / 2 - root : weight / 4;
+    for (uint32_t below = weight_of(topology, 0, middle); middle > 0 && below > wanted;) {
+        below -= topology->graph.bodies.items[topology->found.items[--middle].high].lanes;
+    }
+    return middle;
+}
+
+static void bisect(Topology *topology, uint32_t begin, uint32_t end, int32_t node, int32_t levels)
+{
+    if (levels == 0) {
+        for (uint32_t i = begin; i < end; ++i) {
+            GraphBody *entry = entry_of(topology, (int32_t)topology->found.items[i].high);
+            entry->next_part = entry->next_top = node;
+        }
+        return;
+    }
+    uint32_t middle = halve(topology, begin, end);
+    if (node == 0 && !has_joined(topology)) {
+        middle = lighten(topology, middle);
+    }
+    bisect(topology, begin, middle, 2 * node + 1, levels - 1);
+    bisect(topology, middle, end, 2 * node + 2, levels - 1);
+}
+
+// topology->found: the bodies that may be in parts.
+static bool list_bodies(Topology *topology)
+{
+    const size_t count = topology->awake.count;
+    if (!array_reserve(&topology->found, count, &topology->allocator) ||
+        !array_reserve(&topology->sorted, count, &topology->allocator)) {
+        return false;
+    }
+    topology->found.count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (tum_topology_may_be_in_subdomain(topology, topology->awake.items[i])) {
+            topology->found.items[topology->found.count++] =
+                (FoundPair){.high = (uint32_t)topology->awake.items[i]};
+        }
+    }
+    return true;
+}
+
+static bool add_nodes(Topology *topology, int32_t depth)
+{
+    ConstraintGraph *graph = &topology->graph;
+    const size_t wanted = ((size_t)2 << depth) - 2;
+    if (!array_reserve(&graph->nodes, wanted, &topology->allocator)) {
+        return false;
+    }
+    while (graph->nodes.count < wanted) {
+        const int32_t batch = tum_graph_add_batch(graph, &topology->allocator);
+        if (batch == NO_BATCH) {
+            return false;
+        }
+        graph->batches.items[batch].is_shared = true;
+        graph->nodes.items[graph->nodes.count++] = batch;
+    }
+    return true;
+}
+
+static const Contact *contact_of(const Topology *topology, int32_t manifold)
+{
+    return &topology->contacts.items[topology->manifolds.items[manifold].contact];
+}
+
+static bool raise_next_top(Topology *topology, int32_t manifold)
+{
+    const Contact *contact = contact_of(topology, manifold);
+    const int32_t node = node_of(topology, contact, true);
+    for (int side = 0; side < 2; ++side) {
+        if (is_movable(topology, contact->body[side])) {
+            GraphBody *entry = entry_of(topology, contact->body[side]);
+            entry->next_top = node < entry->next_top ? node : entry->next_top;
+        }
+    }
+    return true;
+}
+
+// Blocks are counted anew in each step; until then first_block counts lanes that come.
+static bool make_room_for(Topology *topology, int32_t manifold)
+{
+    const int32_t from = topology->manifolds.items[manifold].color;
+    const int32_t batch = graph_batch_of_node(
+        &topology->graph, node_of(topology, contact_of(topology, manifold), true));
+    if (graph_batch_of_color(from) == batch) {
+        return true;
+    }
+    const int32_t color = graph_color(batch, from % COLOR_COUNT);
+    return has_room(topology, color, ++topology->graph.colors.items[color].first_block);
+}
+
+// Calls something for each shared lane, until it fails.
+static bool for_each_lane(Topology *topology,
+                          bool (*function)(Topology *topology, int32_t manifold))
+{
+    const ConstraintGraph *graph = &topology->graph;
+    bool goes_on = true;
+    for (size_t i = 0; i < graph->colors.count && goes_on; ++i) {
+        const GraphColor *color = &graph->colors.items[i];
+        const bool is_shared = graph->batches.items[i / COLOR_COUNT].is_shared;
+        for (size_t k = 0; k < color->constraints.count && is_shared && goes_on; ++k) {
+            goes_on = function(topology, color->constraints.items[k]);
+        }
+    }
+    return goes_on;
+}
+
+// From the last lane to the first: one that is taken out leaves its lane to one that was seen.
+static void move_lanes(Topology *topology, int32_t batch)
+{
+    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
+        for (size_t i = topology->graph.colors.items[color].constraints.count; i-- > 0;) {
+            const int32_t manifold = topology->graph.colors.items[color].constraints.items[i];
+            const int32_t to = tum_topology_shared_batch(topology, contact_of(topology, manifold));
+            if (to != batch) {
+                tum_topology_move_manifold(topology, manifold, to);
+            }
+        }
+    }
+}
+
+// Of all parts: those at the cut come first.
+static void part_lanes(Topology *topology)
+{
+    for (int32_t leaf = graph_first_leaf(&topology->graph);
+         leaf <= 2 * graph_first_leaf(&topology->graph); ++leaf) {
+        const int32_t batch = graph_batch_of_node(&topology->graph, leaf);
+        for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
+            const GraphColor *lanes = &topology->graph.colors.items[color];
+            for (size_t i = 0; i < lanes->constraints.count; ++i) {
+                tum_topology_enter_lane(topology, lanes->constraints.items[i]);
+            }
+        }
+    }
+}
+
+static int32_t wanted_depth(const Topology *topology)
+{
+    // Most contacts count for two bodies.
+    const uint32_t lanes = weight_of(topology, 0, (uint32_t)topology->found.count) / 2;
+    int32_t depth = lanes > CUT_LEAST ? 1 : 0;
+    while (depth < SUBDOMAIN_DEPTH_MAX && lanes >> depth > PART_MOST) {
+        ++depth;
+    }
+    return depth;
+}
+
+bool tum_topology_cut_subdomains(Topology *topology)
+{
+    ConstraintGraph *graph = &topology->graph;
+    const SubdomainCut now = count_lanes(graph);
+    if (!is_due(&topology->cut, &now)) {
+        return true;
+    }
+    const int32_t depth = list_bodies(topology) ? wanted_depth(topology) : -1;
+    if (depth < 0 || !add_nodes(topology, depth)) {
+        return false;
+    }
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        graph->bodies.items[i].next_part = graph->bodies.items[i].next_top = 0;
+    }
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        graph->colors.items[i].first_block = 0;
+    }
+    bisect(topology, 0, (uint32_t)topology->found.count, 0, depth);
+    (void)for_each_lane(topology, raise_next_top);
+    if (!for_each_lane(topology, make_room_for)) {
+        return false;
+    }
+    graph->depth = depth;
+    graph->bodies_changed = true;
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        graph->bodies.items[i].part = graph->bodies.items[i].next_part;
+        graph->bodies.items[i].top = graph->bodies.items[i].next_top;
+    }
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        graph->colors.items[i].at_cut = 0;
+    }
+    for (int32_t node = 0; node <= (int32_t)graph->nodes.count; ++node) {
+        move_lanes(topology, graph_batch_of_node(graph, node));
+    }
+    part_lanes(topology);
+    topology->cut = count_lanes(graph);
+    return tum_topology_order_lanes(topology);
+}
+
+// Who touches it has contacts at the root then.
+bool tum_topology_leave_subdomain(Topology *topology, int32_t body)
+{
+    const bool is_shared = graph_batch_of_body(&topology->graph, body) == BATCH_SHARED;
+    if (!is_shared || entry_of(topology, body)->part == 0) {
+        return true;
+    }
+    if (!make_room_in(topology, 0, body)) {
+        return false;
+    }
+    entry_of(topology, body)->part = entry_of(topology, body)->top = 0;
+    topology->graph.bodies_changed = true;
+    move_lanes_of(topology, body);
+    bool enough = true;
+    for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE && enough;
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = topology->contacts.items[edge / 2].body[1 - (edge & 1)];
+        const bool touches = topology->contacts.items[edge / 2].manifold_count > 0;
+        enough = !touches || graph_batch_of_body(&topology->graph, other) != BATCH_SHARED ||
+                 tum_topology_raise_top(topology, other, 0);
+    }
+    return enough;
+}

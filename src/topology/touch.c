@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// touch.c: who began and who ceased to touch.
+//
+// Contacts exist before shapes touch: as long as boxes overlap, with points up to a margin apart. A
+// pair touches from the step in which it presses. It has parted when it presses no more and its
+// nearest points are PARTED apart: what rests on the edge of pressing does not come and go.
+//
+// The meeting of a pair is that of the plane of contact which closes first, as the step began: the
+// middle of its points that would close within the step, and the fastest approach among them. An
+// impact within the step (impact3.h) is a meeting of its own.
+#include <string.h>
+
+#include "math/scalar.h"
+#include "topology/topology.h"
+
+static const float PARTED = 1e-3f; // [m]
+
+TouchSide tum_topology_touch_side(const Topology *topology, int32_t collider)
+{
+    const ColliderRecord *record = &topology->colliders.items[collider];
+    const BodyRecord *body = &topology->bodies.items[record->body];
+    return (TouchSide){.node = (uint32_t)record->node,
+                       .collider = (uint32_t)collider,
+                       .body = (uint32_t)record->body,
+                       .generation = record->generation,
+                       .body_generation = body->generation,
+                       .motion = body->kind == TUM_BODY_STATIC ? NONE : body->node,
+                       .user = topology->collider_users.items[collider],
+                       .body_user = topology->traits.items[record->body].user};
+}
+
+static bool precedes(const TouchSide *a, const TouchSide *b)
+{
+    return a->node != b->node ? a->node < b->node : a->collider < b->collider;
+}
+
+// tum_topology_note_touches made room: for each active contact in its step, and for each contact to
+// be removed before the next one.
+static void note_change(Topology *topology, const Contact *contact, bool began, float impulse,
+                        const Meeting *meeting)
+{
+    if (topology->touch_changes.count == topology->touch_changes.capacity) {
+        return;
+    }
+    const TouchSide a = tum_topology_touch_side(topology, contact->collider[0]);
+    const TouchSide b = tum_topology_touch_side(topology, contact->collider[1]);
+    const bool swaps = precedes(&b, &a);
+    TouchChange *change = &topology->touch_changes.items[topology->touch_changes.count++];
+    *change = (TouchChange){.side = {swaps ? b : a, swaps ? a : b},
+                            .began = began,
+                            .impulse = impulse,
+                            .meeting = *meeting};
+    for (int i = 0; i < 4 && swaps && began; ++i) {
+        change->meeting.normal[i] = 0.0f - change->meeting.normal[i];
+    }
+}
+
+void tum_topology_note_parting(Topology *topology, int32_t contact)
+{
+    Contact *record = &topology->contacts.items[contact];
+    if (record->touches) {
+        note_change(topology, record, false, 0.0f, &(Meeting){.speed = 0.0f});
+        record->touches = false;
+    }
+}
+
+// [m] Of the point that is nearest when the step ends, if nothing stops it.
+static float least_gap(const MeetingPoint *points, int count, float seconds)
+{
+    float least = points[0].separation - points[0].approach * seconds;
+    for (int i = 1; i < count; ++i) {
+        least = minimum(least, points[i].separation - points[i].approach * seconds);
+    }
+    return least;
+}
+
+// How far from halfway between the surfaces a meeting is told of, as a share of the separation: on
+// the surface that no push moves, if one does not.
+static float surface_share(const Topology *topology, const Contact *contact)
+{
+    const bool moves_a = topology->bodies.items[contact->body[0]].is_movable;
+    const bool moves_b = topology->bodies.items[contact->body[1]].is_movable;
+    return moves_a == moves_b ? 0.0f : moves_a ? 0.5f : -0.5f;
+}
+
+static Meeting meeting_of(const MeetingPoint *points, int count, const float normal[4], float share,
+                          float seconds)
+{
+    const float most = maximum(least_gap(points, count, seconds), 0.0f);
+    Meeting meeting = {.speed = 0.0f};
+    float number = 0.0f;
+    memcpy(meeting.normal, normal, sizeof meeting.normal);
+    for (int i = 0; i < count; ++i) {
+        if (points[i].separation - points[i].approach * seconds > most) {
+            continue;
+        }
+        number += 1.0f;
+        meeting.speed = maximum(meeting.speed, points[i].approach);
+        for (int k = 0; k < 4; ++k) {
+            meeting.point[k] += points[i].position[k] + share * points[i].separation * normal[k];
+        }
+    }
+    for (int k = 0; k < 4 && number > 1.0f; ++k) {
+        meeting.point[k] /= number;
+    }
+    return meeting;
+}
+
+static Meeting meet(const Topology *topology, const Contact *contact, float seconds)
+{
+    Meeting found = {.speed = 0.0f};
+    float least = 0.0f;
+    for (int32_t manifold = contact->first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
+        MeetingPoint points[MEETING_POINTS_MOST];
+        float normal[4];
+        const int count =
+            topology->life->meeting_points(topology->space, topology, manifold, normal, points);
+        const float gap = count > 0 ? least_gap(points, count, seconds) : 0.0f;
+        if (count > 0 && (manifold == contact->first_manifold || gap < least)) {
+            least = gap;
+            found = meeting_of(points, count, normal, surface_share(topology, contact), seconds);
+        }
+    }
+    return found;
+}
+
+bool tum_topology_note_meetings(Topology *topology, float seconds)
+{
+    if (!topology->notes_touches) {
+        return true;
+    }
+    if (!array_extend(&topology->meetings, topology->contacts.count, &topology->allocator)) {
+        return false;
+    }
+    tum_topology_list_active(topology);
+    for (size_t i = 0; i < topology->active.count; ++i) {
+        const int32_t slot = topology->active.items[i];
+        const Contact *contact = &topology->contacts.items[slot];
+        if (!contact->touches && contact->manifold_count > 0) {
+            topology->meetings.items[slot] = meet(topology, contact, seconds);
+        }
+    }
+    return true;
+}
+
+// Of a contact that has begun to press: as it stood, or as something flew into it.
+static Meeting meeting_at(const Topology *topology, int32_t slot)
+{
+    const bool had_planes = topology->contacts.items[slot].manifold_count > 0;
+    Meeting met = had_planes ? topology->meetings.items[slot] : (Meeting){.speed = 0.0f};
+    Meeting impact;
+    if (topology->life->impact != NULL && topology->life->impact(topology->space, slot, &impact) &&
+        (!had_planes || impact.speed > met.speed)) {
+        met = impact;
+    }
+    return met;
+}
+
+bool tum_topology_note_touches(Topology *topology)
+{
+    if (!topology->notes_touches) {
+        return true;
+    }
+    tum_topology_list_active(topology);
+    if (!array_reserve(&topology->touch_changes,
+                       topology->touch_changes.count + topology->active.count +
+                           topology->contacts.count,
+                       &topology->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < topology->active.count; ++i) {
+        Contact *contact = &topology->contacts.items[topology->active.items[i]];
+        const ContactPressure now =
+            topology->life->pressure(topology->space, topology, topology->active.items[i]);
+        if (!contact->touches && now.impulse > 0.0f) {
+            const Meeting meeting = meeting_at(topology, topology->active.items[i]);
+            contact->touches = true;
+            note_change(topology, contact, true, now.impulse, &meeting);
+        } else if (contact->touches && now.impulse <= 0.0f && now.separation > PARTED) {
+            contact->touches = false;
+            note_change(topology, contact, false, 0.0f, &(Meeting){.speed = 0.0f});
+        }
+    }
+    return true;
+}

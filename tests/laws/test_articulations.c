@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Assemblies that are alike are solved eight or sixteen side by side: nobody may notice.
+#include "tests/support/joint_support.h"
+#include "tumble/checkpoint.h"
+
+#include <math.h>
+
+enum { PARTS = 4, APART = 4 };
+
+typedef struct Troop {
+    Setup setup;
+    Joints joints;
+    int first[20]; // part of each
+} Troop;
+
+// An upper body, an arm in two halves and a head: a cone with a twist, a hinge with a range, a
+// ball. They fall onto the floor, each turned a little more than the one before; from the eighth on
+// so fast that arms are followed in pieces of a substep.
+static void add_figure(Troop *troop, int index)
+{
+    Setup *setup = &troop->setup;
+    const double x = APART * index;
+    const int body = setup_body(setup, box_shape(0.4, 0.6, 0.3), x, 1.2, 0);
+    const int upper = setup_body(setup, box_shape(0.4, 0.12, 0.12), x + 0.42, 1.4, 0);
+    const int lower = setup_body(setup, box_shape(0.4, 0.1, 0.1), x + 0.84, 1.4, 0);
+    const int head = setup_body(setup, sphere_shape(0.15), x, 1.68, 0);
+    troop->first[index] = body;
+    const int shoulder = joint_add(&troop->joints, body, upper, x + 0.21, 1.4, 0);
+    joint_ball(&troop->joints, shoulder);
+    joint_range(&troop->joints, shoulder, TUM_SPACE_ANGULAR, 1, -0.5, 0.5);
+    joint_range(&troop->joints, shoulder, TUM_SPACE_ANGULAR, 6, 0, 0.8);
+    const int elbow = joint_add(&troop->joints, upper, lower, x + 0.63, 1.4, 0);
+    joint_hinge(&troop->joints, elbow, 2);
+    joint_range(&troop->joints, elbow, TUM_SPACE_ANGULAR, 4, -1.0, 0.3);
+    joint_ball(&troop->joints, joint_add(&troop->joints, body, head, x, 1.52, 0));
+    set3(setup->things[body].motion.angular_velocity, (index < 8 ? 0.5 : 3.0) * index, 0.3, 1.0);
+}
+
+static Troop *muster(int first, int count, int threads, TumInstructions instructions)
+{
+    Troop *troop = calloc(1, sizeof *troop);
+    troop->setup = setup_empty();
+    troop->joints = joints_of(&troop->setup);
+    troop->setup.def.threads = threads;
+    troop->setup.def.instructions = instructions;
+    setup_floor(&troop->setup);
+    for (int i = first; i < first + count; ++i) {
+        add_figure(troop, i);
+    }
+    setup_start(&troop->setup);
+    return troop;
+}
+
+static void dismiss(Troop *troop)
+{
+    joints_end(&troop->joints);
+    free(troop);
+}
+
+// Until they meet the floor motions do not amplify what rounding leaves.
+static void one_of_many_moves_as_it_does_alone(void **state)
+{
+    (void)state;
+    Troop *all = muster(0, 6, 1, TUM_INSTRUCTIONS_WIDEST);
+    setup_run(&all->setup, 0.4);
+    for (int i = 0; i < 6; ++i) {
+        Troop *alone = muster(i, 1, 1, TUM_INSTRUCTIONS_WIDEST);
+        setup_run(&alone->setup, 0.4);
+        for (int part = 0; part < PARTS; ++part) {
+            const TumPose3 a = setup_pose(&all->setup, all->first[i] + part);
+            const TumPose3 b = setup_pose(&alone->setup, alone->first[i] + part);
+            assert_near(a.position.x, b.position.x, 1e-5);
+            assert_near(a.position.y, b.position.y, 1e-5);
+            assert_near(a.position.z, b.position.z, 1e-5);
+            assert_near(a.rotation.z, b.rotation.z, 1e-5);
+        }
+        dismiss(alone);
+    }
+    dismiss(all);
+}
+
+static void figures_hold_together_and_keep_their_limits_when_they_fall(void **state)
+{
+    (void)state;
+    Troop *troop = muster(0, 6, 1, TUM_INSTRUCTIONS_WIDEST);
+    for (int i = 0; i < 12; ++i) {
+        setup_run(&troop->setup, 0.25);
+        for (int joint = 0; joint < troop->setup.joint_count; ++joint) {
+            assert_between(joint_gap(&troop->joints, joint), 0, 0.001);
+        }
+        for (int figure = 0; figure < 6; ++figure) {
+            const int elbow = 3 * figure + 1;
+            const DQuat a = joint_frame(&troop->joints, elbow, 0).rotation;
+            const DQuat b = joint_frame(&troop->joints, elbow, 1).rotation;
+            const DQuat q = dquat_multiply(dquat_conjugate(a), b);
+            assert_between(2 * atan2(q.z, q.w), -1.0 - PI / 360, 0.3 + PI / 360);
+        }
+    }
+    dismiss(troop);
+}
+
+// More than a team of any width: who is beside whom is not the same everywhere.
+static uint64_t hash_after(double seconds, int threads, TumInstructions instructions)
+{
+    Troop *troop = muster(0, 19, threads, instructions);
+    setup_run(&troop->setup, seconds);
+    const uint64_t hash = tum_world_hash(troop->setup.world);
+    dismiss(troop);
+    return hash;
+}
+
+static void articulations_end_alike_on_any_threads_and_instructions(void **state)
+{
+    (void)state;
+    const uint64_t expected = hash_after(1.5, 1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(hash_after(1.5, 3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            assert_true(hash_after(1.5, 1, (TumInstructions)i) == expected);
+        }
+    }
+}
+
+static void articulations_put_aside_and_taken_up_go_on_to_the_bit(void **state)
+{
+    (void)state;
+    Troop *unbroken = muster(0, 5, 1, TUM_INSTRUCTIONS_WIDEST),
+          *resumed = muster(0, 5, 2, TUM_INSTRUCTIONS_SCALAR);
+    setup_run(&unbroken->setup, 0.7);
+    const size_t count = tum_checkpoint_bytes(unbroken->setup.world);
+    void *bytes = malloc(count);
+    assert_int_equal(tum_checkpoint_write(unbroken->setup.world, bytes, count), TUM_OK);
+    assert_int_equal(
+        tum_checkpoint_read(resumed->setup.world, bytes, count, NULL, resumed->setup.report),
+        TUM_OK);
+    free(bytes);
+    for (int i = 0; i < 40; ++i) {
+        assert_true(tum_world_hash(resumed->setup.world) == tum_world_hash(unbroken->setup.world));
+        setup_step(&unbroken->setup);
+        setup_step(&resumed->setup);
+    }
+    dismiss(resumed);
+    dismiss(unbroken);
+}
+
+// Beams on hinges at posts of the world, lying on an end of their range: the hinge bears m g, and
+// with m g times half the beam's length it keeps the beam from falling. It says so whether a team
+// holds it or has put it aside for a checkpoint, and goes on alike.
+static void joints_of_a_articulation_tell_what_they_give_wherever_they_remember_it(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    for (int i = 0; i < 3; ++i) {
+        const int beam = setup_body(&setup, box_shape(1, 0.1, 0.1), 0.5, 3 * i, 0);
+        const int post = setup_node(&setup, 0, 3 * i, 0);
+        const int hinge = joint_add(&joints, post, beam, 0, 3 * i, 0);
+        joint_hinge(&joints, hinge, 2);
+        joint_range(&joints, hinge, TUM_SPACE_ANGULAR, 4, 0, 0.5);
+    }
+    setup_start(&setup);
+    setup_run(&setup, 1.0);
+    const size_t count = tum_checkpoint_bytes(setup.world);
+    void *bytes = malloc(count);
+    for (int put_aside = 0; put_aside < 2; ++put_aside) {
+        const uint64_t hash = tum_world_hash(setup.world);
+        for (size_t i = 0; i < 3; ++i) {
+            TumVec3 force, torque;
+            tum_joint_force3(setup.world, tum_world_joint_at(setup.world, i), &force, &torque);
+            const double weight = 1000 * 0.01 * 9.81;
+            assert_near(force.y, weight, 1e-3 * weight);
+            assert_near(torque.z, 0.5 * weight, 1e-3 * weight);
+        }
+        assert_int_equal(tum_checkpoint_write(setup.world, bytes, count), TUM_OK);
+        assert_true(tum_world_hash(setup.world) == hash);
+    }
+    free(bytes);
+    joints_end(&joints);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_of_many_moves_as_it_does_alone),
+        cmocka_unit_test(figures_hold_together_and_keep_their_limits_when_they_fall),
+        cmocka_unit_test(articulations_end_alike_on_any_threads_and_instructions),
+        cmocka_unit_test(articulations_put_aside_and_taken_up_go_on_to_the_bit),
+        cmocka_unit_test(joints_of_a_articulation_tell_what_they_give_wherever_they_remember_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Loads are handed down what leans on what, and ask for substeps as columns that sink and buckle
+// do.
+#include "schedule/load.h"
+#include "tests/support/support.h"
+
+#include <math.h>
+
+enum { COLUMN_MOST = 12 };
+
+typedef struct LoadColumn {
+    int count;
+    float weight;    // [N] of each body
+    float thin;      // [m]
+    float stiffness; // [kg] of each contact
+    float arm;       // [m] from a body's middle to its contacts, above and below
+    float radius;    // [m] root of the mean square arm of a contact's points
+} LoadColumn;
+
+static LoadGraph graph_of(int bodies, float weight, float thin)
+{
+    LoadGraph graph = {.first_body = 0};
+    assert_true(tum_load_reserve(&graph, (size_t)bodies, (size_t)bodies, NULL));
+    graph.bodies.count = (size_t)bodies;
+    for (int i = 0; i < bodies; ++i) {
+        graph.bodies.items[i] = (LoadBody){.weight = weight, .thin = thin, .first = NONE};
+    }
+    return graph;
+}
+
+// Body 0 is the lowest, and leans on the ground.
+static LoadNeeds needs_of(LoadColumn column)
+{
+    LoadGraph graph = graph_of(column.count, column.weight, column.thin);
+    for (int i = 0; i < column.count; ++i) {
+        const float square = column.stiffness * column.radius * column.radius;
+        graph.bodies.items[i].squares[0] = square;
+        graph.bodies.items[i].squares[1] = square;
+        tum_load_add(&graph, &(LoadSides){i, i > 0 ? i - 1 : NONE, false},
+                     (LoadLean){.stiffness = column.stiffness,
+                                .upper_arm = column.arm,
+                                .lower_arm = column.arm});
+    }
+    const LoadNeeds needs = tum_load_needs(&graph);
+    tum_load_free(&graph, NULL);
+    return needs;
+}
+
+// Without arms nothing bends: the haste is that of the overlap at the ground, n weights deep.
+static void the_lowest_contact_of_a_column_bears_all_of_it(void **state)
+{
+    (void)state;
+    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 0, 1}).haste;
+    assert_between(one, 1e-3, 1e6);
+    for (int n = 2; n <= COLUMN_MOST; ++n) {
+        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 0, 1}).haste, n * one, 1e-5 * n * one);
+    }
+}
+
+// Body k from the ground bears n - k bodies above it and, at its foot, itself, at arms l of weight
+// P, and tilts by k of the tilt t of one contact. The sum over k of k t P l (2 (n - k) + 1) is that
+// of squares, n (n + 1) (2 n + 1) / 6 times P l t.
+static void a_column_bends_as_the_cube_of_its_height(void **state)
+{
+    (void)state;
+    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 20, 0.5f}).haste;
+    for (int n = 2; n <= COLUMN_MOST; ++n) {
+        const double wanted = n * (n + 1) * (2 * n + 1) / 6.0 * one;
+        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 20, 0.5f}).haste, wanted, 1e-5 * wanted);
+    }
+}
+
+static void contacts_of_twice_the_stiffness_ask_for_half_as_much(void **state)
+{
+    (void)state;
+    const double soft = (double)needs_of((LoadColumn){5, 3, 0.5f, 2, 20, 0.5f}).haste;
+    assert_near(needs_of((LoadColumn){5, 3, 0.5f, 4, 20, 0.5f}).haste, 0.5 * soft, 1e-5 * soft);
+}
+
+// A ball inside of 0.5 m under 10 m/s^2 sinks in by far less than its part of it, one of 10 um does
+// not.
+static void only_what_is_thin_for_its_load_is_tight(void **state)
+{
+    (void)state;
+    assert_false(needs_of((LoadColumn){1, 20, 0.5f, 2, 0, 1}).is_tight);
+    assert_true(needs_of((LoadColumn){1, 20, 1e-5f, 2, 0, 1}).is_tight);
+}
+
+static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **state)
+{
+    (void)state;
+    LoadGraph graph = graph_of(3, 10, 0.1f);
+    for (int i = 0; i < 3; ++i) {
+        tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false}, (LoadLean){.stiffness = 1});
+    }
+    assert_near(tum_load_needs(&graph).haste, 0, 0);
+    tum_load_free(&graph, NULL);
+}
+
+static LoadBounds bounds_of(float pull, float thinnest, float reach, float height)
+{
+    return (LoadBounds){pull, thinnest, reach, height, 1, 1};
+}
+
+static void loads_are_looked_for_where_masses_differ_and_where_something_presses(void **state)
+{
+    (void)state;
+    const float substep = 1.0f / 240;
+    LoadBounds bounds = bounds_of(9.81f, 0.5f, 0.87f, 3);
+    assert_between(tum_load_light(bounds, substep), 1e-3, 1e3);
+    bounds.most_inverse_mass = 1000;
+    assert_near(tum_load_light(bounds, substep), 0, 0);
+    assert_true(isinf(tum_load_light(bounds_of(0, 0.5f, 0.87f, 3), substep)));
+    assert_true(isinf(tum_load_light(bounds_of(9.81f, INFINITY, 0.87f, INFINITY), substep)));
+}
+
+// A higher column is looked at sooner, and no bounds of worlds give what is no number.
+static void what_presses_enough_to_look_at_falls_with_the_height(void **state)
+{
+    (void)state;
+    const float substep = 1.0f / 240;
+    float before = INFINITY;
+    for (float height = 1; height < 1e4f; height *= 10) {
+        const float light = tum_load_light(bounds_of(9.81f, 0.5f, 0.87f, height), substep);
+        assert_true(light <= before);
+        before = light;
+    }
+    assert_true(before < tum_load_light(bounds_of(9.81f, 0.5f, 0.87f, 1), substep));
+    for (float pull = 1e-20f; pull < 1e20f; pull *= 100) {
+        for (float thin = 1e-6f; thin < 1e12f; thin *= 100) {
+            assert_true(tum_load_light(bounds_of(pull, thin, 2 * thin, INFINITY), substep) >= 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_lowest_contact_of_a_column_bears_all_of_it),
+        cmocka_unit_test(a_column_bends_as_the_cube_of_its_height),
+        cmocka_unit_test(contacts_of_twice_the_stiffness_ask_for_half_as_much),
+        cmocka_unit_test(only_what_is_thin_for_its_load_is_tight),
+        cmocka_unit_test(bodies_that_lean_on_each_other_all_around_ask_for_nothing),
+        cmocka_unit_test(loads_are_looked_for_where_masses_differ_and_where_something_presses),
+        cmocka_unit_test(what_presses_enough_to_look_at_falls_with_the_height),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
