@@ -76,6 +76,26 @@ TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 
     return TUM_OK;
 }
 
+TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
+                                 TumContact3 *contacts, size_t capacity, size_t *count)
+{
+    *count = 0;
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ContactList3 list = {contacts, capacity, 0};
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
+            tell_contact3(world, edge / 2, &list);
+        }
+    }
+    *count = list.count;
+    return TUM_OK;
+}
+
 TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size_t capacity,
                               size_t *count)
 {
@@ -156,6 +176,26 @@ TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 
     for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
          edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact4(world, edge / 2, &list);
+    }
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId collider,
+                                 TumContact4 *contacts, size_t capacity, size_t *count)
+{
+    *count = 0;
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ContactList4 list = {contacts, capacity, 0};
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
+            tell_contact4(world, edge / 2, &list);
+        }
     }
     *count = list.count;
     return TUM_OK;

@@ -148,6 +148,36 @@ void tum_world_damp(TumWorld *world, float seconds)
     }
 }
 
+void tum_body_force3(const TumWorld *world, TumBodyId body, TumVec3 *force, TumVec3 *torque)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    Push3 push = {.force = {0.0f, 0.0f, 0.0f}};
+    if (TUM_REQUIRE(world->dimension == 3) && slot != NONE) {
+        push = world->space3->pushes.items[slot];
+    }
+    if (force != NULL) {
+        *force = (TumVec3){push.force.x, push.force.y, push.force.z};
+    }
+    if (torque != NULL) {
+        *torque = (TumVec3){push.torque.x, push.torque.y, push.torque.z};
+    }
+}
+
+void tum_body_force4(const TumWorld *world, TumBodyId body, TumVec4 *force, TumBivec4 *torque)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    Push4 push = {.force = {0.0f, 0.0f, 0.0f, 0.0f}};
+    if (TUM_REQUIRE(world->dimension == 4) && slot != NONE) {
+        push = world->space4->pushes.items[slot];
+    }
+    if (force != NULL) {
+        *force = public_vec4(push.force);
+    }
+    if (torque != NULL) {
+        *torque = public_bivec4(push.torque);
+    }
+}
+
 static Vec3 vec3_of(TumVec3 v)
 {
     return (Vec3){v.x, v.y, v.z};

@@ -165,6 +165,12 @@ bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint)
     return slot != NONE && world->sim.topology.joints.joints.items[slot].is_enabled;
 }
 
+bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    return slot != NONE && world->sim.topology.joints.joints.items[slot].lets_collide;
+}
+
 static TumStatus switch_on(TumWorld *world, int32_t slot)
 {
     record_at(world, slot)->is_enabled = true;

@@ -32,6 +32,9 @@ typedef struct BuiltShape4 {
     int32_t before; ///< The same at another scale, built before; or NONE.
     double scale[4];
     Shape4 shape;
+    TumShape defined; ///< The shape as a definition says it; without points.
+    TumCurve *curves; ///< [defined.curve_count] Its own.
+    bool is_defined;  ///< False: no definition has the shape at this scale.
 } BuiltShape4;
 
 typedef struct Trigger {
@@ -126,6 +129,7 @@ struct TumWorld {
     ARRAY(BuiltShape4) shapes4;
     int32_t *built_of; ///< [built_of_count] In 4D, by the scene's shapes: the last built, or NONE.
     size_t built_of_count;
+    ARRAY(int32_t) collider_shapes4; ///< In 4D: index into shapes4 of each collider of the scene.
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
     Mesh3 **meshes; ///< geometry_count; likewise.
     size_t geometry_count;
@@ -330,6 +334,11 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
                                    const double scale[4], const char *pointer, const Shape4 **shape,
                                    TumReport *report);
 void tum_world_free_shapes4(TumWorld *world);
+
+/// Describes a shape of a scene at its scale as a definition of a collider would, without points.
+/// @return false when out of memory.
+bool tum_built_shape4_define(BuiltShape4 *built, const TumShape *from, const TumCurve *curves,
+                             const TumAllocator *allocator);
 
 /// The pose of something in the scene, rounded. @return false where a number is none of ours.
 bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose);
