@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body.c: ids, poses, velocities.
+// body.c: ids, poses and velocities of bodies.
 #include "base/assert.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"

@@ -45,7 +45,7 @@ typedef struct HitList4 {
 
 void tum_query_keep4(HitList4 *list, const TumHit4 *hit);
 
-/// True when a displacement is finite and its length is neither zero nor infinite.
+/// True when a displacement is finite and not zero.
 bool tum_query_is_way4(TumVec4 along);
 
 #endif

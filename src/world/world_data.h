@@ -94,10 +94,10 @@ typedef struct JointSource3 {
     bool *follows;         ///< [limit_count + drive_count] The values of this limit or drive follow
                            ///< tracks.
     int32_t limit_count, drive_count;
-    int32_t part_of[2]; ///< Slots of the bodies whose colliders do not collide because of the
-                        ///< joint, if neither is the world. They may differ from the bodies on
-                        ///< which the joint acts: an animated part of a static body, or of the
-                        ///< world, has a body of its own.
+    int32_t part_of[2];     ///< Slots of the bodies whose colliders do not collide because of the
+                            ///< joint, if neither is the world. They may differ from the bodies on
+                            ///< which the joint acts: an animated part of a static body, or of the
+                            ///< world, has a body of its own.
     ARRAY(KeptApart) apart; ///< Further pairs: colliders for which a side of the world stands.
 } JointSource3;
 
