@@ -19,8 +19,8 @@ typedef struct Inertness4 {
                             ///< momentum.
 } Inertness4;
 
-/// Inverse inertia of a body in the world: maps torque to change of spin. It is stored by halves,
-/// as four blocks of which two are transposes of each other.
+/// Inverse inertia of a body in the world: maps torque to change of spin. The matrix is stored by
+/// halves, as four blocks of which two are transposes of each other.
 typedef struct InverseInertia4 {
     Mat3 left, right; ///< Left to left, right to right; symmetric.
     Mat3 across;      ///< Right to left.

@@ -98,8 +98,8 @@ typedef struct TwistLanes4 {
 /// Data of contacts with restitution.
 typedef struct BounceLanes4 {
     Lanes least; ///< [m/s] Slower approaches do not bounce.
-    Lanes load;  ///< A pressing point must be faster than this times the velocity that its impulse
-                 ///< adds.
+    Lanes load;  ///< Factor of the velocity that a point's impulse adds; the product is added to
+                 ///< `least`.
     Lanes fall_a, fall_b;              ///< [m/s^2] Acceleration of a free body along the normal.
     Lanes free_a, free_b;              ///< 1: the body is movable and has no joint.
     Lanes approach[LOCAL_POINTS_MAX4]; ///< [m/s] Normal velocity at the last bounce; 0: none.

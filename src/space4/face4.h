@@ -47,8 +47,8 @@ typedef struct Face4 {
     Slab4 slabs[FACE4_SLABS];
     bool is_box; ///< center and arms are set; the corners are computed from them.
     Vec4 center, arms[3];
-    int hull_count; ///< Count of edges, and bound of slabs, that are looked up in a hull
-    View4 view;     ///< at this pose.
+    int hull_count; ///< Count of edges, and bound of slabs, that are looked up in a hull.
+    View4 view;     ///< Pose of the hull.
     uint32_t item;  ///< Index of the cell or polygon.
     Vec4 plane[2];  ///< Basis of the polygon.
     Vec4 contact;   ///< The contact normal.
