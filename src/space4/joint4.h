@@ -166,8 +166,7 @@ typedef struct JointIsland4 {
     bool is_strained; ///< Moments of a body were enlarged in this step.
     bool is_tree;     ///< The joints form no loop, not even through immovable bodies.
     bool is_pulled;   ///< The bodies have velocities of a pull.
-    float pull;       ///< [m/s] Fastest pull in this step; it does not keep the island from
-                      ///< sleeping.
+    float pull;       ///< [m/s] Fastest pull in this step; a pull keeps the island awake.
     Vec4 flight;      ///< [m] Displacement of all bodies at the end of the step.
 } JointIsland4;
 

@@ -356,8 +356,8 @@ static void clear_state(TumWorld *state)
     tum_space4_destroy(state->space4);
 }
 
-// Makes an empty world with the scene's data that reading checks against: filters, animations,
-// volumes and triggers.
+// Makes an empty world with the data of the scene against which reading checks: the count of
+// filters, animations, volumes and triggers.
 static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 {
     *state =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // joint_collide.c: pairs that do not collide because of a joint.
 //
-// Several joints may disable collision of the same pair; it collides again once the last of them is
-// gone.
+// Several joints may disable collision of the same pair; the pair collides again once the last of
+// these joints is gone.
 #include "world/world_data.h"
 
 static JointRecord *record_at(const TumWorld *world, int32_t joint)

@@ -64,9 +64,9 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
            find_instructions(def->instructions, instructions);
 }
 
-// Number of a world from the clock: microseconds in 16 bits, without 0. It differs from the numbers
-// of worlds made in the last 65 ms, and from an older number with a probability of 65534/65535. The
-// library has no state in which to count worlds.
+// Number of a world from the clock: microseconds in 16 bits, without 0. The number differs from
+// those of worlds made in the last 65 ms, and from an older number with a probability of
+// 65534/65535. The library has no state in which to count worlds.
 static uint16_t number_of_now(void)
 {
     return (uint16_t)(tum_clock_nanoseconds() / 1000 % UINT16_MAX + 1);
