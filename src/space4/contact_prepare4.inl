@@ -445,7 +445,7 @@ PART void prepare_friction(ContactBlock4 *block, const WideAnswer *answer, const
 }
 
 // Points at d from the centre, in three axes along the contact, rotate about an axis a at the speed
-// a x d|. The mean square of this speed is a . M a, with M = mean of |d|^2 - d d^T = G G^T and G
+// |a x d|. The mean square of this speed is a . M a, with M = mean of |d|^2 - d d^T = G G^T and G
 // lower triangular. A negligible pivot means that the points are in line with its axis.
 PART void lever_factor(const WideManifold *manifold, WideVec4 middle, const WideVec4 axes[3],
                        Wide g[3][3])

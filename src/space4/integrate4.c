@@ -277,8 +277,8 @@ static Vec4 pull_of(const Space4 *space, int32_t body, float seconds)
 }
 
 // True when contacts support almost none of a body: apart from forces and restitution impulses, its
-// velocity is unchanged. Its path is then a parabola with the velocity v at the end: h v - h^2 a /
-// 2.
+// velocity is unchanged. Its displacement is then that of a parabola, h v - h^2 a / 2, with the
+// velocity v at the end.
 static bool flies(const Space4 *space, const Topology *topology, int32_t body, Vec4 pull)
 {
     const Vec4 borne = vec4_sub(space->states.items[body].linear, space->starts.items[body].linear);

@@ -277,7 +277,7 @@ void tum_joint4_measure_at(Joint4 *joint, const JointBody4 *a, const JointBody4 
 double tum_joint4_value(const Joint4 *joint, const DPose4 *a, const DPose4 *b,
                         JointFreedom4 freedom);
 
-/// Sets the goals of hard rows from the predicted poses of their bodies.
+/// Corrects the targets of hard rows by the predicted poses of their bodies.
 /// @return [rad] rotation of the joint's directions in the substep.
 double tum_joint4_look_ahead(const JointSet4 *set, Joint4 *joint, double substep);
 

@@ -114,9 +114,9 @@ static void measure_strain(JointSet4 *set, const JointIsland4 *joint_island)
 }
 
 // A body pulled with force f at arm r oscillates about its joint at sqrt(f r / I) or faster. Where
-// a substep is too long for this frequency, its moments are enlarged for all impulses (Andrews,
-// Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I
-// >= h^2 f r. Between the warm starts of two substeps moments only grow.
+// a substep is too long for this frequency, the moments of the body are enlarged to I >= h^2 f r
+// for all impulses (Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained
+// Multibody Dynamics", 2017). Between the warm starts of two substeps moments only grow.
 // @return true when moments have changed.
 static bool follow_strain(Space4 *space, JointIsland4 *joint_island, double substep,
                           bool may_shrink)

@@ -42,7 +42,7 @@ typedef struct Flat4 {
                           ///< a flat hull, the one farthest out wins.
 } Flat4;
 
-// Of the points nearly as deep as the deepest, the one farthest out.
+// The point farthest out among those nearly as deep as the deepest.
 static int deepest_of(const Flat4 *flat, const LocalPoint4 *points, float tolerance)
 {
     float least = points[0].separation;
@@ -110,8 +110,8 @@ static int farthest_from_plane(const Flat4 *flat, Vec3 p, Vec3 normal)
     return farthest_of(flat, distance);
 }
 
-// For points on a line through p and q, the one farthest beyond p: the deepest point need not be an
-// end.
+// The point farthest beyond p, for points on a line through p and q: the deepest point need not be
+// an end.
 static int farthest_beyond(const Flat4 *flat, Vec3 p, Vec3 q)
 {
     const Vec3 along = vec3_normalize_or(vec3_sub(p, q), vec3(1.0f, 0.0f, 0.0f));

@@ -12,8 +12,8 @@
 #include "space4/manifold4.h"
 #include "space4/pairs4.h"
 
-// Cosines of 0.1 rad, below which two normals belong to one manifold, and of 25 degrees, below
-// which they are merged where capacity for manifolds is exhausted.
+// Cosines of 0.1 rad, the greatest angle between the normals of one manifold, and of 25 degrees,
+// the greatest where capacity for manifolds is exhausted.
 static const float same_cosine = 0.995f, similar_cosine = 0.906f;
 
 // Cosine of 1 mrad: a separating direction tilted by less is the tetrahedron's own normal.

@@ -14,9 +14,9 @@ static const float SLACK = 2e-3f;
 // Points nearer to an old point of the manifold count as the same point.
 static const float SAME_POINT = 0.02f; // [m]
 
-// The distribution of manifolds over finders is random. So each finder reserves capacity for the
-// greatest total count of any step before, and a finder with an unusual share needs no memory
-// during the step.
+// The distribution of manifolds over finders depends on timing. So each finder reserves capacity
+// for the greatest total count of any step before, and a finder with an unusual share needs no
+// memory during the step.
 static bool forget_finds(Space4 *space)
 {
     size_t found = 0;

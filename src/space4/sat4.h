@@ -25,15 +25,13 @@ typedef struct Axis4 {
 /// Tests two boxes of half sizes half_a and half_b on all 56 axes: 4 cells of A, 4 of B, 24 of a
 /// face of A with an edge of B, 24 of an edge of A with a face of B. The normal perpendicular to an
 /// edge of B and to all axes of A but p and q lies in the plane of p and q: pairs are numbered XY
-/// XZ YZ XW YW ZW. Of nearly equal axes, cells win over the others, the axis of the cache over
+/// XZ YZ XW YW ZW. Among nearly equal axes, cells win over the others, the axis of the cache over
 /// another, and A over B.
 ///
 /// @param rotation  turns B's axes into A's.
 /// @param best      receives the best axis, and the best axis of the other sort: cells are one
-/// sort,
-///                  edges with faces the other.
-/// @return false when an axis separates the boxes by more than the margin; best[0] is then that
-/// axis.
+///                  sort, edges with faces the other.
+/// @return false when an axis separates the boxes by more than the margin; best[0] is that axis.
 bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, float margin,
                     const PairCache4 *cache, Axis4 best[2]);
 

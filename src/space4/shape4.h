@@ -90,9 +90,8 @@ Shape4 tum_shape4_shrunk(const Shape4 *shape, double share);
 ///
 /// Exponents below 1 count as 1, the hull of such a curve.
 ///
-/// @return false where two curves share an axis: the shape is an intersection, not a sum, and has
-/// to
-///         be given as the hull of its points. *shape is then a box.
+/// @return false where two curves share an axis: the shape is an intersection, not a sum, and
+///         has to be given as the hull of its points. *shape is then a box.
 bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, Shape4 *shape);
 
 /// A shape of a scene, scaled component by component (scale >= 0) along its axes.

@@ -128,7 +128,7 @@ void tum_space4_destroy(Space4 *space);
 
 /// Definition of a body, rounded to single precision.
 typedef struct BodyDef4 {
-    Pose4 pose;      ///< Of the body frame.
+    Pose4 pose;      ///< Pose of the body frame.
     bool is_dynamic; ///< false: the body has infinite mass in the solver.
     float mass;      ///< [kg] > 0 or INFINITY
     Bivec4 inertia;  ///< [kg m^2] Principal, each > 0 or INFINITY.

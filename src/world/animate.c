@@ -56,8 +56,8 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
 }
 
 // Keyframes follow the order of the animated nodes, so the next pose of a frame is known before the
-// nodes within the frame use it. Of q and -q, which are the same rotation, the one nearer to the
-// last rotation is taken.
+// nodes within the frame use the pose. q and -q are the same rotation; the one nearer to the last
+// rotation is taken.
 static void aim(const TumWorld *world, Keyframe3 *key)
 {
     const AnimatedNode *node = &world->animation->animated_nodes.nodes[key->animated_nodes];

@@ -41,7 +41,7 @@ typedef struct Keyframe3 {
 /// A shape whose sizes are animated.
 typedef struct MovingShape {
     TumShape now;                              ///< Sizes at the end of the step.
-    bool is_even;                              ///< No track jumps from key to key.
+    bool is_even;                              ///< No track of a size has step interpolation.
     const TumTrack *tracks[SHAPE_TRACK_COUNT]; ///< From TUM_TRACK_SHAPE_SIZE on; NULL for sizes
                                                ///< without a track.
 } MovingShape;

@@ -77,7 +77,7 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
             return TUM_ERROR_DIVERGED;
         }
         TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
-        // The kind and the mass of an animated body may become dynamic later.
+        // An animated kind or mass may make the body movable later.
         if (kind == TUM_BODY_KINEMATIC && !body->driven &&
             tum_scene_track(scene, TUM_TRACK_KINEMATIC, (int32_t)i) != NULL) {
             kind = TUM_BODY_DYNAMIC;

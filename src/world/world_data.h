@@ -239,7 +239,7 @@ bool tum_world_joint_can_act(const TumWorld *world, int32_t joint);
 /// A joint frame relative to the centre of mass of its body, as the solver uses it.
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame);
 
-/// Updates joint frames after the centre of mass of a body moved; they keep their places in the
+/// Updates joint frames after the centre of mass of a body moved. Frames keep their places in the
 /// body.
 void tum_world_place_joint_frames3(TumWorld *world, int32_t body);
 
