@@ -290,7 +290,7 @@ double tum_arm4_sweep(DHalves4 spin, DVec4 arm);
 /// @return true when softness changed, so that the matrix is stale.
 bool tum_joint4_begin_substep(Joint4 *joint, double substep);
 
-/// Sets targets of hard rows for a part of a substep; soft rows have acted for all of it.
+/// Sets targets of hard rows for a piece of a substep; soft rows have acted for all of it.
 /// @return as tum_joint4_begin_substep.
 bool tum_joint4_begin_piece(Joint4 *joint, double seconds);
 

@@ -412,7 +412,7 @@ static void move_bodies(Space4 *space, const Topology *topology, const JointIsla
 }
 
 // Rows of the pose at the start of a substep do not follow arms that rotate far, as when a chain
-// snaps taut. The substep is then split into parts, each of which is a substep for the joints
+// snaps taut. The substep is then split into pieces, each of which is a substep for the joints
 // alone.
 static void move_joint_island(Space4 *space, const Topology *topology, StepTime time,
                               JointIsland4 *joint_island)
