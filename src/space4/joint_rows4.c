@@ -89,7 +89,7 @@ static bool begin_spring(JointRow4 *row, double stretch, double stiffness, doubl
 {
     const double ratio = substep * substep * stiffness * row->diagonal;
     const double ahead =
-        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), PREFETCH_BODIES_MIN, 1.0);
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), IMPLICIT_SHARE_MIN, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
         const bool changed = !row->is_idle;

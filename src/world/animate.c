@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+#include "contact3/surface_velocity3.h"
+#include "joint3/joint_tune3.h"
 #include "math/widen3.h"
+#include "motion3/space_ops3.h"
 #include "scene/track.h"
-#include "space3/joint_tune3.h"
+#include "space3/bodies3.h"
+#include "space3/gyroscope3.h"
 #include "world/world_data.h"
 
 // [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place
@@ -78,7 +82,7 @@ static bool same_pose(const DPose3 *a, const DPose3 *b)
 // Velocities from the pose now to the next. @return whether it moves.
 static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
 {
-    SolverBody3 *state = &world->space3->states.items[key->body];
+    SolverBody3 *state = &world->space3->bodies.states.items[key->body];
     state->linear = (Vec3){0.0f, 0.0f, 0.0f};
     state->angular = (Vec3){0.0f, 0.0f, 0.0f};
     if (same_pose(&key->pose, &key->next)) {
@@ -98,7 +102,7 @@ static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
 
 static void put_down(TumWorld *world, Keyframe3 *key)
 {
-    BodyPlace3 *place = &world->space3->places.items[key->body];
+    BodyPlace3 *place = &world->space3->bodies.places.items[key->body];
     key->pose = key->next;
     place->center = vec3_narrow(dpose3_transform(key->pose, key->local_center));
     place->rotation = pose3_of(key->pose).rotation;
@@ -125,7 +129,8 @@ static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
             : dpose3_multiply(world->animation->animated_nodes.nodes[rider->animated_nodes].pose,
                               rider->node_from_shape);
     Pose3 pose = pose3_of(exact);
-    pose.position = vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
+    pose.position =
+        vec3_sub(pose.position, world->space3->bodies.masses.items[rider->body].local_center);
     return pose;
 }
 
@@ -161,7 +166,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
         rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
                                         is_even(animation, rider), seconds);
         if (rider->moves) {
-            BodyMass3 *mass = &space->masses.items[rider->body];
+            BodyMass3 *mass = &space->bodies.masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
             mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
             mass->ccd_distance =
@@ -326,7 +331,7 @@ void tum_world_catch_up3(TumWorld *world, int32_t body)
     if (key != NULL) {
         key->next = key->pose;
         put_down(world, key);
-        world->space3->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+        world->space3->bodies.states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
     }
 }
 
@@ -334,7 +339,7 @@ void tum_world_follow_center3(TumWorld *world, int32_t body)
 {
     Keyframe3 *key = keyframe_at(world, body);
     if (key != NULL) {
-        const Vec3 center = world->space3->masses.items[body].local_center;
+        const Vec3 center = world->space3->bodies.masses.items[body].local_center;
         key->local_center = dvec3((double)center.x, (double)center.y, (double)center.z);
     }
 }
@@ -372,7 +377,7 @@ static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *
         animation->keyframe_of[body_at[i]] = (int32_t)animation->keyframes.count;
         const int32_t slot = body_at[i] + 1;
         if (!add_keyframe(animation, &world->allocator, slot, (int32_t)i,
-                          world->space3->masses.items[slot].local_center)) {
+                          world->space3->bodies.masses.items[slot].local_center)) {
             return false;
         }
     }
@@ -595,7 +600,7 @@ static TumStatus follow_place(TumWorld *world, const Seat3 *seat, int32_t slot,
     if (rider.animated_nodes == NONE && rider.shape == NONE) {
         return TUM_OK;
     }
-    rider.next_shape = world->space3->shapes.items[slot];
+    rider.next_shape = world->space3->colliders.shapes.items[slot];
     Rider3 *made = array_push(&world->animation->colliders, &world->allocator);
     if (made == NULL || !tum_space3_add_surface_velocity(world->space3, slot)) {
         return TUM_ERROR_MEMORY;

@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "schedule/sim.h"
-#include "space3/joint3.h"
+#include "space3/joint_data3.h"
 #include "space3/space3.h"
 #include "tumble/world.h"
 #include "world/animated_nodes.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Joints over time: limits, drives, frames, and whether what is joined collides.
+#include "joint3/joint_edit3.h"
+#include "joint3/joint_tune3.h"
 #include "scene/track.h"
-#include "space3/joint_tune3.h"
 #include "world/animate.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"

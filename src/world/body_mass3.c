@@ -173,12 +173,13 @@ TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float density)
     for (int32_t i = world->sim.topology.bodies.items[slot].first_collider; i != NONE;
          i = world->sim.topology.colliders.items[i].next) {
         Volume3 volume;
-        const TumStatus status = shape_volume(&space->shapes.items[i], &world->allocator, &volume);
+        const TumStatus status =
+            shape_volume(&space->colliders.shapes.items[i], &world->allocator, &volume);
         if (status != TUM_OK) {
             return status;
         }
-        Pose3 pose = space->center_from_shapes.items[i];
-        pose.position = vec3_add(pose.position, space->masses.items[slot].local_center);
+        Pose3 pose = space->colliders.center_from_shapes.items[i];
+        pose.position = vec3_add(pose.position, space->bodies.masses.items[slot].local_center);
         sum = tum_volume3_add(sum, tum_volume3_transform(volume, widened(pose)));
     }
     TumMass3 mass;

@@ -4,6 +4,7 @@
 #include "base/report.h"
 #include "geometry/hull3.h"
 #include "scene/track.h"
+#include "space3/bodies3.h"
 #include "world/animate.h"
 #include "world/gravity.h"
 #include "world/world_data.h"

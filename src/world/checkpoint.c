@@ -16,7 +16,8 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "base/report.h"
-#include "space3/state3.h"
+#include "motion3/space_ops3.h"
+#include "motion3/state3.h"
 #include "space4/state4.h"
 #include "topology/state.h"
 #include "world/animate.h"
@@ -402,7 +403,7 @@ static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
     TumStatus status;
     if (state->space4 == NULL) {
         status = tum_added_shape_build(&state->added.items[index], &state->allocator,
-                                       &state->space3->shapes.items[collider]);
+                                       &state->space3->colliders.shapes.items[collider]);
     } else {
         AddedShape4 *added = &state->added4.items[index];
         status = tum_added_shape4_build(added, &state->allocator);
@@ -424,7 +425,7 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
         if (state->space4 != NULL) {
             tum_space4_set_shape(state->space4, i, &world->space4->shapes.items[i]);
         } else {
-            state->space3->shapes.items[i] = world->space3->shapes.items[i];
+            state->space3->colliders.shapes.items[i] = world->space3->colliders.shapes.items[i];
         }
     }
     TumStatus status = TUM_OK;
@@ -442,10 +443,12 @@ static void move_surface_velocities(TumWorld *world, TumWorld *state)
     if (state->space3 == NULL) {
         return;
     }
-    state->space3->surface_velocity_of = world->space3->surface_velocity_of;
-    state->space3->surface_velocities = world->space3->surface_velocities;
-    memset(&world->space3->surface_velocity_of, 0, sizeof world->space3->surface_velocity_of);
-    memset(&world->space3->surface_velocities, 0, sizeof world->space3->surface_velocities);
+    state->space3->colliders.surface_velocity_of = world->space3->colliders.surface_velocity_of;
+    state->space3->colliders.surface_velocities = world->space3->colliders.surface_velocities;
+    memset(&world->space3->colliders.surface_velocity_of, 0,
+           sizeof world->space3->colliders.surface_velocity_of);
+    memset(&world->space3->colliders.surface_velocities, 0,
+           sizeof world->space3->colliders.surface_velocities);
 }
 
 // From here on nothing fails.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // contacts.c: what touches what, as programs read it.
 #include "base/assert.h"
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
@@ -25,7 +27,7 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
 {
     const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
     const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
-    const Vec3 center = world->space3->places.items[contact->body[0]].center;
+    const Vec3 center = world->space3->bodies.places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
                           .body_a = tum_world_id(world, contact->body[0]),

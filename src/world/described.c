@@ -29,8 +29,8 @@ TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    const BodyWeight3 *weight = &world->space3->weights.items[slot];
-    const BodyMass3 *inner = &world->space3->masses.items[slot];
+    const BodyWeight3 *weight = &world->space3->bodies.weights.items[slot];
+    const BodyMass3 *inner = &world->space3->bodies.masses.items[slot];
     const Vec3 inverse = weight->inverse_inertia, moments = weight->inertia;
     *mass = (TumMass3){.mass = weight_of(weight->inverse_mass),
                        .center = public_vec3(inner->local_center),
@@ -95,15 +95,15 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
     }
     TumColliderDef3 found = tum_default_collider_def3();
     const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
-    const Pose3 pose = world->space3->center_from_shapes.items[slot];
-    if (!describe_shape(&world->space3->shapes.items[slot], &found)) {
+    const Pose3 pose = world->space3->colliders.center_from_shapes.items[slot];
+    if (!describe_shape(&world->space3->colliders.shapes.items[slot], &found)) {
         return TUM_ERROR_UNSUPPORTED;
     }
     describe_points(world, slot, &found);
-    found.pose =
-        (TumPose3){public_vec3(vec3_add(pose.position,
-                                        world->space3->masses.items[record->body].local_center)),
-                   public_quat(pose.rotation)};
+    found.pose = (TumPose3){
+        public_vec3(
+            vec3_add(pose.position, world->space3->bodies.masses.items[record->body].local_center)),
+        public_quat(pose.rotation)};
     found.filter = record->filter;
     found.node = record->node;
     found.user = world->sim.topology.collider_users.items[slot];

@@ -2,8 +2,9 @@
 // draw_joint.c: joints, what they allow and where they drive to, as lines, points and labels
 // (docs/simulation.md#5-joints has the metrics).
 #include "base/number_text.h"
+#include "joint3/joint_count3.h"
+#include "joint3/limit3.h"
 #include "math/widen3.h"
-#include "space3/limit3.h"
 #include "world/draw.h"
 
 static const double RADIUS = 0.25;      // [m] of arcs and cones; length of the axes of frames
@@ -29,7 +30,7 @@ typedef struct JointView {
 
 static DPose3 frame_in_world(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const BodyPlace3 *place = &world->space3->places.items[body];
+    const BodyPlace3 *place = &world->space3->bodies.places.items[body];
     const Vec3 p = place->center;
     const Quat q = place->rotation;
     return dpose3_multiply((DPose3){{(double)p.x, (double)p.y, (double)p.z},

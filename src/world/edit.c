@@ -118,7 +118,7 @@ float tum_body_gravity_factor(const TumWorld *world, TumBodyId body)
     const int32_t slot = tum_world_slot(world, body);
     return slot == NONE            ? 1.0f
            : world->dimension == 4 ? world->space4->masses.items[slot].gravity_factor
-                                   : world->space3->masses.items[slot].gravity_factor;
+                                   : world->space3->bodies.masses.items[slot].gravity_factor;
 }
 
 TumStatus tum_body_wake(TumWorld *world, TumBodyId body)

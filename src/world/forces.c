@@ -22,8 +22,9 @@ static TumStatus wake_falling(TumWorld *world)
     Topology *topology = &world->sim.topology;
     TumStatus status = TUM_OK;
     for (size_t i = 1; i < topology->bodies.count && status == TUM_OK; ++i) {
-        const float factor = world->dimension == 4 ? world->space4->masses.items[i].gravity_factor
-                                                   : world->space3->masses.items[i].gravity_factor;
+        const float factor = world->dimension == 4
+                                 ? world->space4->masses.items[i].gravity_factor
+                                 : world->space3->bodies.masses.items[i].gravity_factor;
         if (topology->bodies.items[i].set == SET_ASLEEP && factor != 0.0f) {
             topology->bodies.items[i].sleep_time = 0.0f;
             status = tum_topology_wake(topology, (int32_t)i);
@@ -127,7 +128,7 @@ static void damp_body(TumWorld *world, int32_t body, float linear, float angular
                                          angular * w.xw, angular * w.yw, angular * w.zw});
         }
     } else {
-        SolverBody3 *state = &world->space3->states.items[body];
+        SolverBody3 *state = &world->space3->bodies.states.items[body];
         state->linear = vec3_scale(state->linear, linear);
         state->angular = vec3_scale(state->angular, angular);
     }
@@ -217,6 +218,6 @@ TumStatus tum_body_apply_point_impulse3(TumWorld *world, TumBodyId body, TumVec3
     if (slot == NONE || !vec3_is_finite(vec3_of(impulse)) || !vec3_is_finite(vec3_of(point))) {
         return TUM_ERROR_ARGUMENT;
     }
-    const Vec3 arm = vec3_sub(vec3_of(point), world->space3->places.items[slot].center);
+    const Vec3 arm = vec3_sub(vec3_of(point), world->space3->bodies.places.items[slot].center);
     return push(world, slot, vec3_of(impulse), vec3_cross(arm, vec3_of(impulse)));
 }

@@ -11,6 +11,7 @@
 #include "base/report.h"
 #include "base/sort.h"
 #include "distance3/shapecast3.h"
+#include "motion3/space_ops3.h"
 #include "shape3/core3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
@@ -194,10 +195,10 @@ bool tum_world_add_inside3(TumWorld *world, size_t trigger, int32_t body)
 // A body without colliders has only its centre of mass to be somewhere with.
 static bool holds(const TumWorld *world, const Trigger *trigger, int32_t body)
 {
-    const Vec3 center = world->space3->places.items[body].center;
+    const Vec3 center = world->space3->bodies.places.items[body].center;
     for (uint32_t i = 0; i < trigger->part_count; ++i) {
         const TriggerPart3 *part = &world->trigger_parts.items[trigger->part_first + i];
-        const BodyPlace3 *place = &world->space3->places.items[part->body];
+        const BodyPlace3 *place = &world->space3->bodies.places.items[part->body];
         const Pose3 world_from_part =
             pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
         Nearest3 nearest;
@@ -317,7 +318,7 @@ static TumStatus wake_the_pulled(TumWorld *world)
             continue;
         }
         const Vec3 now =
-            space3_gravity(world->space3, (int32_t)i, world->space3->places.items[i].center);
+            space3_gravity(world->space3, (int32_t)i, world->space3->bodies.places.items[i].center);
         const float change = vec3_length(vec3_sub(now, gravity->felt.items[i]));
         if (body->set == SET_ASLEEP) {
             if (!(change > SLEEP_CHANGE)) {

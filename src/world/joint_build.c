@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // joint_build.c: what joints were asked to be becomes parts that act (docs/dialects.md#joints).
-#include "space3/limit3.h"
+#include "joint3/joint_build3.h"
+#include "joint3/joint_edit3.h"
+#include "joint3/limit3.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"
 
@@ -249,7 +251,7 @@ TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld
 
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const Vec3 center = world->space3->masses.items[body].local_center;
+    const Vec3 center = world->space3->bodies.masses.items[body].local_center;
     frame.position =
         dvec3_sub(frame.position, dvec3((double)center.x, (double)center.y, (double)center.z));
     return frame;

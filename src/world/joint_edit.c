@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_edit.c: joints that come, go and change between two steps, in any number of dimensions.
+#include "joint3/joint_edit3.h"
 #include "tumble/capacity.h"
 #include "world/world_data.h"
 

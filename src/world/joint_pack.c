@@ -3,7 +3,8 @@
 // have been changed, too. Parts follow from sources; then comes what parts remember.
 #include "world/joint_pack.h"
 
-#include "space3/joint_state3.h"
+#include "joint3/joint_edit3.h"
+#include "joint3/joint_state3.h"
 #include "topology/state.h"
 #include "topology/state_check.h"
 #include "world/world_data.h"

@@ -3,7 +3,7 @@
 #ifndef TUM_WORLD_JOINT_PART_H
 #define TUM_WORLD_JOINT_PART_H
 
-#include "space3/joint3.h"
+#include "space3/joint_data3.h"
 #include "tumble/scene.h"
 
 /// A limit as it is now; is_open where it limits nothing, or its minimum is above its maximum.

@@ -72,7 +72,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
     const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
+        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
     }
     if (search->best->is_hit) {
         limit = search->any ? -1.0 : search->best_fraction;

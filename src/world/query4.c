@@ -58,7 +58,7 @@ static void run(RaySearch4 *search, const TumRay4 *ray)
     search->length = dvec4_length(sweep.along);
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
+        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
     }
     if (search->best.is_hit) {
         limit = search->any ? -1.0 : search->best_fraction;

@@ -5,7 +5,7 @@
 #define TUM_WORLD_QUERY_DATA_H
 
 #include "distance3/raycast3.h"
-#include "space3/query3.h"
+#include "motion3/query3.h"
 #include "tumble/query3.h"
 #include "world/world_data.h"
 

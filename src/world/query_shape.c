@@ -108,7 +108,8 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
     search->length = dvec3_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
+                         search);
     }
     limit = search->best.is_hit ? search->best_fraction : 1.0;
     tum_query_triggers3(search->view, limit, visit_cast, search);
@@ -149,7 +150,7 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     query_no_hit3(&search.best);
     for (int32_t collider = topology->bodies.items[slot].first_collider; collider != NONE;
          collider = topology->colliders.items[collider].next) {
-        const Shape3 *probe = &world->space3->shapes.items[collider];
+        const Shape3 *probe = &world->space3->colliders.shapes.items[collider];
         if (shape3_is_convex(probe)) {
             cast_probe(&search, probe, query3_pose(topology, world->space3, collider));
         }
@@ -256,7 +257,7 @@ TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId colli
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    find_overlaps(&view, &world->space3->shapes.items[slot],
+    find_overlaps(&view, &world->space3->colliders.shapes.items[slot],
                   query3_pose(&world->sim.topology, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;

@@ -89,7 +89,8 @@ static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_fr
     search->length = dvec4_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
+                         search);
     }
     limit = search->best.is_hit ? search->best_fraction : 1.0;
     tum_query_triggers4(search->view, limit, visit_cast, search);

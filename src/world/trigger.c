@@ -33,7 +33,7 @@ static TumStatus add_part3(TumWorld *world, const TumScene *scene, const TumTrig
     part->shape = shape;
     part->center_from_shape = seat.body_from_shape;
     part->center_from_shape.position = vec3_sub(
-        seat.body_from_shape.position, world->space3->masses.items[part->body].local_center);
+        seat.body_from_shape.position, world->space3->bodies.masses.items[part->body].local_center);
     return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
 }
 
@@ -98,12 +98,12 @@ static bool touches(const PartSearch *search, int32_t slot)
     }
     const Space3 *space = search->world->space3;
     const BodyPlace3 *place =
-        &space->places.items[search->world->sim.topology.colliders.items[slot].body];
-    const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
-                                                     space->center_from_shapes.items[slot]);
+        &space->bodies.places.items[search->world->sim.topology.colliders.items[slot].body];
+    const Pose3 world_from_collider = pose3_multiply(
+        (Pose3){place->center, place->rotation}, space->colliders.center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-    return tum_collide3(&search->part3->shape, &space->shapes.items[slot],
+    return tum_collide3(&search->part3->shape, &space->colliders.shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;
 }
@@ -135,7 +135,7 @@ static Box part_box(PartSearch *search)
     if (search->part4 != NULL) {
         return tum_world_part_box4(search->world, search->part4);
     }
-    const BodyPlace3 *place = &search->world->space3->places.items[search->body];
+    const BodyPlace3 *place = &search->world->space3->bodies.places.items[search->body];
     search->world_from_part =
         pose3_multiply((Pose3){place->center, place->rotation}, search->part3->center_from_shape);
     const Bound3 bound = tum_shape3_bound(&search->part3->shape, &search->world_from_part);
