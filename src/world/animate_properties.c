@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties over time: friction and restitution of materials, and all that a motion says of a body
-// (KHR_animation_pointer; docs/simulation.md#properties-by-pointer). At every step a property has
-// the value of its track at the step's end; what then happens to a body is physics again.
+// animate_properties.c: animated friction and restitution of materials, and animated motion
+// properties of bodies (KHR_animation_pointer; docs/simulation.md#properties-by-pointer). In each
+// step a property has the value of its track at the end of the step; the solver does the rest.
 #include <math.h> // INFINITY
 
 #include "scene/track.h"
@@ -9,7 +9,7 @@
 #include "world/animate.h"
 #include "world/world_data.h"
 
-// Beyond this a number means too much anyhow, and floats still hold it.
+// Bound of animated values; floats hold it.
 static const double MOST = 1e30;
 
 static float rounded(double x)
@@ -99,7 +99,7 @@ static TumStatus add_motion(TumWorld *world, const TumScene *scene, int32_t inde
         made.follows_mass[i] = body->inertia_origin[i] == TUM_ORIGIN_COMPUTED;
         has_authored_axes |= !made.follows_mass[i];
     }
-    // Axes that were computed belong to moments that were.
+    // Computed axes belong to computed moments.
     if (made.inertia == NULL && !has_authored_axes) {
         made.inertia_rotation = NULL;
     }
@@ -169,7 +169,7 @@ static double mass_at(const MotionTracks3 *motion, double seconds)
     return value[0] > 0.0 ? value[0] : (double)INFINITY;
 }
 
-// Moments that came from the mass keep their share of it; authored ones stay
+// Moments computed from the mass are scaled with the mass; authored moments stay
 // (docs/dialects.md#mass).
 static void moments_at(const MotionTracks3 *motion, double seconds, double mass, double moments[3])
 {
@@ -226,7 +226,7 @@ static bool move_axes(TumWorld *world, const MotionTracks3 *motion, double secon
     return is_other;
 }
 
-// At load a velocity is the one that is authored for the centre of mass, wherever that is.
+// At load, a velocity is authored for the centre of mass, wherever the centre is.
 static bool move_center(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
     double value[TRACK_WIDTH_MOST];
@@ -253,7 +253,7 @@ static bool move_gravity(TumWorld *world, const MotionTracks3 *motion, double se
     return is_other;
 }
 
-// A velocity as its file gives it: in the body's own directions, or in the world's.
+// A velocity as the file gives it: in body axes or in world axes.
 static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const TumTrack *track,
                           double seconds, Vec3 *velocity)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body.c: ids, poses, velocities.
+// body.c: ids, poses and velocities of bodies.
 #include "base/assert.h"
 #include "motion3/space_ops3.h"
 #include "tumble/world3.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
+// build4.c: bodies and colliders of a 4D world from a scene. Doubles are rounded to floats here,
+// once.
 #include "base/report.h"
 #include "geometry/hull4.h"
 #include "space4/hull4.h"
@@ -28,7 +29,7 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
     return pose4_is_finite(*pose);
 }
 
-// @return false where a number of a file is finite in double and infinite here.
+// @return false where a finite double of the file is infinite as a float.
 static bool body_def(const TumBody *body, BodyDef4 *def)
 {
     *def = tum_nobody4();
@@ -120,7 +121,7 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
     const TumShape *from = &scene->shapes[source];
     *shape = NULL;
     if (from->kind == TUM_SHAPE_RAY) {
-        return TUM_OK; // asks, and touches nothing
+        return TUM_OK; // a ray is for queries and has no contacts
     }
     const BuiltShape4 *built = find_built(world, source, scale);
     if (built != NULL) {
@@ -218,7 +219,7 @@ static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
     return TUM_OK;
 }
 
-// G4MF has none of these; a scene that a program builds may.
+// G4MF has none of these features; a scene built by a program may have them.
 static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->joint_count; ++i) {

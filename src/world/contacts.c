@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contacts.c: what touches what, as programs read it.
+// contacts.c: contacts in the public interface.
 #include "base/assert.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_solver3.h"
@@ -11,7 +11,7 @@
 _Static_assert((int)TUM_CONTACT3_POINTS == (int)LOCAL_POINTS_MAX,
                "a plane has as many points outside");
 
-// Contacts in a caller's buffer: the first `capacity` of them.
+// Contacts in a buffer of the caller: the first `capacity` of them.
 typedef struct ContactList3 {
     TumContact3 *contacts;
     size_t capacity, count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// described.c: what bodies weigh and colliders are, as definitions say it.
+// described.c: mass properties and collider definitions in the public interface.
 #include "base/assert.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
@@ -41,7 +41,7 @@ TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
     return TUM_OK;
 }
 
-// @return false where no definition has this shape.
+// @return false where no definition describes this shape.
 static bool describe_shape(const Shape3 *shape, TumColliderDef3 *def)
 {
     switch (shape->kind) {

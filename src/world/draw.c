@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// draw.c: a world as lines, points and labels.
+// draw.c: debug drawing of a 3D world as lines, points and labels.
 #include "world/draw.h"
 
 #include "base/assert.h"
@@ -8,8 +8,8 @@
 #include "motion3/query3.h"
 #include "motion3/wire3.h"
 
-static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
-static const float VELOCITY_TIME = 0.1f; // [s]
+static const float NORMAL_LENGTH = 0.1f; // [m] Length of a drawn contact normal.
+static const float VELOCITY_TIME = 0.1f; // [s] A drawn velocity covers this time.
 
 void tum_draw3_line(void *drawing, Vec3 from, Vec3 to)
 {
@@ -128,7 +128,7 @@ static void draw_centers(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// Boxes without end have no edges to draw.
+// Infinite boxes have no edges to draw.
 static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_BOX};
@@ -163,8 +163,8 @@ static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// As much of a name as there is room for, whole characters only: what begins with the bits 10
-// continues one.
+// Copies as much of a name as fits, in whole UTF-8 characters: a byte with the leading bits 10
+// continues a character.
 static void copy_name(char *text, size_t room, const char *name)
 {
     size_t length = 0;

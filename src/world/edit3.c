@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// edit3.c: changes to a three-dimensional world between two steps.
+// edit3.c: changes to a 3D world between two steps.
 #include "base/assert.h"
 #include "base/stamp.h"
 #include "joint3/joint_count3.h"
@@ -16,7 +16,7 @@
 static const uint32_t BODY_STAMP = STAMP_OF('b', '3', TumBodyDef3);
 static const uint32_t COLLIDER_STAMP = STAMP_OF('c', '3', TumColliderDef3);
 
-// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+// [m/s], [rad/s] Velocity at which a motion counts as a jump.
 static const double FASTEST = 1e5;
 
 static Vec3 inner3(TumVec3 v)
@@ -45,7 +45,7 @@ static bool is_pose(const TumPose3 *pose)
     return vec3_is_finite(inner3(pose->position)) && is_rotation(pose->rotation);
 }
 
-// > 0, INFINITY allowed.
+// True for numbers above 0, INFINITY included.
 static bool is_weight(float x)
 {
     return x > 0.0f;
@@ -108,7 +108,7 @@ TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose)
     return tum_world_attach_body(world, slot);
 }
 
-// Checks, then wakes: a velocity of something asleep would be forgotten.
+// Validates, then wakes the body: the velocity of a sleeping body would be lost.
 static TumStatus begin_motion(TumWorld *world, TumBodyId body, TumVec3 v, int32_t *slot)
 {
     *slot = tum_world_slot(world, body);
@@ -169,7 +169,7 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
                             : status;
 }
 
-// Places in the frame of the centre of mass follow it.
+// Poses relative to the centre of mass are shifted with the centre.
 static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 {
     for (int32_t collider = world->sim.topology.bodies.items[slot].first_collider; collider != NONE;
@@ -320,7 +320,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         inner.angular_velocity = inner3(def->angular_velocity);
     }
     set_weight(&inner, &def->mass);
-    // Room in the space first: a body that exists on one side alone would be none.
+    // Reserves memory in the space first, so that a body exists in both the topology and the space
+    // or in neither.
     if (topology->free_bodies.count == 0 &&
         !tum_space3_reserve_body(world->space3, topology->bodies.count)) {
         return TUM_ERROR_MEMORY;

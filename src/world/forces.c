@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// forces.c: what acts on bodies: gravity and damping everywhere, impulses on one.
+// forces.c: gravity and damping of a world, impulses on a body.
 //
-// Damping is v' = -d v, so that exp(-d t) of a velocity is left after a time t. A step of h is
-// split in the middle (Strang, "On the construction and comparison of difference schemes", 1968):
-// half of the damping, then all else, then the other half. What falls then comes to
+// Damping is v' = -d v: after a time t the share exp(-d t) of a velocity is left. A step of h is
+// split symmetrically (Strang, "On the construction and comparison of difference schemes", 1968):
+// half of the damping, then the step, then the other half. The terminal velocity of a falling body
+// is
 //
 //     v = g h e / (1 - e^2),  e = exp(-d h / 2)
 //       = g / d (1 - (d h)^2 / 24 + ...)
 //
-// Velocities of a step's substeps are between the two halves, so positions are as exact.
+// Substep velocities lie between the two halves, so positions have the same order of accuracy.
 #include "base/assert.h"
 #include "math/power.h"
 #include "space3/impulse3.h"
@@ -16,7 +17,7 @@
 #include "world/public4.h"
 #include "world/world_data.h"
 
-// Who sleeps would fall another way.
+// Wakes sleeping bodies on which gravity acts.
 static TumStatus wake_falling(TumWorld *world)
 {
     Topology *topology = &world->sim.topology;
@@ -110,7 +111,7 @@ float tum_body_angular_damping(const TumWorld *world, TumBodyId body)
     return slot == NONE ? 0.0f : world->sim.topology.traits.items[slot].angular_damping;
 }
 
-// What is left after a time [s].
+// Share of a velocity that damping leaves after a time [s].
 static float share_left(float damping, float seconds)
 {
     return (float)tum_exp64(-(double)damping * (double)seconds);
@@ -183,7 +184,7 @@ static Vec3 vec3_of(TumVec3 v)
     return (Vec3){v.x, v.y, v.z};
 }
 
-// Where the velocities change, the boxes that were made for the next step no longer hold.
+// A changed velocity invalidates the boxes made for the next step.
 static TumStatus push(TumWorld *world, int32_t slot, Vec3 linear, Vec3 angular)
 {
     Topology *topology = &world->sim.topology;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_edit3.c: joints that are added to a three-dimensional world, and what can be measured.
+// joint_edit3.c: joints added to a 3D world, and measurements of joints.
 #include "joint3/joint_edit3.h"
 #include "base/assert.h"
 #include "base/stamp.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// query_view.c: what a query sees, and how what it finds is told.
+// query_view.c: candidates of a 3D query, and conversion and order of its hits.
 #include "base/assert.h"
 #include "world/query_data.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// trigger.c: who is inside what.
+// trigger.c: overlaps of triggers and colliders.
 //
-// After each step every trigger's parts look for solid colliders they touch
-// (docs/dialects.md#triggers). What a trigger touched before and touches now, both in order, give
-// the events.
+// After each step, the parts of every trigger are tested against solid colliders
+// (docs/dialects.md#triggers). The sorted overlaps of the previous step and of this step give the
+// events.
 #include "base/assert.h"
 #include "base/sort.h"
 #include "world/animate.h"
@@ -67,20 +67,21 @@ TumStatus tum_world_build_triggers(TumWorld *world, const TumScene *scene, TumRe
     return TUM_OK;
 }
 
-// One part looking around.
+// The search of one trigger part.
 typedef struct PartSearch {
     TumWorld *world;
-    size_t index; ///< Of the trigger.
+    size_t index; ///< Index of the trigger.
     const Trigger *trigger;
-    int32_t body, filter;      ///< Of the part.
-    const TriggerPart3 *part3; ///< In 3D, else NULL.
-    const TriggerPart4 *part4; ///< In 4D, else NULL.
-    Pose3 world_from_part;     ///< In 3D.
-    bool pulls;                ///< A volume of gravity hangs on the trigger.
+    int32_t body, filter;      ///< Body and filter of the part.
+    const TriggerPart3 *part3; ///< The part in 3D, else NULL.
+    const TriggerPart4 *part4; ///< The part in 4D, else NULL.
+    Pose3 world_from_part;     ///< Pose of the part, in 3D.
+    bool pulls;                ///< A gravity volume uses the trigger.
     bool out_of_memory;
 } PartSearch;
 
-// docs/dialects.md#triggers: not its own body's colliders, nor pairs in which nothing can move.
+// A part ignores colliders of its own body, and pairs without a moving side
+// (docs/dialects.md#triggers).
 static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
 {
     const Topology *topology = &search->world->sim.topology;
@@ -190,14 +191,15 @@ static int compare(const Overlap *a, const Overlap *b)
     return 0;
 }
 
-// In order, each once: a compound's parts may touch the same collider.
+// Sorts overlaps and removes duplicates, since parts of a compound may touch the same collider.
 static bool sort_overlaps(TumWorld *world)
 {
     Overlap *items = world->overlaps.items;
     if (!array_reserve(&world->overlap_scratch, world->overlaps.count, &world->allocator)) {
         return false;
     }
-    // From the last key to the first: the sort is stable. A slot has one generation at a time.
+    // The sort is stable, so it runs from the last key to the first. A slot has one generation at a
+    // time.
     const size_t keys[] = {offsetof(Overlap, side.collider), offsetof(Overlap, side.node),
                            offsetof(Overlap, trigger), offsetof(Overlap, node)};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
@@ -227,7 +229,7 @@ static bool add_event(TumWorld *world, TumEventKind kind, const Overlap *overlap
     return true;
 }
 
-// Events for what is in `these` and not in `those`; both are ordered.
+// Adds events for the overlaps in `these` that are not in `those`; both are sorted.
 static bool add_events(TumWorld *world, TumEventKind kind, const Overlaps *these,
                        const Overlaps *those)
 {
