@@ -17,16 +17,16 @@ typedef struct LocalCast3 {
 } LocalCast3;
 
 /// Contact in the frame of the target.
-typedef struct LaneManifold3 {
+typedef struct CastContact3 {
     double fraction;
     DVec3 normal, point;
     int32_t triangle;
-} LaneManifold3;
+} CastContact3;
 
-static void touch_from_start(const LocalCast3 *cast, DVec3 point, LaneManifold3 *touch)
+static void touch_from_start(const LocalCast3 *cast, DVec3 point, CastContact3 *touch)
 {
     *touch =
-        (LaneManifold3){0.0, dvec3_scale(cast->along, -1.0 / dvec3_length(cast->along)), point, -1};
+        (CastContact3){0.0, dvec3_scale(cast->along, -1.0 / dvec3_length(cast->along)), point, -1};
 }
 
 /// Separation of two cores. The separation along `gap.normal` is at least `apart`; gap.distance
@@ -66,7 +66,7 @@ static Apart3 measure_well(Core3 *target, Core3 *probe, double limit, DVec3 befo
 
 // Along a unit normal both shapes are separated by at least `apart`, so the probe may approach by
 // that much along the normal. The separating plane proves it, however inexact the normal.
-static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LaneManifold3 *touch)
+static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, CastContact3 *touch)
 {
     Core3 probe = cast->probe;
     const double radii = target->radius + probe.radius, way = dvec3_length(cast->along);
@@ -86,7 +86,7 @@ static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LaneM
         if (!(closing > 0.0) && !(touches && i > 0)) {
             return false;
         }
-        *touch = (LaneManifold3){t, closing > 0.0 ? normal : before, point, -1};
+        *touch = (CastContact3){t, closing > 0.0 ? normal : before, point, -1};
         if (touches) {
             return true;
         }
@@ -100,7 +100,7 @@ static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LaneM
 }
 
 // The lowest point of the probe moves down to the plane.
-static bool cast_to_plane(const LocalCast3 *cast, double limit, LaneManifold3 *touch)
+static bool cast_to_plane(const LocalCast3 *cast, double limit, CastContact3 *touch)
 {
     Core3 probe = cast->probe;
     const DVec3 down = {0.0, -1.0, 0.0};
@@ -114,7 +114,7 @@ static bool cast_to_plane(const LocalCast3 *cast, double limit, LaneManifold3 *t
         return false;
     }
     const DVec3 at = dvec3_add_scaled(lowest, cast->along, fraction);
-    *touch = (LaneManifold3){fraction, {0.0, 1.0, 0.0}, {at.x, 0.0, at.z}, -1};
+    *touch = (CastContact3){fraction, {0.0, 1.0, 0.0}, {at.x, 0.0, at.z}, -1};
     return true;
 }
 
@@ -129,7 +129,7 @@ static float sheet_side(float half, const LocalCast3 *cast, double limit)
 
 // A sheet is a box without height.
 static bool cast_to_sheet(const Shape3 *sheet, const LocalCast3 *cast, double limit,
-                          LaneManifold3 *touch)
+                          CastContact3 *touch)
 {
     if (!sheet->double_sided && (cast->low.y + cast->high.y < 0.0 || !(cast->along.y < 0.0))) {
         return false;
@@ -145,13 +145,13 @@ typedef struct MeshCast3 {
     MeshSweep3 walk;
     const Mesh3 *mesh;
     const LocalCast3 *cast;
-    LaneManifold3 touch;
+    CastContact3 touch;
     bool is_hit;
 } MeshCast3;
 
 // A triangle is a hull of three vertices; cores read only the vertices of a hull.
 static bool cast_to_triangle(const Mesh3 *mesh, uint32_t triangle, const LocalCast3 *cast,
-                             double limit, LaneManifold3 *touch)
+                             double limit, CastContact3 *touch)
 {
     Vec3 corners[3];
     for (int i = 0; i < 3; ++i) {
@@ -167,7 +167,7 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
 {
     MeshCast3 *search = (MeshCast3 *)walk;
     const int32_t source = (int32_t)search->mesh->source[triangle];
-    LaneManifold3 touch;
+    CastContact3 touch;
     if (!cast_to_triangle(search->mesh, triangle, search->cast, walk->limit, &touch) ||
         (search->is_hit && touch.fraction == search->touch.fraction &&
          source > search->touch.triangle)) {
@@ -186,7 +186,7 @@ static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
     }
 }
 
-static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, LaneManifold3 *touch)
+static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, CastContact3 *touch)
 {
     const DVec3 half = dvec3_scale(dvec3_sub(cast->high, cast->low), 0.5);
     const DVec3 margin = {SHAPECAST3_TOUCH, SHAPECAST3_TOUCH, SHAPECAST3_TOUCH};
@@ -227,7 +227,7 @@ bool tum_shapecast3(const Shape3 *target, Pose3 world_from_target, const Shape3 
     const DMat3 rotation = core3_rotation(world_from_target.rotation);
     const LocalCast3 cast =
         local_cast(probe, rotation, world_from_target, world_from_probe, along, limit);
-    LaneManifold3 touch;
+    CastContact3 touch;
     bool is_hit;
     switch (target->kind) {
     case SHAPE3_PLANE: is_hit = cast_to_plane(&cast, limit, &touch); break;

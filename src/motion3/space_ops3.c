@@ -370,7 +370,7 @@ const SpaceOps tum_space3_ops = {
     .solve =
         {
             .repeats_pushes = true,
-            .parts = tum_space3_step_splits,
+            .step_splits = tum_space3_step_splits,
             .reserve_rows = tum_space3_reserve_rows,
             .prefetch = tum_space3_prefetch,
             .prepare_bodies = tum_space3_prepare_bodies,

@@ -16,9 +16,9 @@ _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
-_Static_assert(sizeof(RecycleBudget3) == 12, "PairWatch3 changed: pack_watch");
-_Static_assert(sizeof(RecyclePose3) == 32, "PairLook3 changed: pack_watch");
-_Static_assert(sizeof(ManifoldAnchor3) == 128, "PlaneAnchor3 changed: pack_anchor");
+_Static_assert(sizeof(RecycleBudget3) == 12, "RecycleBudget3 changed: pack_recycle_budget");
+_Static_assert(sizeof(RecyclePose3) == 32, "RecyclePose3 changed: pack_recycle_budget");
+_Static_assert(sizeof(ManifoldAnchor3) == 128, "ManifoldAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {

@@ -82,7 +82,7 @@ typedef struct SpaceSolve {
     /// Number of splits of the step, 1 nearly always: more when a touching body would spin too far
     /// from the pose that its rows were prepared in, or when joint arms swing too far for their
     /// rows.
-    int (*parts)(const Space *space, const Sim *sim, StepTime time);
+    int (*step_splits)(const Space *space, const Sim *sim, StepTime time);
     /// Reserves room for rows of so many shared blocks, and of so many other blocks for each
     /// worker, once solver bodies are listed. NULL: blocks hold their rows.
     /// @return false when out of memory.

@@ -151,7 +151,7 @@ static bool all_finite(Sim *sim)
     return true;
 }
 
-static TumStatus run_part(Sim *sim, StepTime time)
+static TumStatus run_split(Sim *sim, StepTime time)
 {
     Search search = {.sim = sim, .time = time};
     TumStatus status = find_contacts(&search);
@@ -194,19 +194,20 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
         status = find_pairs(&search); // The number of splits depends on pairs.
     }
     // A body that begins to spin faster divides the rest of the step into smaller splits.
-    int parts = sim->ops->solve.parts(sim->topology.space, sim, time);
+    int splits = sim->ops->solve.step_splits(sim->topology.space, sim, time);
     float left = seconds;
-    for (int done = 0; parts > 0 && status == TUM_OK; ++done, --parts) {
+    for (int done = 0; splits > 0 && status == TUM_OK; ++done, --splits) {
         time.step = left;
-        const int wanted = done > 0 ? sim->ops->solve.parts(sim->topology.space, sim, time) : parts;
-        parts = wanted > parts ? wanted : parts;
-        parts = parts < STEP_SPLITS_MAX - done ? parts : STEP_SPLITS_MAX - done;
-        time.step = left / (float)parts;
+        const int wanted =
+            done > 0 ? sim->ops->solve.step_splits(sim->topology.space, sim, time) : splits;
+        splits = wanted > splits ? wanted : splits;
+        splits = splits < STEP_SPLITS_MAX - done ? splits : STEP_SPLITS_MAX - done;
+        time.step = left / (float)splits;
         time.substep = time.step / (float)substeps;
         time.impulse_scale =
             sim->topology.last_substep > 0.0f ? time.substep / sim->topology.last_substep : 1.0f;
         time.elapsed = seconds - left;
-        status = run_part(sim, time);
+        status = run_split(sim, time);
         left -= time.step;
     }
     return status;

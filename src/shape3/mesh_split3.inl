@@ -329,8 +329,8 @@ static inline Wide cost_beside(const PlaneSide *side)
 }
 
 // Weighs planes across an axis. Items beyond a plane are right of it.
-static void weigh_manifolds(const TreeItem3 *items, const SplitRange3 *range, int axis,
-                            const Lanes planes, Cheapest *cheapest)
+static void weigh_planes(const TreeItem3 *items, const SplitRange3 *range, int axis,
+                         const Lanes planes, Cheapest *cheapest)
 {
     const Wide zero = wide_splat(0.0f), plane = wide_load(planes);
     PlaneSide left = nothing_beside(), right = nothing_beside();
@@ -348,7 +348,7 @@ static void weigh_manifolds(const TreeItem3 *items, const SplitRange3 *range, in
 }
 
 // Planes through the centers of eight items, evenly spaced in the range.
-static void choose_manifolds(const TreeItem3 *items, uint32_t count, Lanes planes[3])
+static void choose_planes(const TreeItem3 *items, uint32_t count, Lanes planes[3])
 {
     const float *rows[WIDE];
     for (uint32_t i = 0; i < WIDE; i++) {
@@ -399,11 +399,11 @@ static bool split_few(TreeItem3 *const items[2], const SplitRange3 *range,
     quad_store(lows, low);
     quad_store(highs, high);
     _Alignas(32) Lanes planes[3];
-    choose_manifolds(from, range->count, planes);
+    choose_planes(from, range->count, planes);
     const Axes axes = axes_of(lows, highs);
     Cheapest cheapest = {nothing(), nothing()};
     for (int i = 0; i < axes.count; i++) {
-        weigh_manifolds(from, range, axes.axis[i], planes[axes.axis[i]], &cheapest);
+        weigh_planes(from, range, axes.axis[i], planes[axes.axis[i]], &cheapest);
     }
     const int name = cheapest_name(&cheapest);
     if (name >= 0) {

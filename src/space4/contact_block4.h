@@ -186,8 +186,8 @@ typedef struct ContactSources4 {
     const SolverBody4 *bodies;
     const InverseInertia4 *inverse_inertias; ///< One per body.
     const float *centers; ///< [m] Eight floats per body, the first four the centre;
-                          ///< `center_motion_bound` bytes apart.
-    size_t center_motion_bound;
+                          ///< `center_stride` bytes apart.
+    size_t center_stride;
     float impulse_scale; ///< Duration of this substep divided by that of the last.
     float deep;          ///< [m] Greater overlaps are pushed out faster than DEEP_PUSH.
 } ContactSources4;

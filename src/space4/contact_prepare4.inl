@@ -85,7 +85,7 @@ PART WideWeight load_weights(const ContactSources4 *sources, const int32_t index
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = &sources->bodies[index[i]].linear.x;
         centers[i] = (const float *)((const char *)sources->centers +
-                                     (size_t)index[i] * sources->center_motion_bound);
+                                     (size_t)index[i] * sources->center_stride);
     }
     wide_load_rows(rows, a);
     for (int i = 0; i < WIDE; ++i) {

@@ -247,7 +247,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .bodies = space->states.items,
         .inverse_inertias = space->inverse_inertias.items,
         .centers = &space->places.items->center.x,
-        .center_motion_bound = sizeof *space->places.items,
+        .center_stride = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
         .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };

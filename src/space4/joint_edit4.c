@@ -12,17 +12,17 @@ typedef struct KindLocks {
     uint8_t axes, planes;
 } KindLocks;
 
-enum { ALL_AXES = 0x0f, ALL_MANIFOLDS = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
+enum { ALL_AXES = 0x0f, ALL_PLANES = 0x3f, PLANE_XY = 1 << 0, PLANE_ZW = 1 << 5 };
 enum { PLANES_OF_W = 1 << 3 | 1 << 4 | 1 << 5 };
 
 static KindLocks locks_of(JointKind4 kind)
 {
     switch (kind) {
     case JOINT_LINE_PIN: return (KindLocks){ALL_AXES, PLANES_OF_W};
-    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~PLANE_XY};
-    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_MANIFOLDS & ~(PLANE_XY | PLANE_ZW)};
-    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_MANIFOLDS};
-    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_MANIFOLDS};
+    case JOINT_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~PLANE_XY};
+    case JOINT_DUO_HINGE: return (KindLocks){ALL_AXES, ALL_PLANES & ~(PLANE_XY | PLANE_ZW)};
+    case JOINT_WELD: return (KindLocks){ALL_AXES, ALL_PLANES};
+    case JOINT_SLIDER: return (KindLocks){ALL_AXES & ~1, ALL_PLANES};
     default: return (KindLocks){ALL_AXES, 0};
     }
 }

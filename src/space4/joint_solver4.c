@@ -193,7 +193,7 @@ static void begin_restitution(JointSet4 *set, SystemBlock4 *system_block, Joint4
     tum_joint4_begin_restitution(joint, substep);
 }
 
-static double prefetch(JointSet4 *set, const JointIsland4 *joint_island, double substep)
+static double turn_ahead(JointSet4 *set, const JointIsland4 *joint_island, double substep)
 {
     double turn = 0.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
@@ -218,7 +218,7 @@ static void solve_positions(Space4 *space, JointIsland4 *joint_island, double su
     }
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         tum_joint4_load_ahead(space, joint_island, substep);
-        const double turn = prefetch(set, joint_island, substep);
+        const double turn = turn_ahead(set, joint_island, substep);
         const double wrong = tum_joint4_solve(set, joint_island, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
             return;

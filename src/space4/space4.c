@@ -327,7 +327,7 @@ const SpaceOps tum_space4_ops = {
     .solve =
         {
             .repeats_pushes = true,
-            .parts = tum_space4_step_splits,
+            .step_splits = tum_space4_step_splits,
             .prepare_bodies = tum_space4_prepare_bodies,
             .haste = tum_space4_haste,
             .weigh_loads = tum_space4_weigh_loads,

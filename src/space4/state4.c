@@ -11,12 +11,12 @@
 // A new member of these types is packed below, unless each step computes the member before its use.
 _Static_assert(sizeof(BodyMass4) == 200, "BodyMass4 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
-_Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_plane");
+_Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_manifold");
 _Static_assert(sizeof(ContactMemory4) == 112, "ContactMemory4 changed: pack_memory");
 _Static_assert(sizeof(PairCache4) == 32, "PairCache4 changed: pack_cache");
-_Static_assert(sizeof(RecycleBudget4) == 16, "PairWatch4 changed: pack_watch");
-_Static_assert(sizeof(RecyclePose4) == 52, "PairLook4 changed: pack_watch");
-_Static_assert(sizeof(ManifoldAnchor4) == 284, "PlaneAnchor4 changed: pack_anchor");
+_Static_assert(sizeof(RecycleBudget4) == 16, "RecycleBudget4 changed: pack_recycle_budget");
+_Static_assert(sizeof(RecyclePose4) == 52, "RecyclePose4 changed: pack_recycle_budget");
+_Static_assert(sizeof(ManifoldAnchor4) == 284, "ManifoldAnchor4 changed: pack_anchor");
 
 static bool all_finite(const float *numbers, size_t count)
 {

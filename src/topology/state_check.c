@@ -7,8 +7,6 @@
 
 #include "topology/topology.h"
 
-enum { MANIFOLDS_MOST = 16 }; // per contact: limit of the narrow phase
-
 static bool is_index(int32_t index, size_t count)
 {
     return index >= 0 && (size_t)index < count;
@@ -159,7 +157,7 @@ static bool manifolds_are_sound(const Topology *topology)
              slot = topology->manifolds.items[slot].next) {
             if (is_free(contact) || !is_index(slot, count) ||
                 topology->manifolds.items[slot].contact != (int32_t)i || left-- == 0 ||
-                ++length > MANIFOLDS_MOST) {
+                ++length > CONTACT_MANIFOLDS_MAX) {
                 return false;
             }
         }

@@ -229,7 +229,7 @@ void tum_world_move_shapes3(TumWorld *world, double seconds);
 /// exist, take the values at t = 0.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 solver_index[2]);
+                                  const Seat3 seats[2]);
 
 /// Moves joint frames and values before a step, and completes them after the step.
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step);

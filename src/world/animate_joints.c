@@ -155,7 +155,7 @@ static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joi
 }
 
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 solver_index[2])
+                                  const Seat3 seats[2])
 {
     if (world->animation == NULL) {
         return TUM_OK;
@@ -171,7 +171,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
         status = follow_numbers(world, scene, &which, said->drive_first + i);
     }
     for (int side = 0; side < 2 && status == TUM_OK; ++side) {
-        status = follow_frame(world, joint, side, &solver_index[side]);
+        status = follow_frame(world, joint, side, &seats[side]);
     }
     return status == TUM_OK ? follow_gate(world, scene, joint) : status;
 }

@@ -144,7 +144,7 @@ static ContactSources4 sources_of(const Problem *problem)
                              .bodies = problem->bodies,
                              .inverse_inertias = problem->inverse_inertias,
                              .centers = problem->centers[0],
-                             .center_motion_bound = sizeof problem->centers[0],
+                             .center_stride = sizeof problem->centers[0],
                              .impulse_scale = 0.9f};
 }
 
