@@ -49,9 +49,8 @@ struct ArticulationKind3 {
     int32_t body_count, joint_count;
     int32_t root; ///< Body at the root of the tree; the immovable one if there is one.
     ARRAY(ArticulationStep3) steps; ///< From the leaves to the root.
-    ARRAY(ArticulationLine3)
-    lines; ///< One articulation after another, laid out by articulation_data3.h.
-    size_t articulation_lines; ///< Lines of each articulation.
+    ARRAY(ArticulationLine3) lines; ///< One articulation after another: articulation_data3.h.
+    size_t articulation_lines;      ///< Lines of each articulation.
 };
 
 struct Articulation3 {
