@@ -7,7 +7,7 @@
 # No `make` yet? On Debian and Ubuntu: apt-get install -y make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test bench bench-check asan hashes docs withstand check ci format format-check lint clean
+.PHONY: help run setup build test bench bench-check asan hashes docs api withstand check ci format format-check lint clean
 
 help: ## these lines
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
@@ -43,6 +43,9 @@ hashes: ## record the trajectories that tests/determinism compares with
 docs: ## write the generated pages of docs/ and the samples again
 	@python3 tools/make-docs.py
 	@python3 tools/make-samples.py
+
+api: ## the reference of the public interface: build/api/html
+	@tools/api.sh
 
 withstand: ## hostile files, failing memory, kills, full disks, long runs, fuzzers: MINUTES=30 each
 	@tools/withstand.sh --minutes $${MINUTES:-30}

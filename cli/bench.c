@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tumble bench: run the benchmark's scenes, time them and judge what came out.
+// bench.c: tumble bench: runs and times the benchmark's scenes and judges their results.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 #include "tumble/tumble.h"
 #include "verbs.h"
 
-enum { SCENES_MOST = 16 }; ///< Named on one command line.
+enum { SCENES_MOST = 16 }; ///< Scenes named on one command line.
 
 typedef struct BenchSettings {
     OptionNumbers threads;
@@ -39,14 +39,14 @@ static const Option options[] = {
 
 static const float FRAME = 1.0f / 60.0f; // [s]
 
-// Everything a run owns. Zeroed: nothing yet.
+// All resources of a run. Zeroed: none.
 typedef struct BenchRun {
     const BenchSettings *settings;
     const ScenePlan *plan;
     Console *console;
     const TumScene *scene; ///< Borrowed.
     TumWorld *world;
-    float *positions[2], *rotations[2]; ///< Of two frames in a row.
+    float *positions[2], *rotations[2]; ///< Poses of two consecutive frames.
     bool *awake;
     double *frame_ms;
     size_t frames, frame;
@@ -82,7 +82,7 @@ static bool is_sleeper(const TumScene *scene, size_t body)
     return strcmp(scene->nodes[scene->bodies[body].node].name, "asleep") == 0;
 }
 
-// Bodies called "asleep" sleep; in a scene that has such, no other ever does.
+// Bodies named "asleep" sleep; in a scene with such bodies no other body ever sleeps.
 static TumStatus put_to_sleep(TumWorld *world, const TumScene *scene)
 {
     TumStatus status = TUM_OK;
@@ -145,14 +145,14 @@ static void add_phases(BenchRun *run)
     }
 }
 
-// The mean of the processor's time for what began then.
+// Adds the mean processor time since `began`.
 static void add_processor_time(BenchRun *run, clock_t began)
 {
     run->result.cpu_ms +=
         1e3 * (double)(clock() - began) / (double)CLOCKS_PER_SEC / (double)run->frames;
 }
 
-// One frame; its time is that of the step alone.
+// Runs one frame and times its step alone.
 static TumStatus timed_step(BenchRun *run)
 {
     const bool is_half = run->frame + 1 == run->frames / 2, is_end = run->frame + 1 == run->frames;
@@ -193,7 +193,7 @@ static TumStatus run_steps(BenchRun *run)
     return status;
 }
 
-// A frame casts all rays, one after the other.
+// A frame casts all rays one by one.
 static TumStatus cast_rays(BenchRun *run)
 {
     BenchRays rays;
@@ -225,7 +225,7 @@ static TumStatus cast_rays(BenchRun *run)
     return status;
 }
 
-// A frame makes the world anew.
+// A frame creates the world again.
 static TumStatus make_worlds(BenchRun *run, int threads)
 {
     TumStatus status = TUM_OK;
@@ -286,7 +286,7 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
     return TUM_OK;
 }
 
-// The scene a word means: a name, or a file that --write wrote.
+// The scene of an argument: a name, or a file written by --write.
 static const ScenePlan *plan_of(const char *word, char name[64])
 {
     const char *slash = strrchr(word, '/');
@@ -401,7 +401,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     TumStatus status = TUM_OK;
     const int rounds = bench->write != NULL ? 1 : bench->rounds;
     if (bench->write != NULL) {
-        // There already, or writing into it will tell why not.
+        // The folder exists already, or writing into it will report the reason.
         (void)mkdir(bench->write, 0777);
     }
     for (int round = 0; round < rounds && status == TUM_OK; ++round) {

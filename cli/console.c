@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages, findings, progress.
+// console.c: messages, findings, progress.
 #include "console.h"
 
 #include <stdarg.h>
@@ -51,7 +51,7 @@ void console_init(Console *console)
     console_begin(console);
 }
 
-// A line is one line, whatever the texts in it hold.
+// A message is one line, whatever its texts contain.
 __attribute__((format(printf, 2, 0))) static void print_line(const char *begin, const char *format,
                                                              va_list arguments)
 {
@@ -147,7 +147,7 @@ void console_progress(Console *console, const char *what, double fraction)
 void console_end(Console *console)
 {
     if (console->progress_shown) {
-        // Back to the start of the line, then erase to its end (ECMA-48).
+        // Returns to the start of the line, then erases to its end (ECMA-48).
         fputs("\r\033[K", stderr);
         fflush(stderr);
         console->progress_shown = false;

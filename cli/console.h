@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// console.h: what people and scripts see: messages, findings, progress, exit codes.
+/// console.h: output for people and scripts: messages, findings, progress, exit codes.
 ///
-/// Results go to standard output, everything said about the work to standard error.
+/// Results go to standard output, messages about the work to standard error.
 #ifndef TUM_CLI_CONSOLE_H
 #define TUM_CLI_CONSOLE_H
 
@@ -17,56 +17,56 @@ typedef enum ExitCode {
     EXIT_INPUT = 1,    ///< The input has errors.
     EXIT_USAGE = 2,    ///< Wrong usage.
     EXIT_FILE = 3,     ///< A file could not be read or written, or there was no memory.
-    EXIT_DIVERGED = 4, ///< The simulation left the sensible numbers.
+    EXIT_DIVERGED = 4, ///< The state of the simulation left the range of valid numbers.
     EXIT_FAULT = 5     ///< An internal fault.
 } ExitCode;
 
-/// Larger files are mapped, smaller ones are read: those may be shortened meanwhile without harm.
+/// Larger files are mapped. Smaller ones are read, because other programs may then shorten them.
 #define MAP_FROM_BYTES ((uint64_t)1 << 28)
 
-/// An ExitCode, as main returns it.
+/// The ExitCode of a status.
 int exit_code(TumStatus status);
 
-/// The ExitCode of a verb that answered `status` and filed these findings: EXIT_INPUT where all
-/// went well and one of them is an error. The reports may be NULL.
+/// The ExitCode of a verb by its status and its findings: EXIT_INPUT where the status is TUM_OK and
+/// a finding is an error. The reports may be NULL.
 int exit_code_of(TumStatus status, const TumReport *report, const TumReport *other);
 
 typedef struct Console {
     bool quiet;                   ///< Errors only: no warnings, no progress.
-    bool has_terminal;            ///< Standard error is one.
-    bool progress_shown;          ///< A bar stands on the last line.
-    uint64_t started_ns;          ///< When the work began that progress is about.
-    uint64_t last_bar_ns;         ///< When the bar was last drawn.
-    size_t findings_seen;         ///< Findings of the report that have been looked at,
-    size_t findings_shown[2];     ///< and errors and warnings among them that were printed.
-    const struct TumScene *scene; ///< Names the nodes in findings; NULL: nobody does.
+    bool has_terminal;            ///< Standard error is a terminal.
+    bool progress_shown;          ///< The last line shows a bar.
+    uint64_t started_ns;          ///< Start of the work shown by progress.
+    uint64_t last_bar_ns;         ///< Time of the last bar.
+    size_t findings_seen;         ///< Findings of the report already examined.
+    size_t findings_shown[2];     ///< Printed errors and warnings among them.
+    const struct TumScene *scene; ///< Gives the names of nodes in findings; NULL: no names.
 } Console;
 
 void console_init(Console *console);
 
-/// Nanoseconds of a clock that only runs forward.
+/// Nanoseconds of a monotonic clock.
 uint64_t console_clock_ns(void);
 
 /// "tumble: error: …" on standard error, one line, safe for a terminal (safe.h).
 __attribute__((format(printf, 2, 3))) void console_error(Console *console, const char *format, ...);
 
-/// What a status means, when the report has no error that says it better.
+/// Prints the meaning of a status, unless an error of the report explains it better.
 void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report);
 
-/// Prints the errors and warnings that came into the report since the last call, one line each:
-/// `file: error: /pointer: message [CODE]`. Beyond a hundred of each it says how many there are.
+/// Prints new errors and warnings of the report since the last call, one line each: `file: error:
+/// /pointer: message [CODE]`. Beyond a hundred of each it prints their number.
 void console_report(Console *console, const TumReport *report);
 
-/// "…" on standard error, one line, safe for a terminal. Nothing where it shall be quiet.
+/// "…" on standard error, one line, safe for a terminal. Prints nothing in quiet mode.
 __attribute__((format(printf, 2, 3))) void console_note(Console *console, const char *format, ...);
 
-/// Restarts the clock that progress is measured with.
+/// Restarts the clock of the progress bar.
 void console_begin(Console *console);
 
-/// Draws a bar, from the second second on, where standard error is a terminal.
+/// Draws a bar, after the first second, where standard error is a terminal.
 void console_progress(Console *console, const char *what, double fraction);
 
-/// Takes the bar away.
+/// Removes the bar.
 void console_end(Console *console);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tumble convert: the physics of a file in another dialect, and what became of it.
+// convert.c: tumble convert: the physics of a file in another dialect, with a report of the
+// changes.
 #include <string.h>
 
 #include "base/text.h"
@@ -128,7 +129,7 @@ static bool are_sound(const ConvertSettings *settings, Console *console)
     return true;
 }
 
-// The first letter of a conversion's code: A approximated, B in other words, L lost.
+// The first letter of a conversion's code: A approximated, B in another form, L lost.
 static size_t count_of(const TumReport *report, char letter)
 {
     size_t count = 0;
@@ -148,14 +149,14 @@ static bool is_refused(const ConvertSettings *settings, const TumReport *changes
 }
 
 typedef struct Conversion {
-    TumDialect dialect; ///< That is read.
+    TumDialect dialect; ///< The dialect to read.
     TumDocument *document, *written;
     TumScene *scene;
     TumReport *report;  ///< Findings about the source.
     TumReport *changes; ///< Changes by the conversion.
 } Conversion;
 
-// `is_written`: the output stands.
+// @param is_written  the output file exists.
 static TumStatus print_json(const char *file, const ConvertSettings *settings,
                             const Conversion *conversion, bool is_written)
 {
@@ -188,7 +189,7 @@ static TumStatus print_json(const char *file, const ConvertSettings *settings,
     return tum_json_text_finish(&json);
 }
 
-// They are told apart from what is wrong with the source.
+// Prints the changes, separate from faults of the source.
 static void tell_changes(const Console *console, const TumReport *changes)
 {
     Console about_changes = *console;
@@ -211,7 +212,7 @@ static void tell_failure(const char *file, const ConvertSettings *settings, TumS
     }
 }
 
-// @return false after a message: the options forbid to write this.
+// @return false after a message, where the options forbid this output.
 static bool may_write(const char *file, const ConvertSettings *settings,
                       const Conversion *conversion, Console *console)
 {
@@ -256,7 +257,7 @@ static int write_result(const char *file, const ConvertSettings *settings,
     return exit_code(status);
 }
 
-// Puts the document of three dimensions in the place of one of more.
+// Replaces a document of more dimensions by its projection to three.
 static TumStatus project(Conversion *conversion)
 {
     TumDocument *projected = NULL;

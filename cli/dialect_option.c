@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The option --dialect NAME.
+// dialect_option.c: the option --dialect NAME.
 #include "dialect_option.h"
 
 #include <string.h>

@@ -10,12 +10,11 @@
 #define OPTION_DIALECT(Settings, member)                                                           \
     OPTION_TEXT(Settings, member, "dialect", "NAME", "read only what the file says in this dialect")
 
-/// The dialect of an option; TUM_DIALECT_ANY where it is not given.
-/// @return false, and a message that lists the names is printed, when there is no such dialect.
+/// The dialect of an option; TUM_DIALECT_ANY for NULL.
+/// @return false for an unknown name, after a message with the list of names.
 bool dialect_of_option(const char *name, TumDialect *dialect, Console *console);
 
-/// Prints ids as TumScene.dialects lists them after the names that the option takes: "khr (K6), omi
-/// (B4, S4)".
+/// Prints the ids of TumScene.dialects after their option names: "khr (K6), omi (B4, S4)".
 void print_dialects(FILE *out, const char *ids);
 
 #endif

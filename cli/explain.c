@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tumble explain: a finding's code in words, and what to do.
+// explain.c: tumble explain: the meaning of a finding's code, with advice.
 #include <ctype.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const Option options[] = {
     OPTION_FLAG(ExplainSettings, json, "json", "print explanations as JSON"),
 };
 
-// Codes are written in capitals; people need not.
+// Codes are upper case; arguments may be lower case.
 static void to_code(const char *word, char code[CODE_BYTES])
 {
     size_t count = 0;
@@ -32,7 +32,7 @@ static void to_code(const char *word, char code[CODE_BYTES])
     code[count] = '\0';
 }
 
-// The codes that hold the word, or the one that is spelled nearly so.
+// The codes that contain the word, or the one with a similar spelling.
 static size_t find_similar(const char *code, const char *similar[MOST_SIMILAR])
 {
     const char *names[MOST_CODES];
@@ -84,7 +84,7 @@ static void say_explanation(JsonText *json, const TumExplanation *explanation)
     tum_json_text_end_object(json);
 }
 
-// @return NULL after the last one. All codes where none is named.
+// The code of an argument, or of all codes without arguments. @return NULL after the last one.
 static const char *code_at(const char *const *arguments, size_t index, char code[CODE_BYTES])
 {
     if (arguments[0] == NULL) {

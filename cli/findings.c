@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a report has to say, for people and as JSON.
+// findings.c: the findings of a report, as text and as JSON.
 #include "findings.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ int severity_of_name(const char *name)
 
 // Options.
 
-// @return false, with a sentence in `error`, when no finding has this code.
+// @return false, with a sentence in `error`, for an unknown code.
 static bool check_code(const char *code, size_t length, char *error)
 {
     const char *names[MOST_CODES];
@@ -80,7 +80,7 @@ bool finding_rules_check(const FindingRules *rules, char error[OPTION_ERROR_BYTE
     return true;
 }
 
-// @return a TumSeverity, or -1 when the finding does not count.
+// @return a TumSeverity, or -1 when the rules exclude the finding.
 static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
 {
     for (size_t i = 0; i < rules->ignored->count; ++i) {
@@ -99,9 +99,9 @@ static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
     return rules->only >= 0 && rules->only != severity ? -1 : severity;
 }
 
-// Gathering.
+// Selection.
 
-// Those that the report counts and does not keep.
+// Counts the findings that the report counted but did not keep.
 static void count_lost(Findings *findings, const FindingRules *rules)
 {
     const char *code;
@@ -150,7 +150,7 @@ static size_t told(const Findings *findings, const FindingRules *rules)
                                                                      : findings->count;
 }
 
-// For people.
+// Text.
 
 // Select Graphic Rendition (ECMA-48): bold red, yellow, cyan, faint.
 static const char *const colors[SEVERITY_COUNT] = {"\033[1;31m", "\033[33m", "\033[36m", "\033[2m"};
@@ -201,7 +201,7 @@ static void print_summary(FILE *out, const Findings *findings, const char *file,
     fprintf(out, " (%s)\n", has_physics ? scene->dialects : "no physics");
 }
 
-// How often a code was met.
+// The number of findings with a code.
 typedef struct CodeCount {
     const char *code;
     size_t count;
@@ -214,7 +214,7 @@ static CodeCount *count_of(CodeCount *counts, size_t *used, const char *code)
             return &counts[i];
         }
     }
-    // The last entry takes what there is no room for; there are fewer codes than that.
+    // The last entry takes the overflow; there are fewer codes than entries.
     CodeCount *added = &counts[*used < MOST_CODES ? (*used)++ : MOST_CODES - 1];
     added->code = code;
     return added;
@@ -252,9 +252,9 @@ void findings_print(FILE *out, const Findings *findings, const FindingRules *rul
     }
 }
 
-// As JSON.
+// JSON.
 
-// Its place, and what else is known of it.
+// Writes the place of a finding and its optional members.
 static void say_place(JsonText *json, const TumDiagnostic *finding, const TumScene *scene)
 {
     if (finding->pointer != NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tumble info: what physics is in a file.
+// info.c: tumble info: the physics in a file.
 #include "console.h"
 #include "dialect_option.h"
 #include "inventory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals that end the program. The handlers read and write sig_atomic_t, and call write, unlink
-// and _exit alone: all that may be done there (POSIX.1-2017, section 2.4.3).
+// interrupt.c: signals that end the program. The handlers read and write sig_atomic_t, and call
+// write, unlink and _exit only, which are safe in handlers (POSIX.1-2017, section 2.4.3).
 #include "interrupt.h"
 
 #include <errno.h>
@@ -13,8 +13,8 @@
 
 enum { PATH_ROOM = 4096, MOST_FILES = 8 };
 
-// Process state, of the program alone: a signal has nothing else to go by. An entry is in use while
-// `exists` is set, and its path does not change meanwhile.
+// State of the process: a handler has no other source of data. An entry is in use while `exists` is
+// set, and its path does not change meanwhile.
 static struct {
     volatile sig_atomic_t exists;
     char path[PATH_ROOM];
@@ -38,7 +38,7 @@ static void remove_temporaries(void)
 
 static void on_signal(int number)
 {
-    // A pipe without reader takes nothing any more: there is nothing to finish.
+    // A pipe without a reader accepts no more output, so nothing can be finished.
     if (is_deferred && received == 0 && number != SIGPIPE) {
         received = number;
         return;
@@ -47,7 +47,7 @@ static void on_signal(int number)
     _exit(128 + number);
 }
 
-// A page of a mapped file is gone (SIGBUS): another program made the file shorter.
+// A page of a mapped file is missing (SIGBUS): another program shortened the file.
 static void on_lost_page(int number)
 {
     static const char text[] =
@@ -65,7 +65,8 @@ void interrupt_init(void)
         struct sigaction action = {0}, before = {0};
         action.sa_handler = on_signal;
         action.sa_flags = SA_RESTART;
-        // One handler at a time: a second signal waits until the first has raised its flag.
+        // Handlers run one at a time: a second signal waits until the first handler has set its
+        // flag.
         for (size_t k = 0; k < CAUGHT_COUNT; ++k) {
             sigaddset(&action.sa_mask, caught[k].number);
         }

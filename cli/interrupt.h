@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// interrupt.h: signals that ask the program to end, and the temporary files it must not leave.
+/// interrupt.h: signals that ask the program to end, and removal of temporary files.
 ///
 /// SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the temporary files and end the program with 128 plus
-/// the number of the signal. While work goes on in steps, the first one only raises a flag, so that
-/// what there is can be finished; the second ends the program all the same. A signal that was
-/// ignored when the program began stays ignored (nohup, commands in the background of a script).
-/// SIGBUS, a mapped file that another program made shorter, ends it with a sentence and EXIT_FILE.
+/// the number of the signal. During work in steps the first signal only sets a flag, so that the
+/// results so far can be completed; the second signal ends the program. A signal that was ignored
+/// at the start stays ignored (nohup, background commands of a script). SIGBUS, from a mapped file
+/// that another program shortened, ends the program with a message and EXIT_FILE.
 ///
-/// Threads: notes belong to one thread; signals may arrive in any.
+/// Threads: registrations belong to one thread; signals may arrive in any.
 #ifndef TUM_CLI_INTERRUPT_H
 #define TUM_CLI_INTERRUPT_H
 
@@ -15,19 +15,19 @@
 
 #include "system/file.h"
 
-/// Catches the signals from now on.
+/// Installs the signal handlers.
 void interrupt_init(void);
 
-/// From now on the first signal raises a flag instead of ending the program.
+/// From now on the first signal sets a flag instead of ending the program.
 void interrupt_defer(void);
 
-/// The signal that raised the flag, or 0.
+/// The signal that set the flag, or 0.
 int interrupt_signal(void);
 
 /// "SIGINT"
 const char *interrupt_name(int number);
 
-/// Notes the temporary files of an output, for whatever ends the program.
+/// Registers the temporary files of an output for removal by signals.
 FileWatch interrupt_watch(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of `tumble info`.
+// inventory.c: the page of `tumble info`.
 #include "inventory.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ static void print_colliders(FILE *out, const TumScene *scene)
     }
 }
 
-// Who says what, where more than one extension says anything.
+// Prints the extensions of the scene's objects, where there are several.
 static void print_speakers(FILE *out, const TumScene *scene)
 {
     Speaker speakers[SPEAKERS_MAX];
@@ -115,15 +115,16 @@ static void print_findings(FILE *out, const TumReport *report)
     fputc('\n', out);
 }
 
-static const double LEAST_OFFSET = 1e-12; // [m] A millionth of what the smallest shape measures.
+static const double LEAST_OFFSET = 1e-12; // [m] A millionth of the least size of a shape.
 
-// "1 2 3", as many numbers as the dimension has axes or planes. What is below `least` is rounding.
+// "1 2 3": one number for each axis or plane. Numbers below `least` are rounding errors and print
+// as 0.
 static void print_vector(char *text, size_t room, const double *numbers, int count, double least)
 {
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && used < room; ++i) {
-        // Adding zero takes the sign from -0.
+        // Adding zero turns -0 into 0.
         const double number = fabs(numbers[i]) < least ? 0.0 : numbers[i] + 0.0;
         used += (size_t)snprintf(text + used, room - used, "%s%.4g", i == 0 ? "" : " ", number);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `tumble info --json`: every entity of a scene with all its numbers.
+// inventory_json.c: `tumble info --json`: every object of a scene with all its numbers.
 #include "findings.h"
 #include "inventory.h"
 #include "words.h"
@@ -58,7 +58,7 @@ static void say_bodies(JsonText *json, const TumScene *scene)
     tum_json_text_end_array(json);
 }
 
-// The least and the greatest coordinates of a mesh.
+// The bounds of a mesh.
 static void say_extent(JsonText *json, const TumScene *scene, const TumMesh *mesh)
 {
     const size_t axes = (size_t)scene->dimension;
@@ -269,7 +269,7 @@ static void say_joints(JsonText *json, const TumScene *scene)
     tum_json_text_end_array(json);
 }
 
-// Lengths of what the kind of pull needs, in the frame where its source stands.
+// Lengths for the kind of gravity source, in the frame of the source.
 static void say_source(JsonText *json, const TumScene *scene, const TumGravityVolume *volume)
 {
     switch (volume->kind) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tumble: finds the verb, reads its options, runs it.
+// main.c: selects the verb, parses its options, runs it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ static int unknown_verb(Console *console, const char *word)
     return EXIT_USAGE;
 }
 
-// The page of a verb, or of all; NULL: of all.
+// Prints the page of a verb; without a known verb, of all.
 static int help(Console *console, const char *word)
 {
     const Verb *verb = word != NULL ? find_verb(word) : NULL;
@@ -111,7 +111,7 @@ static int run_verb(const Verb *verb, int word_count, char *const *words, Consol
     return code;
 }
 
-// What was printed must have arrived: a full disk behind `>` is a file that could not be written.
+// Checks that the output was written: a full disk behind `>` gives EXIT_FILE.
 static int flushed(int code, Console *console)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {

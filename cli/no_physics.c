@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file without physics, and whether the names of its nodes ask for some.
+// no_physics.c: files without physics, and node names that suggest it.
 #include "no_physics.h"
 
 #include "safe.h"
@@ -11,7 +11,7 @@ static bool has_physics(const TumScene *scene)
            0;
 }
 
-// The first node whose name asks for physics.
+// The first node with a suffix for physics in its name.
 static const char *first_name(const TumScene *scene)
 {
     const int32_t node = scene->body_count > 0       ? scene->bodies[0].node
@@ -20,7 +20,7 @@ static const char *first_name(const TumScene *scene)
     return scene->nodes[node].name;
 }
 
-// Files of millions of nodes are not read again for names that none of them has.
+// Avoids a second reading of files with millions of nodes where no name has a suffix.
 static bool has_names(const TumScene *scene)
 {
     for (size_t i = 0; i < scene->node_count; ++i) {

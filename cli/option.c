@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Option tables: parsing and --help.
+// option.c: option tables: parsing and --help.
 #include "option.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// One decimal number, up to the end of the text or a comma.
+// Parses one decimal number, up to the end of the text or a comma.
 static bool parse_number(const char *text, const char **end, double *number)
 {
-    // strtod also takes "inf", "nan", hexadecimal and leading blanks.
+    // strtod also accepts "inf", "nan", hexadecimal numbers and leading blanks.
     const size_t length = strspn(text, "+-.0123456789eE");
     if (length == 0 || (text[length] != '\0' && text[length] != ',')) {
         return false;
@@ -41,13 +41,13 @@ static bool parse_numbers(const Option *option, const char *text, OptionNumbers 
         if (*text == '\0') {
             break;
         }
-        ++text; // the comma
+        ++text; // skip the comma
     }
     numbers->count = count;
     return count >= option->least;
 }
 
-// Stores a value in the settings; false with a message when it does not fit the option.
+// Stores a value in the settings; false with a message for an invalid value.
 static bool store(const Option *option, const char *text, void *settings, char *error)
 {
     void *member = (char *)settings + option->offset;
@@ -97,7 +97,7 @@ static bool store(const Option *option, const char *text, void *settings, char *
 
 static void unknown_option(const Verb *verb, const char *name, char *error)
 {
-    // +1: every verb has --help.
+    // One extra entry: every verb has --help.
     const char *names[64] = {"help"};
     size_t count = 1;
     for (size_t i = 0; i < verb->option_count && count < 64; ++i) {
@@ -113,7 +113,7 @@ static void unknown_option(const Verb *verb, const char *name, char *error)
     }
 }
 
-// Parses words[*next], an option. Moves *next past it and its value.
+// Parses the option at words[*next] and moves *next past its value.
 static OptionOutcome parse_option(const Verb *verb, int word_count, char *const *words, int *next,
                                   void *settings, char *error)
 {
@@ -150,7 +150,7 @@ static OptionOutcome parse_option(const Verb *verb, int word_count, char *const 
     return store(option, value, settings, error) ? OPTIONS_PARSED : OPTIONS_WRONG;
 }
 
-// Parses words[*next], a dash and a letter.
+// Parses a dash and a letter at words[*next].
 static OptionOutcome parse_letter(const Verb *verb, int word_count, char *const *words, int *next,
                                   void *settings, char *error)
 {
@@ -213,7 +213,7 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
     return OPTIONS_PARSED;
 }
 
-// " (10)": what an option is where it is not given; "" for those that then are not.
+// " (10)": the default of an option; "" where it has none.
 static void format_default(char *text, size_t room, const Option *option, const void *settings)
 {
     const void *member = (const char *)settings + option->offset;
@@ -236,11 +236,11 @@ static void format_default(char *text, size_t room, const Option *option, const 
     }
 }
 
-// Ends the line with the text; where it would go beyond `width`, its rest stands below, indented as
-// far. `width` 0: it never does.
+// Prints a text at the end of a line; text beyond `width` wraps to lines with the same indentation.
+// `width` 0: no wrapping.
 static void print_wrapped(FILE *out, const char *text, size_t indent, size_t width)
 {
-    enum { LEAST_WORDS = 20 }; // Columns: narrower ones would hold no sentence.
+    enum { LEAST_WORDS = 20 }; // [columns] Narrower columns would not hold a sentence.
     const size_t room = width >= indent + LEAST_WORDS ? width - indent : SIZE_MAX;
     while (width > 0 && strlen(text) > room) {
         size_t cut = room;
@@ -256,7 +256,7 @@ static void print_wrapped(FILE *out, const char *text, size_t indent, size_t wid
     fprintf(out, "%s\n", text);
 }
 
-// The paragraph about a verb: its lines as they are, or, on a terminal, as long as that is wide.
+// Prints the paragraph about a verb: unchanged, or on a terminal wrapped to its width.
 static void print_about(FILE *out, const char *about, size_t width)
 {
     char text[2048];

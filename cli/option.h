@@ -10,7 +10,7 @@
 ///     };
 ///
 /// A value follows as `--duration 2` or `--duration=2`; a lone `--` ends the options; `-` alone is
-/// an argument. Defaults are what the settings hold before parsing.
+/// an argument. Defaults are the settings' values before parsing.
 #ifndef TUM_CLI_OPTION_H
 #define TUM_CLI_OPTION_H
 
@@ -47,12 +47,13 @@ typedef struct Option {
     OptionKind kind;
     size_t offset;      ///< [bytes] of the member in the settings.
     const char *name;   ///< Without the dashes.
-    const char *value;  ///< What --help calls the value; NULL for flags.
-    double low, high;   ///< What numbers must lie in.
-    size_t least, most; ///< How many numbers OPTION_KIND_NUMBERS takes.
+    const char *value;  ///< Name of the value in --help; NULL for flags.
+    double low, high;   ///< Range of numbers.
+    size_t least, most; ///< Number of values for OPTION_KIND_NUMBERS.
     const char *help;   ///< One line.
-    char letter;        ///< It may be called so after one dash; 0: it may not.
-    const char *alone;  ///< The value without one; NULL: it needs one. With one it is --name=value.
+    char letter;        ///< Short name after one dash; 0: none.
+    const char *alone;  ///< Value of a bare --name; NULL: a value is required. With a default the
+                        ///< syntax is --name=value.
 } Option;
 
 #define OPTION_ROW(kind, Settings, member, name, value, low, high, least, most, help, letter,      \
@@ -71,47 +72,47 @@ typedef struct Option {
 #define OPTION_NUMBERS(Settings, member, name, value, least, most, low, high, help)                \
     OPTION_ROW(OPTION_KIND_NUMBERS, Settings, member, name, value, low, high, least, most, help,   \
                0, NULL)
-/// A text that may be given again and again.
+/// A text option that may be repeated.
 #define OPTION_TEXTS(Settings, member, name, value, help)                                          \
     OPTION_ROW(OPTION_KIND_TEXTS, Settings, member, name, value, 0.0, 0.0, 0, 0, help, 0, NULL)
-/// A text that -l, one dash and a letter, sets too.
+/// A text option with a short form, a dash and a letter.
 #define OPTION_LETTER(Settings, member, name, letter, value, help)                                 \
     OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, letter, NULL)
-/// A text that may be left out: --name stands for --name=alone.
+/// A text option with an optional value: --name means --name=alone.
 #define OPTION_CHOICE(Settings, member, name, value, alone, help)                                  \
     OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, 0, alone)
 
 struct Console;
 
-/// A verb of the command line: everything main.c needs to know about it.
+/// A verb of the command line with all data for main.c.
 typedef struct Verb {
     const char *name;
     const char *arguments; ///< "FILE"
     const char *summary;   ///< One line, for the list of verbs.
-    const char *about;     ///< A paragraph for its own --help, ending in a line feed.
+    const char *about;     ///< A paragraph for the verb's --help, ending in a line feed.
     const Option *options;
     size_t option_count;
-    size_t argument_count; ///< Exactly so many,
-    bool takes_more;       ///< or more.
+    size_t argument_count; ///< Number of arguments; with takes_more the least one.
+    bool takes_more;       ///< More arguments are allowed.
     const void *defaults;  ///< The settings before parsing.
     size_t settings_bytes;
-    /// Does it. After the last argument comes a NULL. Returns an exit code (console.h).
+    /// Runs the verb. A NULL follows the last argument. Returns an exit code (console.h).
     int (*run)(const void *settings, const char *const *arguments, struct Console *console);
 } Verb;
 
 typedef enum OptionOutcome {
     OPTIONS_PARSED,
-    OPTIONS_HELP, ///< --help was asked for.
+    OPTIONS_HELP, ///< The command line has --help.
     OPTIONS_WRONG ///< A message is in `error`.
 } OptionOutcome;
 
 enum { OPTION_ERROR_BYTES = 256 };
 
-/// Reads what follows the verb into the settings.
+/// Parses the words after the verb into the settings.
 ///
-/// @param arguments  receives the texts that are no options, borrowed from `words`, and a NULL; has
-///                   room for word_count + 1.
-/// @param error      receives one sentence that names the option and what would be right.
+/// @param arguments  receives the words that are no options, borrowed from `words`, and a NULL; at
+///                   least word_count + 1 entries.
+/// @param error      receives one sentence with the option and its valid values.
 OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
                            const char **arguments, char error[OPTION_ERROR_BYTES]);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Output files that appear whole or not at all.
+// output.c: output files that appear whole or not at all.
 #include "output.h"
 
 #include <stdio.h>
@@ -77,7 +77,7 @@ const char *output_size_text(const char *path, char text[32])
     }
     double size = (double)about.st_size;
     size_t unit = 0;
-    // 999.95 would read as 1000.0.
+    // Without this bound 999.95 would print as 1000.0.
     while (size >= 999.95 && unit + 1 < sizeof units / sizeof *units) {
         size /= 1000.0;
         ++unit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences about a simulation that its author would want to know.
+// remarks.c: remarks on the results of a simulation.
 #include "remarks.h"
 
 #include <inttypes.h>
@@ -15,10 +15,9 @@
 #include "tumble/world4.h"
 #include "words.h"
 
-static const double fall_reach = 10000.0; // [m] How far down something may be to land on.
+static const double fall_reach = 10000.0; // [m] Depth of the search for ground.
 static const double least_fall = 0.1;     // [s] of gravity: slower bodies may be coming to rest.
-// A body has flown off when it came so far: in extents of the scene at its start, and metres
-// besides.
+// A body has flown off after this distance: a multiple of the scene's initial extent, plus metres.
 static const double far_extents = 10.0, far_metres = 100.0;
 
 // Inputs of the remarks about a run.
@@ -27,14 +26,15 @@ typedef struct Look {
     const TumWorld *world;
     const Places *begin;
     Places end;
-    double down[4]; ///< Unit vector, where there is gravity.
-    double pull;    ///< [m/s^2]
-    int32_t *group; ///< [body_count + 1] Union of joined bodies; the last entry is all that stands.
-    uint32_t *ignored; ///< A bit a body: whatever moves freely is no ground.
+    double down[4];    ///< Unit vector; valid with gravity.
+    double pull;       ///< [m/s^2]
+    int32_t *group;    ///< [body_count + 1] Union of joined bodies; the last entry stands for all
+                       ///< fixed bodies.
+    uint32_t *ignored; ///< One bit for each body: freely moving bodies are no ground.
     size_t ignored_words;
 } Look;
 
-// A remark beyond those there is room for is one too many to read.
+// Adds a remark; remarks beyond the capacity are dropped.
 __attribute__((format(printf, 2, 3))) static void remark(Remarks *remarks, const char *format, ...)
 {
     if (remarks->count == MOST_REMARKS) {
@@ -55,7 +55,7 @@ static int32_t root_of(int32_t *group, int32_t body)
     return body;
 }
 
-// A body that hangs on something fixed swings; it does not fall.
+// Joins bodies through joints: a body on a fixed one swings and does not fall.
 static void join_bodies(Look *look)
 {
     const TumScene *scene = look->scene;
@@ -142,7 +142,7 @@ static bool falls(const Look *look, size_t body)
            speed_of(look, body) > least_fall * look->pull && !has_ground(look, body);
 }
 
-// [m] The number with two digits, not below it.
+// [m] The number rounded up to two digits.
 static double rounded_up(double number)
 {
     if (number == 0.0) {
@@ -217,7 +217,7 @@ static void tell_flown(Remarks *remarks, const Look *look, const bool *is_gone)
     }
 }
 
-// Why nothing moved; NULL where no reason is plain.
+// The reason why no body moved; NULL where it is unknown.
 static const char *reason_to_rest(const Look *look, uint64_t steps)
 {
     const TumScene *scene = look->scene;

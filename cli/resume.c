@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// resume.c: checkpoints in files.
 #include "resume.h"
 
 #include <math.h>
@@ -7,8 +8,8 @@
 #include "output.h"
 #include "tumble/checkpoint.h"
 
-// Steps are added in double: so near are two sums of the same number of equal steps.
-static const double SAME_TIME = 1e-6; // of the time
+// Times are sums of equal steps in double; the tolerance covers their rounding.
+static const double SAME_TIME = 1e-6; // relative to the time
 
 TumStatus checkpoint_save(Console *console, const char *path, const TumWorld *world)
 {
@@ -24,7 +25,7 @@ TumStatus checkpoint_save(Console *console, const char *path, const TumWorld *wo
     Output output;
     FileResult result = output_open(&output, path);
     if (result == FILE_OK) {
-        // A failure stays with the output, and committing tells.
+        // The output keeps a failure, and committing returns it.
         (void)output_write(&output, bytes, count);
         result = output_commit(&output);
     }

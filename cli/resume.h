@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// resume.h: checkpoints in files: written whole or not at all, read back.
+/// resume.h: checkpoints in files, written whole or not at all.
 #ifndef TUM_CLI_RESUME_H
 #define TUM_CLI_RESUME_H
 
 #include "console.h"
 #include "tumble/world.h"
 
-/// Replaces the file at `path` by the world's state. Prints what went wrong.
+/// Replaces the file at `path` by the world's state. Prints a message on failure.
 /// @return TUM_OK, TUM_ERROR_FILE or TUM_ERROR_MEMORY.
 TumStatus checkpoint_save(Console *console, const char *path, const TumWorld *world);
 
-/// Puts the world into the state of the file at `path`. Prints what went wrong; why a checkpoint is
-/// refused stands in the report.
+/// Restores the world's state from the file at `path`. Prints a message on failure; the report has
+/// the reason for a refused checkpoint.
 ///
-/// @param rate  [Hz] the steps of the checkpoint must have been of this length.
+/// @param rate  [Hz] must be the checkpoint's rate.
 /// @return TUM_OK, TUM_ERROR_FILE, TUM_ERROR_INPUT (refused, or made at another rate),
 ///         TUM_ERROR_UNSUPPORTED or TUM_ERROR_MEMORY.
 TumStatus checkpoint_resume(Console *console, const char *path, double rate, TumWorld *world,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts from files, made fit for a terminal.
+// safe.c: texts from files, made safe for a terminal.
 #include "safe.h"
 
 #include <stdbool.h>
@@ -13,14 +13,13 @@ typedef struct Range {
 } Range;
 
 // Format characters (Unicode 15, category Cf) that reorder or hide text, line and paragraph
-// separators, and the noncharacters. The joiners U+200C and U+200D stay: scripts and emoji need
-// them.
+// separators, and noncharacters. The joiners U+200C and U+200D are kept for scripts and emoji.
 static const Range hidden[] = {
     {0x0080, 0x009f}, {0x00ad, 0x00ad},   {0x061c, 0x061c},   {0x180e, 0x180e}, {0x200b, 0x200b},
     {0x200e, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},   {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
     {0xfffe, 0xffff}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 };
-// Marks that stand on the character before them.
+// Marks that combine with the previous character.
 static const Range combining[] = {
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x0610, 0x061a},
     {0x064b, 0x065f}, {0x0e31, 0x0e31}, {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e},
@@ -61,13 +60,13 @@ static size_t columns_of(uint32_t point)
     return IS_IN(combining, point) ? 0 : IS_IN(wide, point) ? 2 : 1;
 }
 
-// One character of the text in its safe form, and its width.
+// A character in its safe form, with its width.
 typedef struct Piece {
     char bytes[16];
     size_t count, columns;
 } Piece;
 
-// @return how many bytes of the text it stands for.
+// @return the length of the character in the text.
 static size_t next_piece(const char *text, size_t left, Piece *piece)
 {
     const size_t length = tum_utf8_sequence(text, left);
@@ -96,7 +95,7 @@ const char *safe_text(char *buffer, size_t room, const char *text, size_t column
 {
     static const char ellipsis[] = "\xe2\x80\xa6"; // U+2026, one column
     size_t used = 0, width = 0;
-    // Where an ellipsis would still fit if something more came.
+    // The last position with room for an ellipsis.
     size_t cut = 0;
     text = text != NULL ? text : "";
     for (size_t left = strlen(text); left > 0;) {

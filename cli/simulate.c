@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tumble simulate: run the physics of a file and write down what moves.
+// simulate.c: tumble simulate: runs the physics of a file and records the motion.
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -81,7 +81,7 @@ static const Option options[] = {
     OPTION_FLAG(SimulateSettings, quiet, "quiet", "print nothing but errors"),
 };
 
-// Everything a run owns. Zeroed: nothing yet.
+// All resources of a run. Zeroed: none.
 typedef struct Run {
     const SimulateSettings *settings;
     const char *file;
@@ -91,16 +91,16 @@ typedef struct Run {
     TumDocument *document;
     TumScene *scene;
     TumWorld *world;
-    bool is_wrong_use; ///< An option does not suit the file; that has been told.
-    bool bakes;        ///< --bake is given, and the input is good enough for it.
-    Output output;     ///< Of the trajectory.
+    bool is_wrong_use; ///< An option does not suit the file; the message is printed.
+    bool bakes;        ///< --bake is given, and the input is free of errors.
+    Output output;     ///< The trajectory's output.
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
-    TumOverlaps overlaps; ///< At the start of a new world; none where one goes on.
+    TumOverlaps overlaps; ///< At the start of a new world; none for a resumed one.
     Remarks remarks;
-    uint64_t first; ///< Steps completed before, by the run that is resumed.
-    uint64_t steps; ///< Completed here.
+    uint64_t first; ///< Steps completed before, by the resumed run.
+    uint64_t steps; ///< Steps completed by this run.
     TumWorldCounts peak;
     Timing timing;
 } Run;
@@ -121,7 +121,7 @@ static bool is_node(const char *space)
     return space != NULL && strcmp(space, "node") == 0;
 }
 
-// @return false after a message: an output is the input, or another output.
+// @return false after a message, where an output is the input or another output.
 static bool outputs_are_apart(const SimulateSettings *settings, const char *file, Console *console)
 {
     static const char *const names[] = {"--trajectory", "--bake", "--checkpoint"};
@@ -146,7 +146,7 @@ static bool outputs_are_apart(const SimulateSettings *settings, const char *file
     return true;
 }
 
-// Standard output can carry one thing.
+// Standard output can carry one output only.
 static bool usage_is_right(const SimulateSettings *settings, Console *console)
 {
     const int users = is_standard_stream(settings->trajectory) +
@@ -223,7 +223,7 @@ static TumStatus load(Run *run)
     return status;
 }
 
-// Tells why a file could not be written.
+// Prints the reason why a file could not be written.
 static TumStatus file_status(const Run *run, const char *path, FileResult result)
 {
     if (result != FILE_OK) {
@@ -237,7 +237,8 @@ static TumStatus try_output(const Run *run, const char *path)
     return file_status(run, path, output_try(path));
 }
 
-// Before the first step, so that an hour of work does not end at a folder that is write-protected.
+// Opens outputs before the first step, so that an hour of work does not fail at a write-protected
+// folder.
 static TumStatus open_outputs(Run *run)
 {
     const SimulateSettings *settings = run->settings;
@@ -286,7 +287,7 @@ static TumStatus open_outputs(Run *run)
     return status;
 }
 
-// Notes where everything is.
+// Records the poses of all bodies.
 static TumStatus record(Run *run)
 {
     if (run->trajectory != NULL) {
@@ -341,7 +342,8 @@ static void tell_divergence(Run *run)
                   node);
 }
 
-// Where one is due: every so many steps since the simulation began, and at the end.
+// Writes a checkpoint where one is due: every so many steps since the start of the simulation, and
+// at the end.
 static TumStatus checkpoint(Run *run, bool at_end)
 {
     const SimulateSettings *settings = run->settings;
@@ -355,7 +357,7 @@ static TumStatus checkpoint(Run *run, bool at_end)
                             : TUM_OK;
 }
 
-// "out.glb: 12 keys, 3.4 kB" on standard error; not of standard output, which went there already.
+// "out.glb: 12 keys, 3.4 kB" on standard error; not for standard output.
 __attribute__((format(printf, 3, 4))) static void confirm(const Run *run, const char *path,
                                                           const char *format, ...)
 {
@@ -411,7 +413,7 @@ static TumStatus advance(Run *run)
     return status;
 }
 
-// Puts the trajectory in place; a run that diverged or was interrupted keeps what came before.
+// Commits the trajectory; a run that diverged or was interrupted keeps the steps before.
 static TumStatus close_trajectory(Run *run, TumStatus status)
 {
     const bool keep = status == TUM_OK || status == TUM_ERROR_DIVERGED;
@@ -454,7 +456,7 @@ static TumStatus save_bake(Run *run)
     return TUM_OK;
 }
 
-// [m/s^2] Of the world that was made.
+// [m/s^2] The gravity of the world.
 static void gravity_of(const Run *run, double gravity[4])
 {
     const TumWorldDef def = tum_default_world_def();
@@ -500,7 +502,7 @@ static TumStatus summarize(Run *run, TumStatus status)
     return TUM_OK;
 }
 
-// A broken input is not baked. @return TUM_ERROR_INPUT when that leaves nothing to do.
+// An input with errors is not baked. @return TUM_ERROR_INPUT when no work is left.
 static TumStatus decide_bake(Run *run)
 {
     const SimulateSettings *settings = run->settings;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which extension says what.
+// speakers.c: counts of objects by extension.
 #include "inventory.h"
 
 #include <string.h>
 
-// "/nodes/3/extensions/NAME/motion" is NAME's; "/nodes/3" is told by its name, and what else there
-// may be by the core.
+// "/nodes/3/extensions/NAME/motion" belongs to NAME; "/nodes/3" to the names of nodes; other
+// pointers to the core.
 static void name_of(const char *pointer, const char **name, size_t *length)
 {
     static const char mark[] = "/extensions/";
@@ -20,7 +20,7 @@ static void name_of(const char *pointer, const char **name, size_t *length)
     *length = strlen(*name);
 }
 
-// The entry of an extension, made when there is none. The last one takes what there is no room for.
+// The entry of an extension, created when it is new. The last entry takes the overflow.
 static Speaker *speaker_of(Speaker *speakers, size_t *count, const char *pointer)
 {
     const char *name = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moved, where it ended, what touched.
+// summary.c: final poses, moved bodies and contacts of a run.
 #include "summary.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 enum { MOST_ROWS = 20 };
 static const double degrees = 57.295779513082321;
-// [m], [deg] Less is called rest: what a table of this precision would show as zero.
+// [m], [deg] Smaller motion counts as rest: a table of this precision would show zero.
 static const double least_move = 0.0005, least_turn = 0.05;
 
 bool places_read(Places *places, const TumWorld *world)
@@ -26,7 +26,7 @@ bool places_read(Places *places, const TumWorld *world)
     const bool is_4d = tum_world_dimension(world) == 4;
     places->axes = is_4d ? 4 : 3;
     places->turns = is_4d ? 16 : 4;
-    // One more than needed, so that no bodies are no failure.
+    // One extra item, so that a scene without bodies is no failure.
     places->positions = calloc(count + 1, places->axes * sizeof(float));
     places->rotations = calloc(count + 1, places->turns * sizeof(float));
     places->count = count;
@@ -65,10 +65,11 @@ static double distance_moved(const Places *begin, const Places *end, size_t body
     return sqrt(squared);
 }
 
-// [deg] The larger of the two angles between two rotations in 4D, 0 to 180. What leads from one to
-// the other, R, turns two planes by them: its trace is twice the sum of their cosines, that of its
-// square twice the sum of the cosines of the doubled angles. Small angles have their digits in the
-// part of R that changes sign with them, whose halves are as long as sum and difference of sines.
+// [deg] The larger of the two angles between two rotations in 4D, 0 to 180. The relative rotation R
+// turns two planes by these angles: the trace of R is twice the sum of their cosines, the trace of
+// its square twice the sum of the cosines of the doubled angles. Small angles are precise in the
+// antisymmetric part of R, whose halves have the sum and the difference of the sines as their
+// lengths.
 static double angle_turned4(const float *a, const float *b)
 {
     double r[4][4], trace = 0.0, square = 0.0;
@@ -108,8 +109,8 @@ static double angle_turned4(const float *a, const float *b)
     return acos(fmin(fmax(cosine, -1.0), 1.0)) * degrees;
 }
 
-// [deg] The angle between two rotations, 0 to 180: from the vector and the scalar part of what
-// leads from one to the other.
+// [deg] The angle between two rotations, 0 to 180: from the vector and scalar parts of the relative
+// rotation.
 static double angle_turned(const Places *begin, const Places *end, size_t body)
 {
     if (begin->turns == 16) {
@@ -143,7 +144,7 @@ static void print_place(char *text, size_t room, const float *at, size_t axes)
 {
     size_t used = 0;
     for (size_t k = 0; k < axes && used < room; ++k) {
-        // Adding zero takes the sign from a rounded -0.
+        // Adding zero turns a rounded -0 into 0.
         used += (size_t)snprintf(text + used, room - used, "%s%.3f", k == 0 ? "" : " ",
                                  rint((double)at[k] * 1e3) / 1e3 + 0.0);
     }
@@ -281,7 +282,7 @@ static void say_run(JsonText *json, const Summary *summary, const Places *end)
         const TumBodyId body = tum_world_diverged_body(summary->world);
         say_integer(json, "divergedNode", tum_body_node(summary->world, body));
     }
-    // As text: a JSON number is a double to most readers, and has not 64 bits to spare.
+    // The hash is text: most JSON readers use doubles, which cannot hold 64 bits.
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, tum_world_hash(summary->world));
     say_text(json, "hash", hash);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// summary.h: what a simulation came to: a table for people, JSON for scripts.
+/// summary.h: the results of a simulation: a table for people, JSON for scripts.
 #ifndef TUM_CLI_SUMMARY_H
 #define TUM_CLI_SUMMARY_H
 
@@ -9,7 +9,7 @@
 #include "tumble/scene.h"
 #include "tumble/world.h"
 
-/// Where the bodies of a world are: in 3D 3 and 4 numbers each, in 4D 4 and 16.
+/// Poses of all bodies of a world: in 3D 3 and 4 numbers each, in 4D 4 and 16.
 typedef struct Places {
     float *positions; ///< [m]
     float *rotations; ///< x y z w, or a matrix column by column
@@ -21,15 +21,15 @@ typedef struct Places {
 bool places_read(Places *places, const TumWorld *world);
 void places_free(Places *places);
 
-/// Whether a body stands elsewhere or otherwise than it began, as far as a table would show.
+/// True where the poses of a body differ by more than the precision of the table.
 bool has_moved(const Places *begin, const Places *end, size_t body);
 
-/// How long steps took; for --stats.
+/// Durations of steps, for --stats.
 typedef struct Timing {
     uint64_t total_ns, worst_ns;
 } Timing;
 
-/// One run, told after it.
+/// The results of one run.
 typedef struct Summary {
     const char *file;
     const TumScene *scene;
@@ -39,15 +39,15 @@ typedef struct Summary {
     const struct Remarks *remarks;
     double rate;          ///< [Hz]
     uint64_t steps;       ///< Completed.
-    bool diverged;        ///< The step after the last completed one.
+    bool diverged;        ///< The step after the last completed one diverged.
     bool interrupted;     ///< A signal ended the run.
-    TumWorldCounts peak;  ///< The most of each count in any step.
-    const Timing *timing; ///< NULL: not asked for. Only here do two equal runs differ.
+    TumWorldCounts peak;  ///< The maximum of each count over all steps.
+    const Timing *timing; ///< NULL: without --stats. Equal runs differ in no other member.
 } Summary;
 
 void summary_print(FILE *out, const Summary *summary);
 
-/// The summary of a file that could not be simulated: its findings.
+/// Prints the summary of a file that could not be simulated: its findings.
 /// @return TUM_OK or TUM_ERROR_FILE.
 TumStatus summary_print_failure_json(FILE *out, const char *file, const TumReport *report,
                                      const TumScene *scene);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables as wide as what they hold, and no wider than the terminal.
+// table.c: tables as wide as their content, and no wider than the terminal.
 #define _DEFAULT_SOURCE // struct winsize
 #include "table.h"
 
@@ -15,8 +15,8 @@
 enum {
     INDENT = 2,
     GAP = 2,
-    LEAST_FLEXIBLE = 8, ///< Columns that a name keeps before others are left out.
-    USUAL_WIDTH = 80,   ///< Width of a terminal that does not tell.
+    LEAST_FLEXIBLE = 8, ///< [columns] A name keeps this width before other columns are left out.
+    USUAL_WIDTH = 80,   ///< Width of a terminal of unknown size.
     LEAST_WIDTH = 20
 };
 
@@ -75,13 +75,13 @@ static const char *cell_at(const Table *table, size_t row, size_t column)
     return cell != NULL ? cell : "";
 }
 
-// Row counts of whole rows alone.
+// Counts complete rows only.
 static size_t row_count(const Table *table)
 {
     return table->cell_count / table->column_count;
 }
 
-// How a table is laid out.
+// The layout of a table.
 typedef struct Layout {
     size_t widths[TABLE_MOST_COLUMNS];
     bool left_out[TABLE_MOST_COLUMNS];
@@ -110,7 +110,7 @@ static void measure(const Table *table, Layout *layout)
     }
 }
 
-// Takes what is too much from the flexible column. @return what is still too much.
+// Takes the excess width from the flexible column. @return the excess left.
 static size_t squeeze(const Table *table, Layout *layout, size_t width)
 {
     size_t excess = total_of(table, layout);
@@ -153,10 +153,10 @@ static Layout lay_out(const Table *table, size_t width)
     }
 }
 
-// `row` past the last one: the titles.
+// `row` beyond the last one prints the titles.
 static void print_row(FILE *out, const Table *table, const Layout *layout, size_t row)
 {
-    size_t pending = INDENT; // Blanks that are due before the next text; none end a line.
+    size_t pending = INDENT; // Blanks before the next text; none end a line.
     for (size_t i = 0; i < table->column_count; ++i) {
         if (layout->left_out[i]) {
             continue;

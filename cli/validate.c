@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// tumble validate: everything that is wrong with the physics in files.
+// validate.c: tumble validate: all faults of the physics in files.
 //
-// Files are checked side by side, each into a text of its own, and told of in the order given.
+// Several threads check files, each into a text of its own; the texts are printed in the order of
+// the arguments.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static const Option options[] = {
     OPTION_FLAG(ValidateSettings, quiet, "quiet", "print nothing but errors"),
 };
 
-/// What became of one file.
+/// The result of one file.
 typedef struct FileResult {
     char *text;
     size_t count;
@@ -61,7 +62,7 @@ typedef struct Batch {
     size_t file_count;
     FileResult *results; ///< [file_count]
     bool has_color;
-    pthread_mutex_t lock; ///< Of next, and of is_done in the results.
+    pthread_mutex_t lock; ///< Guards next, and is_done in the results.
     pthread_cond_t done;
     size_t next;
 } Batch;
@@ -85,7 +86,7 @@ static void tell(const Batch *batch, size_t index, const TumReport *report,
     findings_free(&findings);
 }
 
-// Only what has no errors is sure to make a world.
+// Builds a world only from a scene without errors, which always gives one.
 static void check_scene(const Batch *batch, FileResult *result, const TumValidation *validation,
                         TumReport *report)
 {
@@ -145,7 +146,7 @@ static void wait_for(Batch *batch, size_t index)
     pthread_mutex_unlock(&batch->lock);
 }
 
-// Prints results as they come, in order. @return the exit code of all files together.
+// Prints results as soon as possible, in order. @return the exit code of all files together.
 static int print_all(Batch *batch, Console *console)
 {
     const bool is_array = batch->settings->json && batch->file_count > 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// verbs.h: what `tumble` can do, one verb a file.
+/// verbs.h: the verbs of `tumble`, one in each file.
 #ifndef TUM_CLI_VERBS_H
 #define TUM_CLI_VERBS_H
 

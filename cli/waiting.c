@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line on the terminal while work goes on: a thread that sleeps, draws and sleeps again.
+// waiting.c: a line on the terminal during work: a thread that sleeps, draws and sleeps again.
 #include "waiting.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 static const uint64_t second_ns = 1000000000u;
 enum { FILE_COLUMNS = 40 };
 
-// Sleeps until the work is over, or until the next second. @return true when it is over.
+// Sleeps until the work is over, or until the next second. @return true when the work is over.
 static bool sleep_on(Waiting *waiting)
 {
     struct timespec until = {0};
@@ -32,7 +32,7 @@ static void *draw(void *context)
     pthread_mutex_lock(&waiting->lock);
     while (!sleep_on(waiting)) {
         const uint64_t seconds = (console_clock_ns() - waiting->began_ns) / second_ns;
-        // Back to the start of the line, then erase to its end (ECMA-48).
+        // Returns to the start of the line, then erases to its end (ECMA-48).
         fprintf(stderr, "\r\033[K%s: %" PRIu64 " s", waiting->what, seconds);
         fflush(stderr);
         is_shown = true;

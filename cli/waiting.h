@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// waiting.h: a line on the terminal while work goes on whose steps nobody counts.
+/// waiting.h: a line on the terminal during work without countable steps.
 ///
 ///     Waiting waiting;
-///     waiting_begin(&waiting, console, "reading", file);      // "reading crate.gltf, 59.1 MB: 3
-///     s" … waiting_end(&waiting);
+///     waiting_begin(&waiting, console, "reading", file);   // "reading crate.gltf, 59.1 MB: 3 s"
+///     …
+///     waiting_end(&waiting);
 ///
-/// The line appears after a second, tells each further one, and is gone at the end. Nothing may be
-/// written to the terminal meanwhile.
+/// The line appears after a second, counts the seconds, and disappears at the end. Meanwhile no
+/// other output to the terminal is allowed.
 #ifndef TUM_CLI_WAITING_H
 #define TUM_CLI_WAITING_H
 
@@ -22,10 +23,10 @@ typedef struct Waiting {
     pthread_cond_t over;
     uint64_t began_ns;
     bool is_over;
-    bool has_thread; ///< There is a terminal to write to.
+    bool has_thread; ///< Standard error is a terminal.
 } Waiting;
 
-/// Begins to wait, where standard error is a terminal and the console is not quiet.
+/// Starts the line, where standard error is a terminal and the console is not quiet.
 void waiting_begin(Waiting *waiting, const Console *console, const char *what, const char *file);
 
 void waiting_end(Waiting *waiting);

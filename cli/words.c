@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of kinds, and small JSON sentences.
+// words.c: names of kinds, and helpers for JSON.
 #include "words.h"
 
 #include <stddef.h>

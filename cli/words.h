@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// words.h: what things are called on the screen and in --json, and JSON that goes to a stream.
+/// words.h: words on the screen and in --json, and JSON written to a stream.
 #ifndef TUM_CLI_WORDS_H
 #define TUM_CLI_WORDS_H
 
@@ -8,7 +8,7 @@
 #include "base/json_text.h"
 #include "tumble/scene.h"
 
-/// The one word for a single thing, the other for none or several.
+/// `one` for a count of 1, else `many`.
 const char *plural(uint64_t count, const char *one, const char *many);
 
 /// "static", "kinematic", "dynamic".
@@ -28,10 +28,10 @@ const char *word_of_combine(TumCombine combine);
 /// "linear", "angular".
 const char *word_of_space(TumSpace space);
 
-/// JSON to a stream. A failed write is TUM_ERROR_FILE.
+/// A sink that writes JSON to a stream. A failed write is TUM_ERROR_FILE.
 TextSink words_sink(FILE *out);
 
-// A key and its value.
+// Writes a key and its value.
 void say_text(JsonText *json, const char *key, const char *text);
 void say_integer(JsonText *json, const char *key, int64_t number);
 void say_number(JsonText *json, const char *key, double number);

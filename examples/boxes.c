@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-// boxes.c: five boxes fall, without any file: who hits whom, how hard, and where they end.
+// boxes.c: boxes fall, without any file: which box hits which, where and how hard, and a picture.
 #include "tumble/tumble.h"
 #include <stdio.h>
 
 int main(void)
 {
-    const TumScene nothing = {.dimension = 3, .file = ""};
     TumWorldDef def = tum_default_world_def();
     TumWorld *world = NULL;
     TumColliderDef3 box = tum_default_collider_def3(), floor = box;
-    TumBodyId id = {0, 0, 0}; // At first none: the floor is the world's own.
-    def.contact_events = true;
+    TumBodyId id = {0, 0, 0}; // None: the floor is the world's own, and its number is 0.
     floor.kind = TUM_SHAPE_PLANE, floor.size = (TumVec3){100, 0, 100};
-    box.kind = TUM_SHAPE_BOX, box.size = (TumVec3){8, 2, 8};
-    bool failed = tum_world_create(&nothing, &def, &world, NULL) ||
+    def.contact_events = true, box.kind = TUM_SHAPE_BOX, box.size = (TumVec3){8, 2, 8};
+    bool failed = tum_world_create(NULL, &def, &world, NULL) ||
                   tum_world_add_collider3(world, id, &floor, NULL);
-    for (int i = 1; i <= 5 && !failed; ++i) {
+    for (unsigned i = 1; i <= 5 && !failed; ++i) {
         TumBodyDef3 body = tum_default_body_def3();
-        body.pose.position = (TumVec3){i % 2 ? 22 : 18, 4.0f * (float)i, 0};
-        body.user = (uint64_t)i; // What the program knows it by; the floor has no body, so 0.
+        body.pose.position = (TumVec3){i % 2 ? 22 : 18, 4.0f * (float)i, 0}, body.user = i;
         failed = tum_mass3_of_colliders(&box, 1, 10, &body.mass) ||
                  tum_world_add_body3(world, &body, &id) ||
                  tum_world_add_collider3(world, id, &box, NULL);
@@ -27,9 +24,12 @@ int main(void)
         const TumEvent *hit;
         failed = tum_world_step(world, 1.0f / 60.0f) != TUM_OK;
         for (size_t left = tum_world_events(world, &hit); left > 0; --left, ++hit) {
-            printf("%.2f s: %s between %d and %d, %.1f m/s, %.0f N s\n", tum_world_time(world),
-                   hit->kind == TUM_EVENT_CONTACT_STARTED ? "blow" : "end", (int)hit->a.body_user,
-                   (int)hit->b.body_user, hit->speed, hit->impulse);
+            const TumVec4 p = hit->point, n = hit->normal; // From a to b.
+            if (hit->kind == TUM_EVENT_CONTACT_STARTED) {
+                printf("%.2f s: %d hits %d at %.1f %.1f %.1f along %.1f %.1f %.1f, %.1f m/s\n",
+                       tum_world_time(world), (int)hit->a.body_user, (int)hit->b.body_user, p.x,
+                       p.y, p.z, n.x, n.y, n.z, hit->speed);
+            }
         }
     }
     for (int i = 0; i < 12 * 41 && !failed; ++i) { // A picture: rays along Z.

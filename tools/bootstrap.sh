@@ -79,6 +79,7 @@ if $ci; then
     need clang has_command clang
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
+    need doxygen has_command doxygen
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode

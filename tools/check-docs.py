@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Checks README.md, CONTRIBUTING.md, SECURITY.md and docs/: C code compiles, links lead somewhere, and
-every `make` target and file of ours that is named exists. Pages and headings that sources name
-(`docs/dialects.md#mass`) exist too, and neither pages nor sources send a reader to what lies outside
-of the project.
+every `make` target, test, option of `tumble` and file of ours that is named exists. Pages and headings
+that sources name (`docs/dialects.md#mass`) exist too, and neither pages nor sources send a reader to
+what lies outside of the project.
 
 A block of C with a main or an #include is a file; any other stands inside a function where the usual
 variables (document, scene, world, report, def, body, status) are declared.
+
+    tools/check-docs.py               all of this
+    tools/check-docs.py --run BUILD   runs the commands and programs of docs/getting-started.md with the
+                                      program and library of a build folder: each has to end with 0
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -93,6 +98,16 @@ def check_links(page, text, say):
     for file in re.findall(r"\b((?:tools|samples|examples|tests|src|include)/[\w./-]+\.(?:py|sh|c|h|def|gltf|txt))\b", text):
         if not os.path.exists(os.path.join(ROOT, file)):
             say(page, "%s does not exist" % file)
+    # Tests are named as ctest knows them: `laws/test_stacks`.
+    for folder, name in re.findall(r"`(?:ctest -R )?(\w+)/(test_\w+)`", text):
+        if not os.path.exists(os.path.join(ROOT, "tests", folder, name + ".c")):
+            say(page, "tests/%s/%s.c does not exist" % (folder, name))
+    # Options of commands are those that the help pages on cli.md list.
+    listed = set(re.findall(r"--[a-z][a-z-]*", read("docs/cli.md"))) | {"--version"}
+    for command in re.findall(r"^ +(?:\$ )?(?:build/release/bin/)?tumble [a-z].*$", text, re.M):
+        for option in re.findall(r"(?<=\s)--[a-z][a-z-]*", command):
+            if option not in listed:
+                say(page, "tumble has no option %s: %s" % (option, command.strip()))
     # Sources are named by their floor: `distance3/gjk3.c`.
     for file in re.findall(r"`(\w+/\w+\.(?:c|h|inl))`", text):
         if not any(os.path.exists(os.path.join(ROOT, top, file)) for top in ("", "src", "include")):
@@ -123,7 +138,53 @@ def check_sources(say):
                 say(path, "'%s' is outside of the project" % found)
 
 
+# Commands that build, and one whose finding is the point.
+NOT_RUN = ("make ", "export ", "tumble validate --severity")
+
+
+def commands(text):
+    """The commands of a page: indented blocks, or their lines after a $ where output follows."""
+    for block in re.findall(r"(?:^    .*\n)+", re.sub(r"```.*?```", "", text, flags=re.S), re.M):
+        lines = [line[4:] for line in block.splitlines()]
+        if lines[0].startswith("$ "):
+            yield from (line[2:] for line in lines if line.startswith("$ "))
+        elif lines[-1] == "done":
+            yield "\n".join(lines)
+        else:
+            yield from lines
+
+
+def run_page(build):
+    build = os.path.abspath(build)
+    text = read("docs/getting-started.md")
+    failed = count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(os.path.join(ROOT, "samples"), os.path.join(folder, "samples"))
+        os.makedirs(os.path.join(folder, "build"))
+        os.symlink(build, os.path.join(folder, "build", "release"))
+        paths = dict(os.environ, PATH=os.path.join(build, "bin") + os.pathsep + os.environ["PATH"])
+        todo = [c for c in commands(text) if not c.startswith(NOT_RUN)]
+        for i, code in enumerate(re.findall(r"^```c\n(.*?)^```", text, re.M | re.S)):
+            if "int main(" in code:
+                with open(os.path.join(folder, "program%d.c" % i), "w", encoding="utf-8") as f:
+                    f.write(code)
+                todo.append("cc -std=c17 -I%s program%d.c %s -lqhull_r -lz $(pkg-config --libs libzstd) -lpthread"
+                            " -lm -o program%d && ./program%d samples/bounce.gltf"
+                            % (os.path.join(ROOT, "include"), i, os.path.join(build, "lib", "libtumble.a"), i, i))
+        for command in todo:
+            count += 1
+            run = subprocess.run(["bash", "-c", command], cwd=folder, env=paths, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if run.returncode != 0:
+                failed += 1
+                print("%s\nended with %d:\n%s" % (command, run.returncode, run.stdout))
+    print("docs: %d commands and programs run, %d failed" % (count, failed))
+    return 1 if failed or count == 0 else 0
+
+
 def main():
+    if sys.argv[1:2] == ["--run"]:
+        return run_page(sys.argv[2])
     findings = []
     blocks = 0
 

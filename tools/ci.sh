@@ -110,6 +110,7 @@ checks() {
     step "generated pages are up to date" python3 tools/make-docs.py --check
     step "samples are up to date" python3 tools/make-samples.py --check
     step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
+    step "the reference has no warnings" tools/api.sh
     step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py
 }
 

@@ -7,8 +7,9 @@
 
 docs/diagnostics.md comes from src/base/diagnostics.def, the table of docs/capacity.md from
 include/tumble/capacity.h: a table stands between two marks and the rest of the page is left alone.
-The first program of README.md is examples/hello.c. docs/specification.md comes from
-docs/specification.def and the tests that cite it (tools/specification.py).
+The first program of docs/getting-started.md is examples/hello.c. docs/specification.md comes from
+docs/specification.def and the tests that cite it (tools/specification.py). docs/pictures/*.svg are
+drawn by tools/diagrams.py.
 """
 
 import os
@@ -16,6 +17,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
+import diagrams  # noqa: E402
 import specification  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -80,7 +82,7 @@ def capacity():
     # A comment that goes on in the next lines, and a number that stands in the next line.
     source = re.sub(r"\s*\\\n\s*", " ", source)
     source = re.sub(r"\n\s+///<\s*", " ", source)
-    text = "| constant | value | of what |\n| --- | ---: | --- |\n"
+    text = "| constant | value | meaning |\n| --- | ---: | --- |\n"
     for name, value, words in re.findall(r"^#define (TUM_(?:MAX|MIN)_\w+)\s+([\d.e-]+)[uf]?\s+///< (.*)$", source, re.M):
         text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)) if value.isdigit() else value, words.strip())
     return text
@@ -102,9 +104,10 @@ def with_hello(page):
 PAGES = {
     "docs/diagnostics.md": lambda page: with_table(page, diagnostics),
     "docs/capacity.md": lambda page: with_table(page, capacity),
-    "README.md": with_hello,
+    "docs/getting-started.md": with_hello,
     "docs/specification.md": lambda page: specification.page(),
 }
+PAGES.update({path: lambda page, draw=draw: draw() for path, draw in diagrams.DRAWINGS.items()})
 
 
 def main():

@@ -201,11 +201,11 @@ def page():
     if wrong:
         raise SystemExit("\n".join(wrong))
     total, held, without = count(rows_of(texts), cited)
-    out = """# Which sentences of the formats does tumble keep?
+    out = """# The format texts, sentence by sentence
 
-Each sentence of the published texts that asks for something, in our words: what does it, and which test
-holds it. Texts that agree share a sentence. "(schema)" marks what only the JSON schema of a text says.
-This page is written by `make docs` from `docs/specification.def` and from the ids that tests cite.
+Each requirement of the published texts, in our words, with the code that meets it and the tests that hold it.
+Texts that agree share a sentence. "(schema)" marks requirements of the JSON schema alone. `make docs` writes
+this page from `docs/specification.def` and from the ids that tests cite.
 
 %d sentences: %d are held by a test, %d are not, and say why.
 

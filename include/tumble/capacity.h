@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// capacity.h: every stated maximum, and the least size. Beyond it the answer is TUM_ERROR_CAPACITY
-/// or a finding, never a crash.
+/// capacity.h: every stated maximum, and the least size. Input beyond a maximum is answered by
+/// TUM_ERROR_CAPACITY or a finding, never by a crash.
+///
+/// docs/capacity.md has the reasons.
 #ifndef TUMBLE_CAPACITY_H
 #define TUMBLE_CAPACITY_H
 
 #define TUM_MAX_JSON_DEPTH 512         ///< Nesting of JSON values.
-#define TUM_MAX_FILE_BYTES 4294967295u ///< A GLB states its size in 32 bits.
+#define TUM_MAX_FILE_BYTES 4294967295u ///< [bytes] Size of a file: a GLB states it in 32 bits.
 #define TUM_MAX_SPARSE_ELEMENTS                                                                    \
-    16777216 ///< Of an accessor without a bufferView: its size is not
-             ///< bounded by the file's.
+    16777216 ///< Elements of an accessor without a bufferView: the bytes of the file do not bound
+             ///< them.
 #define TUM_MAX_INFLATED_BYTES                                                                     \
-    16777216 ///< What compressed data of a document becomes in all; for larger files 256 times
-             ///< their size.
+    16777216 ///< [bytes] Compressed data of a document after inflation; a larger file may inflate
+             ///< to 256 times its size.
 #define TUM_MAX_NODES 16777216    ///< Nodes of a document.
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
@@ -20,10 +22,10 @@
     32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
 #define TUM_MAX_FINDINGS_OF_CODE                                                                   \
     16384                          ///< Findings of one code that a report keeps; more are counted.
-#define TUM_MAX_SUBSTEPS 64        ///< Per step.
+#define TUM_MAX_SUBSTEPS 64        ///< Substeps of a step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.
-#define TUM_MIN_BODY_SIZE 0.0005   ///< [m] Of a dynamic body: smaller ones sink in and fall over.
-#define TUM_MAX_THREADS 64         ///< Per world.
+#define TUM_MIN_BODY_SIZE 0.0005   ///< [m] Size of a dynamic body: smaller ones sink and topple.
+#define TUM_MAX_THREADS 64         ///< Threads of a world.
 
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// query4.h: what is where in a four-dimensional world: rays, moving shapes, overlaps, nearest
-/// points.
+/// query4.h: rays, moving shapes, overlaps and nearest points in a four-dimensional world.
 ///
 ///     TumRay4 ray = {.from = {0, 10, 0, 0}, .along = {0, -20, 0, 0}};
 ///     TumHit4 hit;
@@ -8,8 +7,10 @@
 ///         printf("node %d at %g m\n", hit.node, (double)hit.distance);
 ///     }
 ///
-/// All that query.h says of queries holds here: what they see and when, what is solid, which of two
-/// hits wins, memory, threads and errors.
+/// The rules of query.h hold here: what queries see and when, solid shapes, the order of hits,
+/// memory, threads and errors.
+///
+/// Threads: those of query.h.
 #ifndef TUMBLE_QUERY4_H
 #define TUMBLE_QUERY4_H
 
@@ -21,111 +22,153 @@
 extern "C" {
 #endif
 
-/// From `from` to `from + along`; `along` must not be zero.
+/// Path of a ray from `from` to `from + along`; `along` must not be zero.
 typedef struct TumRay4 {
-    TumVec4 from;  ///< [m]
-    TumVec4 along; ///< [m]
+    TumVec4 from;  ///< [m] Begin, in the world.
+    TumVec4 along; ///< [m] Vector to the end.
 } TumRay4;
 
-/// What a query found.
+/// Hit of a query.
 typedef struct TumHit4 {
-    bool is_hit;     ///< False: nothing; all else is then zero, node, motion and tetrahedron -1.
-    bool is_trigger; ///< A part of a trigger, not a collider.
-    float fraction;  ///< Of the way. Nearest points: 0.
-    float distance;  ///< [m] fraction times the length of the way. Nearest points: to the surface,
-                     ///< negative inside what is solid.
-    TumVec4 point;   ///< [m] On what was hit.
-    TumVec4 normal;  ///< Of its surface, toward where the query comes from.
-    int32_t node;    ///< Node of the collider or of the trigger.
-    int32_t motion;  ///< Node of the body it moves with; -1: it never moves.
+    bool is_hit; ///< False: nothing was found; all else is then zero, node, motion and tetrahedron
+                 ///< are -1.
+    bool is_trigger; ///< The hit is a part of a trigger, not a collider.
+    float fraction;  ///< Part of the path. Nearest points and overlaps: 0.
+    float distance;  ///< [m] fraction times the length of the path. Nearest points: to the surface,
+                     ///< negative inside a solid shape. Overlaps: negative depth.
+    TumVec4 point;   ///< [m] On the surface that was hit, in the world.
+    TumVec4 normal;  ///< Unit normal of that surface, toward the begin of the query.
+    int32_t node;    ///< Node of the collider or of the trigger; -1: it has none.
+    int32_t
+        motion; ///< Node of the body it moves with; -1: it never moves, or the body has no node.
     int32_t tetrahedron;    ///< Index into the cells of the scene's mesh; -1: no mesh.
-    TumColliderId collider; ///< Zero: a trigger.
-    TumBodyId body;         ///< It belongs to; zero: to the world itself.
-    uint64_t user;          ///< tum_collider_user; 0: a trigger.
-    uint64_t body_user;     ///< tum_body_user
+    TumColliderId collider; ///< Collider that was hit; zero: a trigger.
+    TumBodyId body;         ///< Body of the collider; zero: the world itself.
+    uint64_t user;          ///< tum_collider_user of the collider; 0: a trigger.
+    uint64_t body_user;     ///< tum_body_user of the body; 0: the world itself.
 } TumHit4;
 
-/// The first thing on a ray.
+/// Finds the first hit of a ray.
+///
+/// @param filter  NULL: the default one.
+/// @param hit  receives the hit.
+/// @return TUM_OK, also without a hit; TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h).
 TUM_API TumStatus tum_world_cast_ray4(const TumWorld *world, const TumRay4 *ray,
                                       const TumQueryFilter *filter, TumHit4 *hit);
 
-/// Whether anything is on a ray: quicker than asking what is first.
+/// Tells whether anything is on a ray: faster than finding the first hit.
+///
+/// @param filter  NULL: the default one.
+/// @param is_blocked  receives the answer; false on failure.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h).
 TUM_API TumStatus tum_world_is_ray_blocked4(const TumWorld *world, const TumRay4 *ray,
                                             const TumQueryFilter *filter, bool *is_blocked);
 
-/// Everything on a ray, once a collider and once a part of a trigger, nearest first.
+/// Finds all hits of a ray, one for each collider and each part of a trigger, nearest first.
 ///
-/// @param hits      receives the nearest `capacity` of them; may be NULL where capacity is 0.
-/// @param count     receives how many there are, also beyond `capacity`.
+/// @param filter  NULL: the default one.
+/// @param hits  receives the nearest `capacity` of them; may be NULL where capacity is 0.
+/// @param capacity  hits that fit.
+/// @param count  receives the number of hits, also beyond `capacity`.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h).
 TUM_API TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *ray,
                                           const TumQueryFilter *filter, TumHit4 *hits,
                                           size_t capacity, size_t *count);
 
-/// tum_world_cast_ray4 for many rays in one call, shared out over the world's tasks: the same
-/// answers to the last bit, in the order of the rays.
+/// Casts many rays in one call, shared out over the world's tasks: the same answers as those of
+/// tum_world_cast_ray4 to the last bit, in the order of the rays.
 ///
-/// Threads: uses the world's tasks, so one such call at a time in a world; other queries may run
-/// beside it.
+/// Threads: the call uses the world's tasks, so one such call at a time in a world; other queries
+/// may run beside it.
 ///
-/// @param hits  one a ray.
-/// @return TUM_ERROR_ARGUMENT where a ray is not valid: its answer is "no hit", the others are
-/// cast.
+/// @param rays  [count]
+/// @param filter  NULL: the default one.
+/// @param hits  [count] receives one hit for each ray.
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (query.h) or TUM_ERROR_ARGUMENT (also where a ray is not
+///         valid: its answer is "no hit", the others are cast).
 TUM_API TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *rays, size_t count,
                                        const TumQueryFilter *filter, TumHit4 *hits);
 
-/// The first thing that a shape touches when it moves without turning.
+/// Finds the first hit of a shape that moves without turning.
 ///
-/// `point` is where it touches. The answer is early by a micrometre of distance, and by more only
-/// where shapes graze each other for long, never late. Shapes that touch at the start and do not
-/// come closer pass.
+/// `point` of the hit is the point of first contact. The answer is early by a micrometre of
+/// distance, and by more only where shapes graze each other for long, never late. Shapes that touch
+/// at the start and do not come closer pass.
 ///
-/// @param shape  a sphere, box, capsule or cylinder with finite sizes; else TUM_ERROR_UNSUPPORTED.
-/// @param pose   where it begins; the rotation nearest to its matrix is taken.
-/// @param along  [m] the way; not zero.
+/// @param shape  a sphere, box, capsule or cylinder with finite sizes.
+/// @param pose  pose at the begin; the rotation nearest to its matrix is taken.
+/// @param along  [m] vector of the path, not zero.
+/// @param filter  NULL: the default one.
+/// @param hit  receives the hit.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h; also a shape of another
+///         kind).
 TUM_API TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
                                         TumVec4 along, const TumQueryFilter *filter, TumHit4 *hit);
 
-/// The first thing that a body touches when it moves from where it is without turning, itself not
-/// seen: its convex colliders are cast like shapes, general ones and hulls included; its planes and
-/// meshes are not.
+/// Finds the first hit of a body that moves from its present pose without turning; the body itself
+/// is not seen. Its convex colliders are cast like shapes, general ones and hulls included; its
+/// planes and meshes are not cast.
 ///
-/// @return TUM_ERROR_ARGUMENT where the body does not exist.
+/// @param along  [m] vector of the path, not zero.
+/// @param filter  NULL: the default one.
+/// @param hit  receives the hit.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (query.h; also where the body does not exist) or
+///         TUM_ERROR_UNSUPPORTED.
 TUM_API TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 along,
                                        const TumQueryFilter *filter, TumHit4 *hit);
 
-/// Everything that a shape touches where it is, in the order of the scene, triggers last.
-/// `fraction` is 0, `distance` how deep they overlap, negative, and `point` where.
+/// Finds all colliders that a shape overlaps, in the order of the scene, triggers last. `fraction`
+/// of a hit is 0, `distance` the negative depth, and `point` its place.
 ///
-/// @param shape, pose  as for tum_world_cast_shape4.
-/// @param hits, capacity, count  as for tum_world_cast_ray_all4, but the first in order are kept.
+/// @param shape  as for tum_world_cast_shape4.
+/// @param pose  pose of the shape; the rotation nearest to its matrix is taken.
+/// @param filter  NULL: the default one.
+/// @param hits  receives the first `capacity` of them; may be NULL where capacity is 0.
+/// @param capacity  hits that fit.
+/// @param count  receives the number of hits, also beyond `capacity`.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h; also a shape of another
+///         kind).
 TUM_API TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
                                            TumPose4 pose, const TumQueryFilter *filter,
                                            TumHit4 *hits, size_t capacity, size_t *count);
 
-/// The same for a collider of the world, of any shape, where it is. Itself and other colliders of
-/// its body are not seen.
+/// Finds all colliders that a collider of the world, of any shape, overlaps in its present pose.
+/// The collider itself and other colliders of its body are not seen.
 ///
-/// @return TUM_ERROR_ARGUMENT where the collider does not exist.
+/// @param filter  NULL: the default one.
+/// @param hits  as for tum_world_overlap_shape4.
+/// @param capacity  hits that fit.
+/// @param count  receives the number of hits, also beyond `capacity`.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (query.h; also where the collider does not exist) or
+///         TUM_ERROR_UNSUPPORTED.
 TUM_API TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId collider,
                                               const TumQueryFilter *filter, TumHit4 *hits,
                                               size_t capacity, size_t *count);
 
-/// The solid colliders whose boxes touch a box, both along the axes of the world: quicker than
-/// asking for shapes, and more than they say, since a box is larger than what is in it.
+/// Finds the solid colliders whose bounding boxes touch a box, both along the axes of the world:
+/// faster than overlaps of shapes, and a superset of them, since a box is larger than the shape in
+/// it.
 ///
-/// @param low, high  [m] corners; low is nowhere above high; infinite ones are allowed.
-/// @param filter     as everywhere, but triggers are not found.
+/// @param low  [m] corner; nowhere above high; infinite numbers are allowed.
+/// @param high  [m] opposite corner.
+/// @param filter  NULL: the default one. Triggers are not found.
 /// @param colliders  receives the first `capacity` of them in the order of tum_world_collider_at;
 ///                   may be NULL where capacity is 0.
-/// @param count      receives how many there are, also beyond `capacity`.
+/// @param capacity  ids that fit.
+/// @param count  receives the number of colliders, also beyond `capacity`.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h).
 TUM_API TumStatus tum_world_overlap_box4(const TumWorld *world, TumVec4 low, TumVec4 high,
                                          const TumQueryFilter *filter, TumColliderId *colliders,
                                          size_t capacity, size_t *count);
 
-/// The point of all surfaces that is nearest to a point. Inside what is solid distances are
+/// Finds the point of all surfaces that is nearest to a point. Inside a solid shape distances are
 /// negative, and the deepest counts as the nearest.
 ///
-/// @param reach  [m] what is farther does not count; positive, INFINITY allowed.
+/// @param point  [m] in the world.
+/// @param reach  [m] greatest distance of a hit; positive, INFINITY allowed.
+/// @param filter  NULL: the default one.
+/// @param hit  receives the hit.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_UNSUPPORTED (query.h).
 TUM_API TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
                                            const TumQueryFilter *filter, TumHit4 *hit);
 

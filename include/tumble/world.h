@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// world.h: bodies that move through time.
+/// world.h: a world of bodies that move through time.
 ///
-/// A world is built from a physics scene, advances in fixed steps and tells what happened in each.
-/// Here is what holds in any number of dimensions; poses, velocities, forces and queries are in
-/// world3.h and world4.h, and a world answers the functions of its own dimension.
+/// A world is built from a physics scene, advances in fixed steps and reports the events of each.
+/// This header holds the functions that are the same in any number of dimensions; poses,
+/// velocities, forces and queries are in world3.h and world4.h, and a world answers the functions
+/// of its own dimension.
 ///
 ///     TumWorldDef def = tum_default_world_def();
 ///     TumWorld *world = NULL;
@@ -13,8 +14,16 @@
 ///     }
 ///     tum_world_destroy(world);
 ///
-/// Threads: a world belongs to one thread at a time. Between steps, functions that take a
-/// `const TumWorld *` may run on many threads at once. Two worlds share nothing.
+/// Changes. Functions that change a world are called between two steps. They answer TUM_OK,
+/// TUM_ERROR_ARGUMENT (the body, collider or joint does not exist, or a number is not finite or out
+/// of range: nothing changed) or TUM_ERROR_MEMORY. Bodies that rest on a changed body or collider,
+/// or are joined to it, wake; contacts are found anew by the next step.
+///
+/// Memory: ids and statuses are values; pointers that a world gives out stay its own and live as
+/// long as their function says. Definitions are copied.
+///
+/// Threads: a world belongs to one thread at a time. Between steps, functions that take a `const
+/// TumWorld *` may run on many threads at once. Two worlds share nothing.
 #ifndef TUMBLE_WORLD_H
 #define TUMBLE_WORLD_H
 
@@ -28,55 +37,62 @@
 extern "C" {
 #endif
 
+/// World: bodies, colliders and joints that move through time. Opaque; made by tum_world_create,
+/// freed by tum_world_destroy.
 typedef struct TumWorld TumWorld;
 
 /// Vector instructions of a processor. All give the same bits.
 typedef enum TumInstructions {
     TUM_INSTRUCTIONS_WIDEST, ///< The widest that this machine has.
     TUM_INSTRUCTIONS_SCALAR, ///< None.
-    TUM_INSTRUCTIONS_SSE2,
-    TUM_INSTRUCTIONS_AVX2,
+    TUM_INSTRUCTIONS_SSE2,   ///< SSE2.
+    TUM_INSTRUCTIONS_AVX2,   ///< AVX2.
     TUM_INSTRUCTIONS_AVX512, ///< AVX-512 F and VL.
-    TUM_INSTRUCTIONS_COUNT
+    TUM_INSTRUCTIONS_COUNT   ///< Number of the choices.
 } TumInstructions;
 
-/// Whether this machine has these instructions, and so tum_world_create takes them.
+/// True where this machine has these instructions, so that tum_world_create takes them.
 TUM_API bool tum_instructions_exist(TumInstructions instructions);
 
-/// "widest", "scalar", "sse2", "avx2", "avx512"; NULL where there are no such instructions. Lives
-/// as long as the program.
+/// Name of instructions: "widest", "scalar", "sse2", "avx2", "avx512"; NULL for a number that is
+/// none of them.
+///
+/// @return a text that lives as long as the program.
 TUM_API const char *tum_instructions_name(TumInstructions instructions);
 
-/// What a world is made with. Start from tum_default_world_def and change what matters.
+/// Definition of a world. Start from tum_default_world_def and change what matters.
 typedef struct TumWorldDef {
     uint32_t stamp;   ///< Written by tum_default_world_def.
-    int dimension;    ///< Of a world without a scene, 3 or 4; a scene has its own. Default 3.
-    float gravity[4]; ///< [m/s^2] Used where the scene sets none and override_gravity is
-                      ///< false. Default (0, -9.81, 0, 0).
-    float restitution_threshold; ///< [m/s] Slower approaches do not bounce. 0: all do, and what has
-                                 ///< restitution never quite rests. Negative, the default: what
-                                 ///< gravity and forces add in two substeps, at least 0.001.
-    bool override_gravity;       ///< Use `gravity` whatever the scene says.
-    bool no_sleep;               ///< Every body stays awake.
-    bool contact_events;         ///< Tell which colliders began and ceased to touch.
-    bool phase_times;            ///< Measure what a step spends its time on: tum_world_times.
-    int substeps;                ///< Solver substeps per step, 1 to 64. Default 4.
-    int threads;                 ///< Threads that share a step, 1 to 64. Default 1.
-    TumInstructions instructions; ///< That kernels of the solver are made of. Default: the widest.
-    TumTasks tasks;               ///< Your task system; all zero: the world brings its own threads.
-    TumAllocator allocator;       ///< Where memory comes from; all zero: malloc and free.
-    uint16_t number; ///< Tells this world's ids from those of others, also of one that is
-                     ///< gone: a program with several counts them, 1, 2, 3… 0: taken from
-                     ///< the clock; then one world in 65535 has the number of another.
+    int dimension;    ///< Dimension of a world without a scene, 3 or 4; a scene has its own.
+                      ///< Default 3.
+    float gravity[4]; ///< [m/s^2] Used where the scene sets none and override_gravity is false.
+                      ///< Default (0, -9.81, 0, 0).
+    float restitution_threshold; ///< [m/s] Approaches below this speed do not bounce. 0: all do,
+                                 ///< and bodies with restitution never quite rest. Negative, the
+                                 ///< default: the speed that gravity and forces add in two
+                                 ///< substeps, at least 0.001.
+    bool override_gravity; ///< `gravity` acts even where the scene sets another. Default false.
+    bool no_sleep;         ///< Every body stays awake. Default false.
+    bool contact_events;   ///< tum_world_events has contact events, too. Default false.
+    bool phase_times;      ///< The phases of a step are timed: tum_world_times. Default false.
+    int substeps;          ///< Solver substeps per step, 1 to 64. Default 4.
+    int threads;           ///< Threads that share a step, 1 to 64. Default 1.
+    TumInstructions instructions; ///< Instructions of the solver's kernels. Default: the widest.
+    TumTasks tasks;               ///< Task system of the caller, copied; all zero: own threads.
+    TumAllocator allocator;       ///< Source of memory, copied; all zero: malloc and free.
+    uint16_t number; ///< Number that tells this world's ids from those of others, also of one that
+                     ///< is gone: a program with several counts them, 1, 2, 3… 0: taken from the
+                     ///< clock; then one world in 65535 has the number of another.
 } TumWorldDef;
 
 /// Fills a definition with the defaults, for languages that cannot call the inline function below.
 ///
-/// @param bytes  sizeof *def, as the caller was compiled. One that is not the library's leaves all
-///               zero but the stamp, which whoever takes the definition answers with
+/// @param bytes  sizeof *def, as the caller was compiled. A size that is not the library's leaves
+///               all zero but the stamp, and functions that take the definition answer
 ///               TUM_ERROR_VERSION.
 TUM_API void tum_world_def_init(TumWorldDef *def, size_t bytes);
 
+/// Definition of a world with the defaults.
 static inline TumWorldDef tum_default_world_def(void)
 {
     TumWorldDef def;
@@ -84,253 +100,373 @@ static inline TumWorldDef tum_default_world_def(void)
     return def;
 }
 
-/// Builds the world a scene describes, in the scene's dimension, or an empty one: to be filled with
-/// tum_world_add_body3, tum_world_add_collider3, tum_world_add_joint3 or their twins of world4.h.
+/// Builds the world that a scene describes, in the scene's dimension, or an empty one: to be filled
+/// with tum_world_add_body3, tum_world_add_collider3, tum_world_add_joint3 or their twins of
+/// world4.h.
 ///
-/// Reads the scene and keeps nothing of it. Whatever the engine has to approximate is noted in
-/// the report, once, with the JSON pointer of its cause.
+/// The scene is read and not kept. Each approximation of the engine is noted in the report, once,
+/// with the JSON pointer of its cause.
 ///
-/// @param scene   NULL: an empty world of def.dimension with the gravity of the definition. It has
-///                no nodes and no filters.
-/// @param def     may be NULL: the defaults.
-/// @param world   receives the world; free it with tum_world_destroy. NULL on failure.
+/// @param scene  NULL: an empty world of def.dimension with the gravity of the definition. It has
+///               no nodes and no filters.
+/// @param def  may be NULL: the defaults.
+/// @param world  receives the world; free it with tum_world_destroy. NULL on failure.
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range, or
 ///         instructions that this machine does not have), TUM_ERROR_VERSION (def of another
-///         version's layout), TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not
-///         simulate), TUM_ERROR_DIVERGED (a body's place or motion is no finite float) or
-///         TUM_ERROR_MEMORY.
+///         version's layout), TUM_ERROR_CAPACITY (a count beyond capacity.h), TUM_ERROR_UNSUPPORTED
+///         (a dimension other than 3 and 4), TUM_ERROR_DIVERGED (a pose or velocity of a body is no
+///         finite float) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
                                    TumReport *report);
 
+/// Frees a world with all its bodies, colliders and joints. The scene stays. NULL is fine.
 TUM_API void tum_world_destroy(TumWorld *world);
 
-/// Moves the world forward by one step of `seconds`, 1/240 to 1/20 for dependable results.
+/// Moves the world forward by one step.
 ///
-/// Same world, same calls: same bits, on any number of threads and every supported processor
-/// (docs/determinism.md).
+/// The same calls on the same world give the same bits, on any number of threads and every
+/// supported processor (docs/determinism.md).
 ///
-/// @return TUM_OK, TUM_ERROR_ARGUMENT (seconds beyond TUM_MIN_STEP_SECONDS to
-///         TUM_MAX_STEP_SECONDS), TUM_ERROR_MEMORY, or
+/// @param seconds  [s] length of the step, TUM_MIN_STEP_SECONDS to TUM_MAX_STEP_SECONDS; 1/240 to
+///                 1/20 for dependable results.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (a length out of range), TUM_ERROR_MEMORY, or
 ///         TUM_ERROR_DIVERGED when a body left the finite numbers: the world then steps no further,
 ///         and tum_world_diverged_body names the body.
 TUM_API TumStatus tum_world_step(TumWorld *world, float seconds);
 
-/// [s] Simulated since the world was created: the sum of its steps, in double.
+/// [s] Simulated time since the world was created: the sum of its steps, in double.
 TUM_API double tum_world_time(const TumWorld *world);
 
-/// Steps completed since the world was created.
+/// Number of steps completed since the world was created.
 TUM_API uint64_t tum_world_step_count(const TumWorld *world);
 
-/// 3 or 4.
+/// Dimension of the world: 3 or 4.
 TUM_API int tum_world_dimension(const TumWorld *world);
 
-/// A number that two worlds share when they are in the same state to the last bit: poses,
-/// velocities, sleep and what contacts remember. Numbers of the program (TumBodyDef3.user) are no
-/// part of it: they move nothing.
+/// Hash that two worlds share when they are in the same state to the last bit: poses, velocities,
+/// sleep and the memory of contacts. User numbers (TumBodyDef3.user) are no part of it: they move
+/// nothing.
 TUM_API uint64_t tum_world_hash(const TumWorld *world);
 
 /// Number of places for bodies: those of the scene first and in its order, then those that were
-/// added. A place whose body was removed stays; added bodies use such places again.
+/// added. The place of a removed body stays; added bodies use such places again.
 TUM_API size_t tum_world_body_count(const TumWorld *world);
 
-/// @param index  below tum_world_body_count; else, and where the body was removed, the id is zero.
+/// Body at a place.
+///
+/// @param index  below tum_world_body_count.
+/// @return the id; zero where the body was removed or the index is too large.
 TUM_API TumBodyId tum_world_body_at(const TumWorld *world, size_t index);
 
+/// True where an id names a body of this world that was not removed.
 TUM_API bool tum_body_exists(const TumWorld *world, TumBodyId body);
 
-/// The program's own number of a body: TumBodyDef3.user, 0 for bodies of a scene until it is set.
-/// Queries and events carry it. It is a number rather than a pointer because checkpoints keep it,
-/// and what they hold must mean the same in another process: an index or an id of the program's
-/// does; a pointer, as `(uint64_t)(uintptr_t)pointer`, does as long as that process lives.
+/// User number of a body: TumBodyDef3.user, 0 for bodies of a scene until it is set. Queries and
+/// events carry it. It is a number rather than a pointer because checkpoints keep it, and must mean
+/// the same in another process: an index or an id of the program's does; a pointer, as
+/// `(uint64_t)(uintptr_t)pointer`, does as long as that process lives.
 ///
 /// @return 0 where the body does not exist.
 TUM_API uint64_t tum_body_user(const TumWorld *world, TumBodyId body);
 
-/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the body does not exist. Nobody wakes.
+/// Sets the user number of a body. No body wakes.
+///
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the body does not exist.
 TUM_API TumStatus tum_body_set_user(TumWorld *world, TumBodyId body, uint64_t user);
 
-/// The document node a body belongs to; -1 where the body does not exist.
+/// Document node a body belongs to, or TumBodyDef3.node; -1 where the body does not exist.
 TUM_API int32_t tum_body_node(const TumWorld *world, TumBodyId body);
 
-/// How the world moves it: a body that an animation of the document drives is kinematic, whatever
-/// it is in the scene. Its velocity is that of the animation in the last step.
+/// Kind of a body as the world moves it: a body that an animation of the document drives is
+/// kinematic, whatever it is in the scene, and its velocity is that of the animation in the last
+/// step. TUM_BODY_STATIC where the body does not exist.
 TUM_API TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body);
 
-/// False for bodies that sleep, are disabled or do not exist. Static bodies never sleep.
+/// True for bodies that are awake. False for bodies that sleep, are disabled or do not exist.
+/// Static bodies never sleep.
 TUM_API bool tum_body_is_awake(const TumWorld *world, TumBodyId body);
 
-/// The body that made the last step answer TUM_ERROR_DIVERGED; zero before that.
+/// Body that made the last step answer TUM_ERROR_DIVERGED; zero before that.
 TUM_API TumBodyId tum_world_diverged_body(const TumWorld *world);
 
-/// How many colliders a body has, disabled ones too, and each of them: in no order that means
-/// anything, but the same one until a collider of the body is added or removed.
+/// Number of colliders of a body, disabled ones too.
 ///
 /// @param body  zero: the world, for colliders that it owns itself.
-/// @return 0, and zero, where the body does not exist; zero also for an index beyond the count.
+/// @return 0 where the body does not exist.
 TUM_API size_t tum_body_collider_count(const TumWorld *world, TumBodyId body);
+
+/// Collider of a body at an index: in no meaningful order, but the same one until a collider of the
+/// body is added or removed.
+///
+/// @param body  zero: the world.
+/// @param index  below tum_body_collider_count.
+/// @return the id; zero where the body does not exist or the index is too large.
 TUM_API TumColliderId tum_body_collider_at(const TumWorld *world, TumBodyId body, size_t index);
 
-/// How many joints a body has, disabled ones too, and each of them, in the order of
-/// tum_world_joint_at.
-///
-/// @return as above; a body that is zero has none.
+/// Number of joints of a body, disabled ones too; 0 where the body is zero or does not exist.
 TUM_API size_t tum_body_joint_count(const TumWorld *world, TumBodyId body);
+
+/// Joint of a body at an index, in the order of tum_world_joint_at.
+///
+/// @param index  below tum_body_joint_count.
+/// @return the id; zero where the body does not exist or the index is too large.
 TUM_API TumJointId tum_body_joint_at(const TumWorld *world, TumBodyId body, size_t index);
 
 /// Number of places for colliders: those of the scene that could be built, in its order, then those
-/// that were added. As for bodies.
+/// that were added. The place of a removed collider stays, as for bodies.
 TUM_API size_t tum_world_collider_count(const TumWorld *world);
+
+/// Collider at a place.
+///
+/// @param index  below tum_world_collider_count.
+/// @return the id; zero where the collider was removed or the index is too large.
 TUM_API TumColliderId tum_world_collider_at(const TumWorld *world, size_t index);
+
+/// True where an id names a collider of this world that was not removed.
 TUM_API bool tum_collider_exists(const TumWorld *world, TumColliderId collider);
 
-/// The document node of a collider, or what TumColliderDef3.node said; -1 where it does not exist.
+/// Document node of a collider, or TumColliderDef3.node; -1 where it does not exist.
 TUM_API int32_t tum_collider_node(const TumWorld *world, TumColliderId collider);
 
-/// The body a collider belongs to; zero where the world owns it or it does not exist.
+/// Body that a collider belongs to; zero where the world owns it or it does not exist.
 TUM_API TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider);
 
-/// The program's own number of a collider, as for bodies.
+/// User number of a collider, as tum_body_user; 0 where it does not exist.
 TUM_API uint64_t tum_collider_user(const TumWorld *world, TumColliderId collider);
+
+/// Sets the user number of a collider. No body wakes.
+///
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the collider does not exist.
 TUM_API TumStatus tum_collider_set_user(TumWorld *world, TumColliderId collider, uint64_t user);
 
-typedef enum TumJointSide { TUM_JOINT_A, TUM_JOINT_B } TumJointSide;
+/// Side of a joint.
+typedef enum TumJointSide {
+    TUM_JOINT_A, ///< Side A: the joint's node in a document.
+    TUM_JOINT_B  ///< Side B: the connected node.
+} TumJointSide;
 
-/// Number of places for joints: joint i of the scene at place i, then those that were added. As for
-/// bodies.
+/// Number of places for joints: joint i of the scene at place i, then those that were added. The
+/// place of a removed joint stays, as for bodies.
 TUM_API size_t tum_world_joint_count(const TumWorld *world);
+
+/// Joint at a place.
+///
+/// @param index  below tum_world_joint_count.
+/// @return the id; zero where the joint was removed or the index is too large.
 TUM_API TumJointId tum_world_joint_at(const TumWorld *world, size_t index);
+
+/// True where an id names a joint of this world that was not removed.
 TUM_API bool tum_joint_exists(const TumWorld *world, TumJointId joint);
 
-/// The body on a side of a joint; zero where that is the world, or the joint does not exist.
+/// Body on a side of a joint; zero where that is the world, or the joint does not exist.
 TUM_API TumBodyId tum_joint_body(const TumWorld *world, TumJointId joint, TumJointSide side);
 
-/// The document node on a side of a joint, or what TumJointDef3 said; -1 where the joint does not
-/// exist.
+/// Document node on a side of a joint, or TumJointDef3.node_a and node_b; -1 where the joint does
+/// not exist.
 TUM_API int32_t tum_joint_node(const TumWorld *world, TumJointId joint, TumJointSide side);
 
-/// The program's own number of a joint, as for bodies.
+/// User number of a joint, as tum_body_user; 0 where it does not exist.
 TUM_API uint64_t tum_joint_user(const TumWorld *world, TumJointId joint);
+
+/// Sets the user number of a joint. No body wakes.
+///
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the joint does not exist.
 TUM_API TumStatus tum_joint_set_user(TumWorld *world, TumJointId joint, uint64_t user);
 
-/// How many limits and drives a joint has, in the order in which it was given them; 0 where it does
-/// not exist.
+/// Number of limits of a joint; 0 where it does not exist.
 TUM_API size_t tum_joint_limit_count(const TumWorld *world, TumJointId joint);
+
+/// Number of drives of a joint; 0 where it does not exist.
 TUM_API size_t tum_joint_drive_count(const TumWorld *world, TumJointId joint);
 
-/// What a limit or a drive is set to now.
-/// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such joint or index, nothing is written.
+/// Reads the present numbers of a limit of a joint; `pointer` is NULL.
+///
+/// @param index  below tum_joint_limit_count, in the order in which the joint got its limits.
+/// @param limit  receives the limit.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: no such joint or index, nothing is written.
 TUM_API TumStatus tum_joint_limit(const TumWorld *world, TumJointId joint, size_t index,
                                   TumLimit *limit);
+
+/// Reads the present numbers of a drive of a joint; `pointer` is NULL.
+///
+/// @param index  below tum_joint_drive_count, in the order in which the joint got its drives.
+/// @param drive  receives the drive.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: no such joint or index, nothing is written.
 TUM_API TumStatus tum_joint_drive(const TumWorld *world, TumJointId joint, size_t index,
                                   TumDrive *drive);
 
-// Changes between two steps. All answer TUM_OK, TUM_ERROR_ARGUMENT (what is named does not exist,
-// or a number is not finite or out of range; nothing changed) or TUM_ERROR_MEMORY. Whoever rested
-// on what changes, or is joined to it, wakes; contacts are found anew by the next step.
-
-/// Static, kinematic or dynamic. A dynamic body weighs what it weighed, or what the scene says, and
-/// keeps its velocity; a static one has none. A body that follows an animation is kinematic: given
-/// another kind it leaves its animation for good and goes on with the velocity it has.
+/// Makes a body static, kinematic or dynamic. A dynamic body has the mass it had before, or the one
+/// of the scene, and keeps its velocity; a static one has no velocity. A body that follows an
+/// animation is kinematic: given another kind it leaves its animation for good and goes on with its
+/// present velocity.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_MEMORY, as every change (world.h).
 TUM_API TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind);
 
-/// Gravity pulls at a body so many times as hard. @return 1 where the body does not exist.
+/// Sets the multiple of gravity that acts on a body.
+///
+/// @param factor  finite; negative: upward.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_MEMORY, as every change (world.h).
 TUM_API TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor);
+
+/// Multiple of gravity that acts on a body; 1 where the body does not exist.
 TUM_API float tum_body_gravity_factor(const TumWorld *world, TumBodyId body);
 
-/// [1/s] How fast a dynamic body loses its velocities by itself, as in thick air: what nothing else
-/// acts on has exp(-damping t) of its velocity left after a time t, however long the steps. Each
-/// step takes half of its share before forces, contacts and joints act, and half after them, so
-/// that what falls comes to gravity / damping, to the square of (damping step) / 24 of it. Bodies
-/// of another kind keep their velocities, as do all while both are 0, their default.
+/// Sets the rates at which a dynamic body loses its velocities by itself, as in thick air: with no
+/// other influence exp(-damping t) of a velocity is left after a time t, however long the steps.
+/// Each step takes half of its share before forces, contacts and joints act, and half after them,
+/// so that a falling body comes to the speed gravity / damping, to a relative error of (damping
+/// step)^2 / 24. Bodies of another kind keep their velocities, as do all while both are 0, their
+/// default. Sleeping bodies stay asleep.
 ///
-/// @param linear, angular  finite, not negative.
-/// @return as the changes above. Whoever sleeps goes on sleeping.
+/// @param linear  [1/s] finite, not negative.
+/// @param angular  [1/s] finite, not negative.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT (no such body, or a number out of range: nothing changed).
 TUM_API TumStatus tum_body_set_damping(TumWorld *world, TumBodyId body, float linear,
                                        float angular);
 
-/// [1/s] 0 where the body does not exist.
+/// [1/s] Damping of the linear velocity; 0 where the body does not exist.
 TUM_API float tum_body_linear_damping(const TumWorld *world, TumBodyId body);
+
+/// [1/s] Damping of the angular velocity; 0 where the body does not exist.
 TUM_API float tum_body_angular_damping(const TumWorld *world, TumBodyId body);
 
-/// A disabled body stays where it is, moves nothing and touches nothing; its joints do not act. One
-/// that follows an animation is where that has got to once it is enabled again.
+/// Enables or disables a body. A disabled body stays where it is, moves nothing and touches
+/// nothing; its joints do not act. A body that follows an animation takes the animation's present
+/// pose when it is enabled again.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_MEMORY, as every change (world.h).
 TUM_API TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled);
+
+/// True where a body exists and is enabled.
 TUM_API bool tum_body_is_enabled(const TumWorld *world, TumBodyId body);
 
-/// Wakes a body with all that fell asleep together with it.
+/// Wakes a body with all bodies that fell asleep together with it.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such body) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_body_wake(TumWorld *world, TumBodyId body);
 
-/// Stops a dynamic body and puts it to sleep with all it touches or is joined to, unless a
+/// Stops a dynamic body and puts it to sleep with all bodies it touches or is joined to, unless a
 /// kinematic body that moves touches or holds one of them. Bodies of another kind do not sleep.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such body) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
 
-/// Whether a dynamic body may fall asleep by itself: true until this says otherwise, and again
-/// after tum_body_set_kind. What touches one that may not stays awake with it; one that sleeps
-/// wakes.
+/// Allows or forbids a dynamic body to fall asleep by itself. Allowed is the default, and the state
+/// after tum_body_set_kind. Bodies that touch one that may not sleep stay awake with it; a sleeping
+/// one wakes.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such body, or it is not dynamic) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep);
 
-/// False for bodies that are not dynamic, and where the body does not exist.
+/// True where a dynamic body may fall asleep by itself. False for bodies that are not dynamic, and
+/// where the body does not exist.
 TUM_API bool tum_body_may_sleep(const TumWorld *world, TumBodyId body);
 
 /// Removes a body with its colliders and joints. Its id and theirs name nothing from then on. An
 /// animation that moved it goes on without it.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such body) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body);
+
+/// Removes a collider. Its id names nothing from then on. The mass of its body stays.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider);
 
-/// `pointer` of the material is not used. Contacts that exist feel it from the next step on.
+/// Sets the material of a collider. Existing contacts use it from the next step on.
+///
+/// @param material  frictions from 0 to 1e6, restitution from 0 to 1; `pointer` is not used.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_MEMORY, as every change (world.h).
 TUM_API TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
                                             const TumMaterial *material);
 
-/// What a collider is made of now, in the precision of the simulation; `pointer` is NULL.
+/// Reads the present material of a collider, in the precision of the simulation; `pointer` is NULL.
+///
+/// @param material  receives the material.
 /// @return TUM_OK, or TUM_ERROR_ARGUMENT: the collider does not exist, nothing is written.
 TUM_API TumStatus tum_collider_material(const TumWorld *world, TumColliderId collider,
                                         TumMaterial *material);
 
-/// Index of the scene's filter that says whom a collider meets; -1: it meets everybody, or does not
-/// exist.
+/// Index of the scene's filter that decides which colliders a collider meets; -1: it meets all, or
+/// does not exist.
 TUM_API int32_t tum_collider_filter(const TumWorld *world, TumColliderId collider);
 
-/// A disabled collider touches nothing.
+/// Enables or disables a collider. A disabled collider touches nothing.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider,
                                            bool is_enabled);
+
+/// True where a collider exists and is enabled.
 TUM_API bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collider);
 
-/// Removes a joint. What it kept from colliding collides again, unless another joint says no.
+/// True where the two sides of a joint may collide with each other, as
+/// TumJointDef3.enable_collision or an animation has it. False where the joint does not exist.
+TUM_API bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint);
+
+/// Removes a joint. Its two sides collide again, unless another joint forbids it.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such joint) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_remove_joint(TumWorld *world, TumJointId joint);
 
-/// A disabled joint is as good as removed: it does not act, and its bodies collide. What its drives
-/// and limits counted of whole turns is forgotten.
+/// Enables or disables a joint. A disabled joint is as good as removed: it does not act, and its
+/// bodies collide. The whole turns that its drives and limits counted are forgotten.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such joint) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabled);
+
+/// True where a joint exists and is enabled.
 TUM_API bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint);
 
-/// Another limit in place of one that the joint has: min, max, stiffness and damping, and space and
-/// axes too. Sound are min <= max, axes of bits 0 to 2, stiffness and damping not negative. Nobody
-/// wakes where it is what it was. Numbers alone cost next to nothing; where a limit begins or
-/// ceases to act, or a lock at zero becomes a range, the joints are laid out anew by the next step.
-/// Where an animation changed the limit, it does no longer.
+/// Replaces a limit of a joint: min, max, stiffness and damping, and space and axes too. No body
+/// wakes where the numbers are the same as before. New numbers alone cost next to nothing; where a
+/// limit begins or ceases to act, or a lock at zero becomes a range, the solver prepares the joints
+/// anew in the next step. An animation that changed the limit does so no longer.
 ///
-/// @return as above, or TUM_ERROR_CAPACITY: a joint acts in 64 directions at the most.
+/// @param index  below tum_joint_limit_count.
+/// @param limit  min <= max, axes of bits 0 to 2 (in 4D those of its joint), stiffness and damping
+///               not negative.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT, TUM_ERROR_MEMORY, as every change (world.h), or
+///         TUM_ERROR_CAPACITY: a joint acts in 64 directions at the most.
 TUM_API TumStatus tum_joint_set_limit(TumWorld *world, TumJointId joint, size_t index,
                                       const TumLimit *limit);
 
-/// Another drive in place of one that the joint has, likewise.
+/// Replaces a drive of a joint, as tum_joint_set_limit replaces a limit.
 ///
 /// An angle about one axis that a drive or a limit measures counts whole turns: a target of 12.6 is
 /// two turns away from zero. All drives and limits of the axis measure one number. It begins in
 /// (-pi, pi], or in the range of the limits of the axis, or nearest to it, and goes on while
-/// limits, drives and frames change, also while a drive does nothing. Where tum_body_set_pose3
+/// limits, drives and frames change, also while a drive has no effect. Where tum_body_set_pose3
 /// turns a body of the joint it begins again, unless the joint's bodies end up turned alike.
+///
+/// @param index  below tum_joint_drive_count.
+/// @param drive  axis 0 to 2 (in 4D one of its joint), stiffness, damping and max_force not
+///               negative.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT, TUM_ERROR_MEMORY, as every change (world.h), or
+///         TUM_ERROR_CAPACITY: a joint acts in 64 directions at the most.
 TUM_API TumStatus tum_joint_set_drive(TumWorld *world, TumJointId joint, size_t index,
                                       const TumDrive *drive);
 
-/// The number that a controller changes most: [m] or [rad], and [m/s] or [rad/s]. All else of the
-/// drive stays, but that it has a position target from then on.
+/// Sets the position target of a drive, the number that a controller changes most. The drive has a
+/// position target from then on; its other numbers stay.
+///
+/// @param drive  index of the drive, below tum_joint_drive_count.
+/// @param target  [m] or [rad]
+/// @return as tum_joint_set_drive.
 TUM_API TumStatus tum_joint_set_position_target(TumWorld *world, TumJointId joint, size_t drive,
                                                 double target);
+
+/// Sets the velocity target of a drive; its other numbers stay.
+///
+/// @param drive  index of the drive, below tum_joint_drive_count.
+/// @param target  [m/s] or [rad/s]
+/// @return as tum_joint_set_drive.
 TUM_API TumStatus tum_joint_set_velocity_target(TumWorld *world, TumJointId joint, size_t drive,
                                                 double target);
 
+/// Kind of an event.
 typedef enum TumEventKind {
     TUM_EVENT_TRIGGER_ENTERED, ///< The first part of a trigger began to touch a solid collider.
     TUM_EVENT_TRIGGER_EXITED,  ///< The last part that touched it no longer does.
@@ -338,89 +474,95 @@ typedef enum TumEventKind {
     TUM_EVENT_CONTACT_ENDED    ///< They press no more and are apart, or one of them is gone.
 } TumEventKind;
 
-/// One side of an event, as it was when the event happened: ids and numbers of what a program has
-/// removed since are still those of what was removed.
+/// Side of an event, as it was when the event happened: ids and numbers of bodies and colliders
+/// that a program has removed since are still those.
 typedef struct TumEventSide {
     TumColliderId collider; ///< Zero on the side of a trigger.
-    TumBodyId body;         ///< That the collider belongs to; zero: the world. Of a trigger zero.
-    uint64_t user;          ///< tum_collider_user; of a trigger 0.
-    uint64_t body_user;     ///< tum_body_user; 0 where `body` is zero.
-    int32_t node;           ///< Document node of the collider or trigger; -1: it has none.
-    int32_t motion;         ///< Node of the body that it moves with; -1: it never moves, or the
-                            ///< body has no node.
+    TumBodyId body;     ///< Body of the collider; zero: the world. Zero on the side of a trigger.
+    uint64_t user;      ///< tum_collider_user; 0 on the side of a trigger.
+    uint64_t body_user; ///< tum_body_user; 0 where `body` is zero.
+    int32_t node;       ///< Document node of the collider or trigger; -1: it has none.
+    int32_t motion; ///< Node of the body that it moves with; -1: it never moves, or the body has no
+                    ///< node.
 } TumEventSide;
 
-/// What happened in a step. Triggers: `a` is the trigger, `b` the solid collider. Contacts: both
-/// are colliders, that of the lower node first, those without a node last; of the same node that of
-/// the lower place (tum_world_collider_at).
+/// Event of a step. Triggers: `a` is the trigger, `b` the solid collider. Contacts: both are
+/// colliders, that of the lower node first, those without a node last; of the same node that of the
+/// lower place (tum_world_collider_at). impulse, speed, point and normal belong to CONTACT_STARTED
+/// and are else 0.
 typedef struct TumEvent {
-    TumEventKind kind;
-    TumEventSide a, b;
-    int32_t trigger; ///< Index of the scene's trigger; -1 in contact events.
-    // Of CONTACT_STARTED, else 0:
-    float impulse;  ///< [N s] What pressed them apart during the step, along the normals.
-    float speed;    ///< [m/s] How fast their surfaces came toward each other along the normal:
-                    ///< as the step began, or right before an impact within it. 0 or less where
-                    ///< they were pushed together only during the step.
-    TumVec4 point;  ///< [m] In the world: where they met. On the surface that cannot be pushed
-                    ///< where one cannot, else between both. In 3D w is 0, also of the normal.
+    TumEventKind kind; ///< Kind of the event, which says the members in use.
+    TumEventSide a;    ///< First side.
+    TumEventSide b;    ///< Second side.
+    int32_t trigger;   ///< Index of the scene's trigger; -1 in contact events.
+    float impulse;     ///< [N s] Sum of the normal impulses between the two during the step.
+    float speed; ///< [m/s] Approach speed of their surfaces along the normal: as the step began, or
+                 ///< right before an impact within it. 0 or less where they were pushed together
+                 ///< only during the step.
+    TumVec4 point;  ///< [m] In the world: place of contact. On the immovable surface where one of
+                    ///< them is, else between both. In 3D w is 0, also of the normal.
     TumVec4 normal; ///< Unit, from `a` to `b`.
 } TumEvent;
 
-/// Events of the last step; of a new world: what overlaps from the start. Their order depends on
+/// Events of the last step; of a new world: the overlaps at the start. Their order depends on
 /// nothing but the state of the world: triggers before contacts. Of triggers, exits before entries,
-/// then by trigger node, then by collider node. Of contacts, which a world tells where
+/// then by trigger node, then by collider node. Of contacts, which are there where
 /// TumWorldDef.contact_events asks for them, ends before starts, then by node of `a`, then by node
-/// of `b`. What has no node comes after what has one; where nodes are the same, the lower place
-/// comes first.
+/// of `b`. Sides without a node come after those with one; where nodes are the same, the lower
+/// place comes first.
 ///
-/// @param events  receives them; valid until the next step or the world's end.
+/// @param events  receives a pointer to them, owned by the world; valid until the next step or the
+///                world's end.
 /// @return their number.
 TUM_API size_t tum_world_events(const TumWorld *world, const TumEvent **events);
 
-/// What the last step had to do, counted.
+/// Counts of the work of the last step.
 typedef struct TumWorldCounts {
-    uint32_t bodies;       ///< All that exist.
+    uint32_t bodies;       ///< Bodies that exist.
     uint32_t awake_bodies; ///< Dynamic and kinematic, awake.
     uint32_t pairs;        ///< Colliders whose boxes overlap.
     uint32_t contacts;     ///< Pairs that touch.
-    uint32_t manifolds;    ///< Planes of contact; a pair with a mesh may have several.
+    uint32_t manifolds;    ///< Contact manifolds; a pair with a mesh may have several.
     uint32_t points;       ///< Contact points.
     uint32_t colors;       ///< Groups of constraints that share no body.
-    uint32_t islands;      ///< Of awake bodies, when last counted.
+    uint32_t islands;      ///< Islands of awake bodies, when last counted.
     uint64_t left_out;     ///< Pairs left out beyond TUM_MAX_CROWD, since the world was made.
 } TumWorldCounts;
 
+/// Counts of the work of the last step.
 TUM_API TumWorldCounts tum_world_counts(const TumWorld *world);
 
-/// What the last step spent its time on, in the order in which it does it.
+/// Phases of a step, in their order.
 typedef enum TumPhase {
-    TUM_PHASE_PAIRS,       ///< Boxes, trees, who came near whom.
-    TUM_PHASE_COLLIDE,     ///< Where shapes touch.
-    TUM_PHASE_MATCH,       ///< Planes of contact come and go.
-    TUM_PHASE_ISLANDS,     ///< All of small islands that one thread solves whole.
-    TUM_PHASE_PREPARE,     ///< Of the others: bodies and contacts are made ready to be solved.
-    TUM_PHASE_JOINTS,      ///< All that joints need.
+    TUM_PHASE_PAIRS,       ///< Broad phase: boxes, trees, pairs.
+    TUM_PHASE_COLLIDE,     ///< Narrow phase: contact points of pairs.
+    TUM_PHASE_MATCH,       ///< Contact manifolds begin and end.
+    TUM_PHASE_ISLANDS,     ///< Small islands: one thread solves each of them in all phases below.
+    TUM_PHASE_PREPARE,     ///< Other islands: solver data of bodies and contacts.
+    TUM_PHASE_JOINTS,      ///< All work on joints.
     TUM_PHASE_INTEGRATE,   ///< Velocities and positions of bodies.
     TUM_PHASE_WARM_START,  ///< Contacts: the impulses of the substep before.
-    TUM_PHASE_SOLVE,       ///< Contacts: apart by now.
-    TUM_PHASE_RELAX,       ///< Contacts: without the speed that moved them apart.
+    TUM_PHASE_SOLVE,       ///< Contacts: non-penetration with a push apart.
+    TUM_PHASE_RELAX,       ///< Contacts: without the velocity of the push apart.
     TUM_PHASE_RESTITUTION, ///< Contacts: bounces.
-    TUM_PHASE_FINISH,      ///< Impulses and poses are put back.
-    TUM_PHASE_REST,        ///< Who touches whom, who falls asleep.
-    TUM_PHASE_COUNT
+    TUM_PHASE_FINISH,      ///< Impulses and poses are stored.
+    TUM_PHASE_REST,        ///< Islands are split, bodies fall asleep.
+    TUM_PHASE_COUNT        ///< Number of phases.
 } TumPhase;
 
+/// Times of the phases of a step.
 typedef struct TumWorldTimes {
-    double
-        seconds[TUM_PHASE_COUNT]; ///< [s] By TumPhase: of the clock, however many threads share it.
+    double seconds[TUM_PHASE_COUNT]; ///< [s] By TumPhase: time of the clock, however many threads
+                                     ///< share the phase.
 } TumWorldTimes;
 
-/// All zero unless TumWorldDef.phase_times asks for them. Animations, triggers and events are in
-/// none. Nothing that is simulated depends on it.
+/// Times of the last step. All zero unless TumWorldDef.phase_times asks for them. Animations,
+/// triggers and events are in none. No simulated number depends on them.
 TUM_API TumWorldTimes tum_world_times(const TumWorld *world);
 
-/// "pairs", "collide" and so on; NULL where there is no such phase. Lives as long as the program.
+/// Name of a phase, "pairs", "collide" and so on; NULL for a number that is no phase.
+///
+/// @return a text that lives as long as the program.
 TUM_API const char *tum_phase_name(TumPhase phase);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of memory through the caller's allocator.
+// alloc.c: blocks of memory through the caller's allocator.
 #include "base/alloc.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void *default_allocate(void *user, size_t bytes, size_t alignment)
 {
     (void)user;
     size_t rounded;
-    // aligned_alloc wants a multiple of the alignment.
+    // aligned_alloc requires a multiple of the alignment.
     if (!size_add(bytes, alignment - 1, &rounded)) {
         return NULL;
     }

@@ -2,7 +2,7 @@
 /// alloc.h: blocks of memory through the caller's allocator.
 ///
 /// Every block is aligned to 64 bytes, one cache line. A size of zero gives NULL, which is no
-/// failure; ask for the size first where the difference matters.
+/// failure; callers to whom the difference matters test the size first.
 #ifndef TUM_BASE_ALLOC_H
 #define TUM_BASE_ALLOC_H
 

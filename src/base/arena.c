@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that ends all at once: a list of chunks, filled from front to back.
+// arena.c: a list of chunks, each filled from front to back and all released at once.
 #include "base/arena.h"
 
 #include <stdint.h>
@@ -8,10 +8,10 @@
 #include "base/assert.h"
 #include "base/size.h"
 
-/// Stands at the start of its block; the room begins one cache line later.
+/// Header of a chunk, at the start of its block; the usable bytes begin one cache line later.
 struct ArenaChunk {
     ArenaChunk *older;
-    size_t bytes; ///< Of the room.
+    size_t bytes; ///< Usable bytes, without this header.
 };
 
 enum {
@@ -60,8 +60,9 @@ static ArenaChunk *new_chunk(Arena *arena, size_t room)
     return chunk;
 }
 
-// Chunks grow with what is in use, so that there are few, and little of all is room that waits.
-// A block that would fill most of a chunk gets its own; the newest chunk stays the one to fill.
+// The size of a chunk grows with the bytes in use: chunks stay few, and their unused rest stays a
+// small share of the whole. A block that would fill most of a chunk gets a chunk of its own; the
+// newest chunk stays the one to fill.
 static void *add_chunk(Arena *arena, size_t bytes)
 {
     const size_t grown = arena->total / 2 < MOST_CHUNK_BYTES ? arena->total / 2 : MOST_CHUNK_BYTES;

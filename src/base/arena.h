@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// arena.h: memory that ends all at once, with a load or with a step.
+/// arena.h: blocks that are released all at once, at the end of a load or of a step.
 #ifndef TUM_BASE_ARENA_H
 #define TUM_BASE_ARENA_H
 
@@ -7,8 +7,8 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
-/// A zeroed Arena is empty and uses malloc. It grows by chunks of half of what was handed out,
-/// up to 256 KiB; what is larger than half of one has its own.
+/// A zeroed Arena is empty and uses malloc. Chunks grow by half of the bytes handed out, up to 256
+/// KiB; a block larger than half a chunk has a chunk of its own.
 typedef struct Arena {
     TumAllocator allocator;
     ArenaChunk *newest;
@@ -21,11 +21,11 @@ void tum_arena_init(Arena *arena, const TumAllocator *allocator);
 /// Gives everything back to the allocator.
 void tum_arena_clear(Arena *arena);
 
-/// @return memory aligned to 16 bytes (64 where bytes >= 64), or NULL when out of memory; so zero
-///         bytes, too, give a pointer.
+/// @return memory aligned to 16 bytes (64 where bytes >= 64), or NULL when out of memory. Zero
+///         bytes give a valid pointer, too.
 void *tum_arena_allocate(Arena *arena, size_t bytes);
 
-/// The same, aligned to 16 bytes however large it is: for many blocks of one size.
+/// As tum_arena_allocate, aligned to 16 bytes whatever the size: for many blocks of one size.
 void *tum_arena_packed(Arena *arena, size_t bytes);
 
 /// `count` items of `item_bytes`, all zero; NULL also when the product overflows.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Growable arrays of any type.
+// array.c: growable arrays of any type.
 #include "base/array.h"
 
 #include <string.h>

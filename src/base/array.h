@@ -20,8 +20,7 @@
 bool tum_array_reserve(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
                        const TumAllocator *allocator);
 
-/// The same for items that nobody reads again: where more room is needed they are lost, also when
-/// there is none.
+/// As tum_array_reserve, for items that are not read again: growing loses them, also when it fails.
 bool tum_array_reserve_anew(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
                             const TumAllocator *allocator);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens when a check of our own work fails: say where, and stop.
+// assert.c: the report of a failed assertion, with its place, and the stop after it.
 #include "base/assert.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// assert.h: the three levels of checking our own work.
+/// assert.h: three levels of assertions.
 ///
-///     TUM_ASSERT    what our own code guarantees; cheap; off in Release
-///     TUM_VALIDATE  whole structures; Debug only
-///     TUM_REQUIRE   what the caller owes; stops in Debug, harmless in Release: the function then
-///                   answers its documented fallback
+///     TUM_ASSERT    invariants of the library; cheap; off in Release
+///     TUM_VALIDATE  invariants of whole structures; Debug only
+///     TUM_REQUIRE   duties of the caller; stops in Debug, harmless in Release: the function then
+///                   returns its documented fallback
 ///
 /// The content of a file never asserts.
 #ifndef TUM_BASE_ASSERT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// bitset.h: sets of small numbers, one bit each.
 ///
-/// A zeroed Bitset is empty and holds no number; bitset_grow gives it room.
+/// A zeroed Bitset is empty, with a capacity of 0; bitset_grow raises the capacity.
 #ifndef TUM_BASE_BITSET_H
 #define TUM_BASE_BITSET_H
 
@@ -11,12 +11,12 @@
 
 typedef struct Bitset {
     uint64_t *words;     ///< [word_count] Bit i of word w is the number 64 w + i.
-    uint32_t word_count; ///< Numbers below 64 word_count have room.
+    uint32_t word_count; ///< The capacity is 64 word_count.
 } Bitset;
 
 #define BITSET_NONE UINT32_MAX
 
-/// Makes room for the numbers below `capacity`; what is in the set stays. At least doubles, so that
+/// Raises the capacity to at least `capacity`; members stay. The capacity at least doubles, so that
 /// growing one by one is cheap. @return false when out of memory; the set is unharmed.
 static inline bool bitset_grow(Bitset *set, size_t capacity, const TumAllocator *allocator)
 {
@@ -48,7 +48,7 @@ static inline void bitset_free(Bitset *set, const TumAllocator *allocator)
     *set = (Bitset){NULL, 0};
 }
 
-/// Empties the set and keeps its room.
+/// Empties the set and keeps its capacity.
 static inline void bitset_clear_all(Bitset *set)
 {
     if (set->word_count > 0) {
@@ -56,19 +56,19 @@ static inline void bitset_clear_all(Bitset *set)
     }
 }
 
-/// `number` must have room.
+/// `number` must be below the capacity.
 static inline void bitset_set(Bitset *set, uint32_t number)
 {
     set->words[number / 64] |= (uint64_t)1 << (number % 64);
 }
 
-/// `number` must have room.
+/// `number` must be below the capacity.
 static inline void bitset_clear(Bitset *set, uint32_t number)
 {
     set->words[number / 64] &= ~((uint64_t)1 << (number % 64));
 }
 
-/// False, too, for a number without room.
+/// False, too, for a number beyond the capacity.
 static inline bool bitset_test(const Bitset *set, uint32_t number)
 {
     return number / 64 < set->word_count && (set->words[number / 64] >> (number % 64) & 1) != 0;

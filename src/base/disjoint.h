@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// disjoint.h: disjoint sets, as a forest: each item names the next one on the way to the root,
-/// which stands for its set and names itself.
+/// disjoint.h: disjoint sets as a forest. Each item names its parent; the root names itself and
+/// stands for its set.
 #ifndef TUM_BASE_DISJOINT_H
 #define TUM_BASE_DISJOINT_H
 
 #include <stdint.h>
 
-/// The root of an item's set. Halves the way to it for whoever comes next (Tarjan and van Leeuwen,
-/// Worst-case analysis of set union algorithms, 1984).
-/// @param next  [items]
+/// The root of an item's set. Path halving shortens later searches (Tarjan and van Leeuwen,
+/// "Worst-case analysis of set union algorithms", 1984).
+/// @param next  [items] the parent of each item
 static inline uint32_t disjoint_root(uint32_t *next, uint32_t item)
 {
     while (next[item] != item) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// exact.h: arithmetic of IEEE 754, as it stands in the source, or no build.
+/// exact.h: IEEE 754 arithmetic as written in the source, or no build.
 ///
 /// Every file of the library is compiled with this header first (cmake/tumble-flags.cmake). Under
 /// -ffast-math and its parts a compiler may reorder sums, take NaN and infinity for impossible and

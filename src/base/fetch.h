@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// fetch.h: memory that is asked for before it is needed.
+/// fetch.h: prefetch of cache lines.
 #ifndef TUM_BASE_FETCH_H
 #define TUM_BASE_FETCH_H
 
-/// Asks for the cache line of an address, to be written: it leaves other cores that read it now
-/// instead of when it is written, which is what __builtin_prefetch does not do on x86 unless the
-/// whole file is compiled for it. Processors that do not know PREFETCHW pass over it.
+/// Prefetches the cache line of an address for writing. Other cores that share the line give it up
+/// now instead of at the write; on x86, __builtin_prefetch does this only where the whole file is
+/// compiled for it. Processors without PREFETCHW ignore the instruction.
 static inline void fetch_to_write(const void *address)
 {
 #if defined(__x86_64__)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+// free_slots.c: the search for a free slot near another one.
 #include "base/free_slots.h"
 
 #include "base/assert.h"
 
 enum {
-    NEAR_WORDS = 8, // of 64 slots, to either side
-    SPARE_SHARE = 8 // of all slots: this part may stay free
+    NEAR_WORDS = 8, // words of 64 slots, to either side
+    SPARE_SHARE = 8 // one slot in so many may stay free
 };
 
 bool tum_free_slots_reserve(FreeSlots *slots, size_t slot_count, const TumAllocator *allocator)
@@ -26,7 +27,7 @@ void tum_free_slots_add(FreeSlots *slots, uint32_t slot)
     ++slots->count;
 }
 
-// The lowest of a word, or BITSET_NONE.
+// The lowest number in a word, or BITSET_NONE.
 static uint32_t first_of_word(const Bitset *set, uint32_t word)
 {
     return word < set->word_count && set->words[word] != 0

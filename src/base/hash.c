@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// XXH64, after the specification of the algorithm; step numbers in comments are its own.
+// hash.c: XXH64, after the specification of the algorithm; step numbers in comments are those of
+// the specification.
 #include "base/hash.h"
 
 #include <string.h>

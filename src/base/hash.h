@@ -2,8 +2,8 @@
 /// hash.h: 64-bit hashes of bytes, the same on every machine.
 ///
 /// The function is XXH64 (Yann Collet, "xxHash fast digest algorithm", version 0.1.1 of its
-/// specification): words are read little-endian, whatever the machine. It tells contents apart; it
-/// is no defence against somebody who looks for collisions.
+/// specification): words are read little-endian, whatever the machine. The hash tells contents
+/// apart; it does not resist people who search for collisions.
 ///
 /// Hash values, never structs: padding has no defined content.
 #ifndef TUM_BASE_HASH_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A hash under way. Any split of the bytes into tum_hash_add calls gives the same result.
+/// A hash in progress. Any split of the bytes into tum_hash_add calls gives the same result.
 typedef struct Hash {
     uint64_t lanes[4];
     uint64_t seed;
@@ -23,13 +23,13 @@ typedef struct Hash {
 void tum_hash_init(Hash *hash, uint64_t seed);
 void tum_hash_add(Hash *hash, const void *bytes, size_t count);
 
-/// The hash of everything added so far; adding may go on.
+/// The hash of all bytes added so far; more may follow.
 uint64_t tum_hash_final(const Hash *hash);
 
 /// Adds a number as eight bytes, lowest first.
 void tum_hash_add_u64(Hash *hash, uint64_t value);
 
-/// All at once.
+/// The hash of one block of bytes.
 uint64_t tum_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
 /// Spreads one number over 64 bits, one to one (the finalizer of splitmix64: Steele, Lea, Flood,

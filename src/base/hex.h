@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// @return 0 to 15, or -1 where it is no digit.
+/// @return 0 to 15, or -1 for another character.
 static inline int hex_digit(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'

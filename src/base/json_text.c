@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON as a stream of output.
+// json_text.c: JSON as a stream of output.
 #include "base/json_text.h"
 
 #include <string.h>
@@ -97,7 +97,7 @@ static bool is_in_object(const JsonText *json)
     return json->depth > 0 && (json->is_object[json->depth / 8] >> (json->depth % 8) & 1) != 0;
 }
 
-// What stands between the item before and the next one: comma and line break.
+// Writes the separator before an item: comma and line break.
 static void begin_item(JsonText *json)
 {
     if (json->has_items) {
@@ -224,7 +224,7 @@ static bool needs_escape(unsigned char byte)
 static void put_quoted(JsonText *json, const char *text, size_t bytes)
 {
     put(json, "\"", 1);
-    // Bytes from `begin` to `end` can be copied as they are.
+    // Bytes from `begin` to `end` are copied unchanged.
     size_t begin = 0, end = 0;
     while (end < bytes) {
         const size_t length = tum_utf8_sequence(text + end, bytes - end);
@@ -280,7 +280,7 @@ void tum_json_text_string(JsonText *json, const char *text)
     tum_json_text_string_bytes(json, text, strlen(text));
 }
 
-// "nan", "inf" and "-inf" are what JSON cannot say.
+// JSON has no "nan", "inf" and "-inf".
 static void put_number(JsonText *json, const char *text, size_t bytes)
 {
     const char last = text[bytes - 1];

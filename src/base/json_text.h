@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// json_text.h: JSON as a stream of output: what is said comes out, nothing is kept.
+/// json_text.h: JSON as a stream of output. Values go to the sink at once; no tree is kept.
 ///
 ///     JsonText json;
 ///     tum_json_text_init(&json, tum_text_buffer_sink(&buffer), 2);
@@ -9,15 +9,15 @@
 ///     tum_json_text_end_object(&json);
 ///     TumStatus status = tum_json_text_finish(&json);     // {"mass": 0.1} on three lines
 ///
-/// Commas, colons, line breaks and escapes are put by themselves. After a failure every call does
-/// nothing, and tum_json_text_finish tells.
+/// Commas, colons, line breaks and escapes are inserted. After a failure every call does nothing,
+/// and tum_json_text_finish returns the failure.
 #ifndef TUM_BASE_JSON_TEXT_H
 #define TUM_BASE_JSON_TEXT_H
 
 #include "base/array.h"
 #include "tumble/capacity.h"
 
-/// Where text goes. The bytes are borrowed during the call.
+/// The receiver of text. The bytes are borrowed during the call.
 typedef struct TextSink {
     TumStatus (*write)(void *user, const char *bytes, size_t count);
     void *user;
@@ -35,7 +35,7 @@ TumStatus tum_text_buffer_add(TextBuffer *buffer, const char *bytes, size_t coun
 void tum_text_buffer_free(TextBuffer *buffer);
 
 enum {
-    JSON_TEXT_DEPTH = TUM_MAX_JSON_DEPTH + 64, ///< A whole document fits into a report.
+    JSON_TEXT_DEPTH = TUM_MAX_JSON_DEPTH + 64, ///< A report can hold a whole document.
     JSON_TEXT_BUFFER_BYTES = 4096
 };
 
@@ -49,19 +49,19 @@ typedef struct JsonText {
     bool has_items;                             ///< The innermost open value has items already.
     uint8_t is_object[JSON_TEXT_DEPTH / 8 + 1]; ///< One bit per level.
     size_t used;
-    char buffer[JSON_TEXT_BUFFER_BYTES]; ///< What the sink has not seen yet.
+    char buffer[JSON_TEXT_BUFFER_BYTES]; ///< Bytes that the sink has not received yet.
 } JsonText;
 
 /// @param indent  spaces per level, 0 for everything on one line without spaces.
 void tum_json_text_init(JsonText *json, TextSink sink, int indent);
 
-/// Hands the rest to the sink.
+/// Hands the remaining bytes to the sink.
 ///
-/// @return TUM_OK, what the sink answered first, TUM_ERROR_CAPACITY beyond JSON_TEXT_DEPTH, or
+/// @return TUM_OK, the sink's first failure, TUM_ERROR_CAPACITY beyond JSON_TEXT_DEPTH, or
 ///         TUM_ERROR_INTERNAL when the calls made no JSON (a value without key, an open array).
 TumStatus tum_json_text_finish(JsonText *json);
 
-/// Hands what there is to the sink, for readers who follow a stream.
+/// Hands the buffered bytes to the sink, for readers that follow a stream.
 void tum_json_text_flush(JsonText *json);
 
 void tum_json_text_begin_object(JsonText *json);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Decimals to the nearest binary number. Three ways, each used where it is certain:
+// number_parse.c: decimals to the nearest binary number, by three methods, each where it is exact:
 //
 //     a product or quotient of two exact doubles      (W. D. Clinger, "How to read floating point
 //                                                     numbers accurately", 1990)
-//     19 digits times a power of ten to 128 bits      with the error of the power carried along
+//     19 digits times a power of ten to 128 bits      with a bound of the power's error
 //     long division of whole numbers                  always right, some microseconds
 #include "base/number_text.h"
 
@@ -12,20 +12,20 @@
 #include "base/assert.h"
 #include "base/power_of_ten.h"
 
-/// Of a double (IEEE 754).
+/// The layout of a double (IEEE 754).
 enum {
-    FRACTION_BITS = 52,  ///< Of the significand, the hidden one left out.
-    EXPONENT_MIN = -1022 ///< Of the smallest normal number, 1.0 * 2^EXPONENT_MIN.
+    FRACTION_BITS = 52,  ///< Bits of the significand, without the hidden one.
+    EXPONENT_MIN = -1022 ///< The smallest normal number is 1.0 * 2^EXPONENT_MIN.
 };
 static const uint64_t INFINITE_BITS = (uint64_t)0x7ff << FRACTION_BITS;
 
-/// A decimal as it was found: digits[0 … count - 1] * 10^exponent, leading zeros left out.
+/// A decimal as read from the text: digits[0 … count - 1] * 10^exponent, without leading zeros.
 typedef struct Scan {
-    const char *digits;  ///< With a point among them, perhaps.
-    int64_t exponent;    ///< Of the last digit of `head`.
-    uint64_t head;       ///< The first 19 digits at most.
-    int64_t digit_count; ///< From the first that is not zero; 0: the number is zero.
-    size_t digit_bytes;  ///< Of `digits`.
+    const char *digits;  ///< May contain a decimal point.
+    int64_t exponent;    ///< The exponent of the last digit of `head`.
+    uint64_t head;       ///< The first 19 digits, or fewer.
+    int64_t digit_count; ///< Counted from the first digit that is not zero; 0: the number is zero.
+    size_t digit_bytes;  ///< The length of `digits`.
     bool is_negative;
 } Scan;
 
@@ -87,8 +87,8 @@ static size_t scan_number(const char *text, size_t bytes, Scan *scan)
     return i;
 }
 
-// The bits of a positive number between high 2^exponent and (high + 1) 2^exponent, exactly the
-// first unless is_more, rounded to nearest, ties to even. The top bit of high is set.
+// The bits of a positive number, rounded to nearest, ties to even. The number is high 2^exponent,
+// or with is_more lies between it and (high + 1) 2^exponent. The top bit of high is set.
 static uint64_t rounded_bits(uint64_t high, bool is_more, int exponent)
 {
     const int top = exponent + 63;
@@ -104,7 +104,7 @@ static uint64_t rounded_bits(uint64_t high, bool is_more, int exponent)
     const uint64_t half = (uint64_t)1 << (dropped - 1);
     const uint64_t rest = dropped == 64 ? high : high & ((half << 1) - 1);
     kept += rest > half || (rest == half && (is_more || (kept & 1) != 0));
-    // A carry out of the significand raises the exponent, as it should.
+    // A carry out of the significand raises the exponent, which is right.
     uint64_t bits = kept;
     if (is_normal) {
         bits += (uint64_t)(top - EXPONENT_MIN) << FRACTION_BITS;
@@ -123,8 +123,8 @@ static bool bits_by_product(const Scan *scan, uint64_t *bits)
     low += carry_part;
     uint64_t high = multiply_high(power.high, factor) + (low < carry_part);
     int exponent = floor_log2_of_power((int)scan->exponent) + 1 - lead;
-    // The true product is at least this, and less than 2 units of low more: one for what is cut off
-    // here, one for what was cut off the power.
+    // The true product is at least this one and less than 2 units of `low` greater: one unit for
+    // the bits cut off here, one for the bits cut off the power.
     if (high >> 63 == 0) {
         high = high << 1 | low >> 63;
         low <<= 1;
@@ -209,8 +209,9 @@ static void big_subtract(Big *a, const Big *b)
     }
 }
 
-// All digits as a whole number. A midpoint between two doubles has at most 767, so what lies beyond
-// 800 can only break a tie, and one more digit 1 does that. @return the exponent of the last digit.
+// All digits as a whole number. A midpoint between two doubles has at most 767 digits, so digits
+// beyond 800 can only break a tie; one more digit 1 breaks it as well. @return the exponent of the
+// last digit.
 static int64_t big_of_scan(const Scan *scan, Big *big)
 {
     *big = (Big){.count = 0};
@@ -228,7 +229,7 @@ static int64_t big_of_scan(const Scan *scan, Big *big)
             has_more |= character != '0';
         }
     }
-    // The scan counts from the last digit of its head.
+    // Scan.exponent belongs to the last digit of its head.
     const int64_t head_digits = scan->digit_count < HEAD_DIGITS ? scan->digit_count : HEAD_DIGITS;
     const int64_t exponent = scan->exponent + head_digits - kept;
     if (has_more) {
@@ -246,7 +247,7 @@ static uint64_t bits_by_division(const Scan *scan)
     } else {
         big_multiply_power_of_ten(&below, (int)-power);
     }
-    // Scale by powers of two until above/below is in [1/2, 1).
+    // Powers of two scale the quotient until above/below is in [1/2, 1).
     int exponent = big_bits(&above) - big_bits(&below);
     if (exponent < 0) {
         big_shift_left(&above, -exponent);

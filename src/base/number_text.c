@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Shortest decimals by Schubfach. A double v = c 2^q owns the interval of numbers that read as v.
-// Scaled by a power of ten so that its width is between 1 and 10 or so, it holds a multiple of ten,
-// or a whole number next to v: four candidates at most, told apart in whole-number arithmetic.
-// Names follow the paper where it has them (R. Giulietti, 2020, sections 8 and 9).
+// number_text.c: shortest decimals by Schubfach. A double v = c 2^q owns the interval of numbers
+// that read as v. A power of ten scales the interval to a width between 1 and 10 or so. The scaled
+// interval then holds a multiple of ten, or a whole number next to v: four candidates at most,
+// which whole-number arithmetic tells apart. Names follow the paper where it has them (R.
+// Giulietti, 2020, sections 8 and 9).
 #include "base/number_text.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ typedef struct Scaled {
 } Scaled;
 
 // floor(x / 2^128) for x = power * factor, its last bit set where a rest was cut off ("round to
-// odd", section 9.5); a rest of 1 stands for what the cut-off power of ten adds.
+// odd", section 9.5). A rest of 1 stems from the cut-off power of ten and does not count.
 static uint64_t scaled_double(PowerOfTen power, uint64_t factor)
 {
     const uint64_t carry_part = multiply_high(power.low, factor);
@@ -35,7 +36,7 @@ static uint64_t scaled_double(PowerOfTen power, uint64_t factor)
     return high | (middle > 1);
 }
 
-// The same with 64 bits of the power of ten and a factor of 32 bits.
+// As scaled_double, with 64 bits of the power of ten and a factor of 32 bits.
 static uint64_t scaled_float(uint64_t power, uint64_t factor)
 {
     const uint64_t rest = (power * factor) >> 32;
@@ -52,7 +53,7 @@ static Decimal pick(Scaled scaled)
 {
     const uint64_t s = scaled.middle / 4;
     if (s >= 10) {
-        // One digit less: at most one of the two multiples of ten around v is in the interval.
+        // One digit less: the interval holds at most one of the two multiples of ten around v.
         const uint64_t tens = s / 10;
         const bool has_low = scaled.lower <= 40 * tens;
         const bool has_high = 40 * tens + 40 <= scaled.upper;
@@ -64,13 +65,14 @@ static Decimal pick(Scaled scaled)
     if (has_low != has_high) {
         return (Decimal){s + has_high, scaled.k};
     }
-    // Both: the nearer one, an even digit where both are as near.
+    // Both candidates are in the interval: the nearer one wins, at a tie the one with an even
+    // digit.
     const uint64_t half = 4 * s + 2;
     const bool is_up = scaled.middle > half || (scaled.middle == half && (s & 1) != 0);
     return (Decimal){s + is_up, scaled.k};
 }
 
-// Bounds belong to the interval when c is even: ties read as even.
+// The bounds belong to the interval when c is even, since ties read as even.
 static Decimal shortest_double(uint64_t c, int q, bool is_narrow)
 {
     const bool is_odd = (c & 1) != 0;
@@ -104,8 +106,8 @@ static Decimal shortest_float(uint32_t c, int q, bool is_narrow)
     });
 }
 
-// Digits without leading zeros, the last one just before `end`, two by two: half the divisions.
-// @return where they begin.
+// Writes digits without leading zeros, the last one just before `end`, two by two, which halves the
+// divisions. @return the first digit.
 static char *put_digits_before(char *end, uint64_t number)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
@@ -214,7 +216,7 @@ size_t tum_number_text_double(double number, char text[NUMBER_TEXT_BYTES])
         text[length++] = '-';
     }
     if (biased == 0 && fraction == 0) {
-        // "-0" would lose its sign in readers that take it for an integer.
+        // Readers that take "-0" for an integer lose its sign.
         memcpy(text + length, "0.0", 3);
         return terminated(text, length + (is_negative ? 3 : 1));
     }

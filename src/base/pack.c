@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// pack.c: sizes, bytes and checks of packed numbers.
 #include "base/pack.h"
 
 #include <string.h>

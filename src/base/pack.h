@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// pack.h: numbers as bytes and back, by one function for both ways.
+/// pack.h: numbers as bytes and back, one function for both directions.
 ///
 ///     static void pack_ball(Pack *pack, Ball *ball)
 ///     {
@@ -8,12 +8,12 @@
 ///     }
 ///
 /// The same function measures, writes and reads, so that the three cannot disagree. Numbers are
-/// little-endian on every machine, without padding, floats with all their bits. Measuring and
+/// little-endian on every machine, without padding; floats keep all their bits. Measuring and
 /// writing change nothing but the pack.
 ///
-/// Reading trusts nothing: what runs past the end, or says of itself what cannot be, makes the pack
-/// fail, and from then on everything reads as 0. Whoever reads checks `failed` at the end, and
-/// before that only what would lead a loop or an index astray.
+/// Reading trusts no byte. A value past the end or out of range makes the pack fail, and every
+/// later read gives 0. Readers test `failed` at the end; earlier they test only values that control
+/// a loop or an index.
 #ifndef TUM_BASE_PACK_H
 #define TUM_BASE_PACK_H
 
@@ -23,11 +23,11 @@ typedef enum PackMode { PACK_MEASURE, PACK_WRITE, PACK_READ } PackMode;
 
 typedef struct Pack {
     PackMode mode;
-    unsigned char *target;       ///< [size] Of PACK_WRITE.
-    const unsigned char *source; ///< [size] Of PACK_READ.
+    unsigned char *target;       ///< [size] The destination of PACK_WRITE.
+    const unsigned char *source; ///< [size] The source of PACK_READ.
     size_t size;
-    size_t at;          ///< [bytes] Passed so far; when measuring, all there is to know.
-    bool failed;        ///< Too short, or what was read cannot be.
+    size_t at;          ///< [bytes] Passed so far; the result of measuring.
+    bool failed;        ///< Bytes were missing, or a value was out of range.
     bool out_of_memory; ///< Set by users, together with `failed`.
 } Pack;
 
@@ -47,18 +47,19 @@ void tum_pack_u64(Pack *pack, uint64_t *value);
 void tum_pack_i32(Pack *pack, int32_t *value);
 void tum_pack_f32(Pack *pack, float *value);
 void tum_pack_f64(Pack *pack, double *value);
-/// One byte, 0 or 1; another one fails.
+/// One byte, 0 or 1; another value fails.
 void tum_pack_bool(Pack *pack, bool *value);
 void tum_pack_floats(Pack *pack, float *values, size_t count);
 
 /// The number of items that follow.
 ///
-/// @param least_bytes  [bytes] an item takes at the least: more items than there are bytes left for
-///                     fail, so that no file makes us allocate a multiple of its size.
-/// @return what was written, or `count` itself when not reading; 0 when it fails.
+/// @param least_bytes  [bytes] the least size of an item. A count that needs more bytes than are
+///                     left fails, so that no file makes the reader allocate a multiple of its
+///                     size.
+/// @return the count as written, or `count` itself when not reading; 0 on failure.
 size_t tum_pack_count(Pack *pack, size_t count, size_t least_bytes);
 
-/// Fails a pack that is being read unless `holds`.
+/// A pack that is being read fails unless `holds`.
 static inline void pack_require(Pack *pack, bool holds)
 {
     if (pack->mode == PACK_READ && !holds) {
@@ -66,16 +67,16 @@ static inline void pack_require(Pack *pack, bool holds)
     }
 }
 
-/// Reading: makes room for what follows, all zero. Else only the count is packed.
+/// Reading: reserves the items that follow, all zero. Otherwise only the count is packed.
 void tum_pack_array_room(Pack *pack, void **items, size_t *count, size_t *capacity,
                          size_t item_bytes, size_t least_bytes, const TumAllocator *allocator);
 
-/// The count of an ARRAY; its items are for the caller to pack, one by one. See tum_pack_count.
+/// The count of an ARRAY; the caller packs the items one by one. See tum_pack_count.
 #define pack_array(pack, array, least_bytes, allocator)                                            \
     tum_pack_array_room((pack), (void **)&(array)->items, &(array)->count, &(array)->capacity,     \
                         sizeof *(array)->items, (least_bytes), (allocator))
 
-/// An index that must be `least` to `count` - 1; fails and reads as `least` otherwise.
+/// An index from `least` to `count` - 1; another value fails and reads as `least`.
 void tum_pack_index(Pack *pack, int32_t *index, int32_t least, size_t count);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
+// permute.c: permutations in place, cycle by cycle.
 #include "base/permute.h"
 
 #include "base/assert.h"
 
 #include <string.h>
 
-enum { FETCH_AHEAD = 8 }; // items: they may lie anywhere
+enum { FETCH_AHEAD = 8 }; // [items] prefetched: neighbors in a cycle lie anywhere in memory
 
-// A place that is listed is made to receive its own item.
+// A place that is listed is marked by receiving its own item.
 Cycles tum_cycles(uint32_t *from, size_t count, uint32_t *places)
 {
     Cycles cycles = {places, 0};

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-/// permute.h: arrays in another order, all of them in the same one.
+/// permute.h: one permutation applied to several arrays.
 #ifndef TUM_BASE_PERMUTE_H
 #define TUM_BASE_PERMUTE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Cycles of an order, so that several arrays can be put in it, side by side too: places one after
-/// the other, each of which receives the item of the next, and the last of a cycle that of its
-/// first. Places that keep their item are in none.
+/// The cycles of a permutation, usable for several arrays, side by side too. The places of a cycle
+/// follow one another: each receives the item of the next, and the last one that of the first.
+/// Places that keep their item are in no cycle.
 typedef struct Cycles {
-    uint32_t *places; ///< [count] The last of a cycle with CYCLE_END.
+    uint32_t *places; ///< [count] The last place of a cycle has CYCLE_END set.
     size_t count;
 } Cycles;
 
-#define CYCLE_END 0x80000000u ///< So an array has no more items.
+#define CYCLE_END 0x80000000u ///< The flag limits arrays to this many items.
 
-enum { PERMUTED_BYTES_MOST = 512 }; ///< Of an item.
+enum { PERMUTED_BYTES_MOST = 512 }; ///< [bytes] The largest item.
 
-/// @param from    [count] of which place each one receives the item; each place once. Spoiled.
-/// @param places  [count] for the cycles to be in
+/// @param from    [count] the place that gives each place its item; each place once. Overwritten.
+/// @param places  [count] receives the cycles.
 Cycles tum_cycles(uint32_t *from, size_t count, uint32_t *places);
 
 /// Moves items in place.

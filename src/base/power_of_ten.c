@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Powers of ten to 128 bits. Row q + 342 is
+// power_of_ten.c: powers of ten to 128 bits. Row q + 342 is
 //
 //     floor(10^q * 2^(127 - floor(log2(10^q)))),       {upper 64 bits, lower 64 bits}
 //
-// The test computes every row anew.
+// The test computes every row from scratch.
 #include "base/power_of_ten.h"
 
 #include "base/assert.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// power_of_ten.h: powers of ten to 128 bits: what writing and reading decimals have in common.
+/// power_of_ten.h: powers of ten to 128 bits, shared by the writer and the reader of decimals.
 #ifndef TUM_BASE_POWER_OF_TEN_H
 #define TUM_BASE_POWER_OF_TEN_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A report is a list of findings and a hash table of their places.
+// report.c: a report is a list of findings and a hash table of their places.
 #include "base/report.h"
 
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include "tumble/capacity.h"
 
 enum {
-    MESSAGE_BYTES = 300, ///< validation.md section 2.2.
-    FORMAT_BYTES = 2048, ///< More than a message keeps; what lies beyond is cut in any case.
+    MESSAGE_BYTES = 300, ///< Longer messages are cut.
+    FORMAT_BYTES = 2048, ///< Longer than any kept message; the rest is cut in any case.
     SEVERITY_COUNT = TUM_SEVERITY_HINT + 1,
     NO_FINDING = 0
 };
@@ -26,13 +26,13 @@ static const char replacement[] = "\xef\xbf\xbd"; // U+FFFD
 struct TumReport {
     Arena texts;
     ARRAY(TumDiagnostic) findings;
-    ARRAY(uint64_t) hashes; ///< [findings.count] Of each finding's key.
-    uint32_t *slots;        ///< [slot_count] Finding plus one, 0: free. A power of two.
+    ARRAY(uint64_t) hashes; ///< [findings.count] The hash of each finding's key.
+    uint32_t *slots;        ///< [slot_count] Index of a finding plus one, 0: free. A power of two.
     size_t slot_count;
-    size_t counts[SEVERITY_COUNT]; ///< Lost ones included.
+    size_t counts[SEVERITY_COUNT]; ///< Findings of each severity, lost ones included.
     size_t lost;
-    size_t kept_of[CODE_COUNT], lost_of[CODE_COUNT]; ///< Of each code.
-    size_t newest; ///< Finding plus one that the last call was about; NO_FINDING: it was lost.
+    size_t kept_of[CODE_COUNT], lost_of[CODE_COUNT]; ///< Findings per code.
+    size_t newest; ///< Index plus one of the finding of the last call; NO_FINDING: it was lost.
 };
 
 static const TumExplanation codes[] = {
@@ -104,8 +104,8 @@ const TumDiagnostic *tum_report_at(const TumReport *report, size_t index)
     return &report->findings.items[index];
 }
 
-// An object may lack several required properties, and each is a finding at the object's pointer
-// (validation.md section 3.2): there the message, which names the property, is part of the place.
+// An object may lack several required properties, and each is a finding at the object's pointer.
+// The message, which names the property, is then part of the place.
 static bool message_is_part_of_place(const char *code)
 {
     return code == codes[CODE_UNDEFINED_PROPERTY].code;
@@ -140,7 +140,7 @@ static bool is_same_place(const TumDiagnostic *a, const TumDiagnostic *b)
     return !message_is_part_of_place(a->code) || strcmp(a->message, b->message) == 0;
 }
 
-// The slot of the finding at the same place, or the free one where it belongs.
+// The slot of the finding at the same place, or the free slot for a new one.
 static uint32_t *find_slot(const TumReport *report, const TumDiagnostic *finding, uint64_t hash)
 {
     size_t slot = (size_t)hash & (report->slot_count - 1);
@@ -154,7 +154,7 @@ static uint32_t *find_slot(const TumReport *report, const TumDiagnostic *finding
     return &report->slots[slot];
 }
 
-// Keeps the table at most half full once another finding is in.
+// Keeps the table at most half full after one more finding.
 static bool grow_slots(TumReport *report)
 {
     const size_t count = report->findings.count;
@@ -184,7 +184,7 @@ static bool grow_slots(TumReport *report)
     return true;
 }
 
-// Fills the table anew.
+// Rebuilds the table.
 static void index_findings(TumReport *report)
 {
     memset(report->slots, 0, report->slot_count * sizeof *report->slots);
@@ -251,8 +251,8 @@ static void file_finding(TumReport *report, DiagnosticCode code, TumDiagnostic f
     report->newest = count + 1;
 }
 
-// Replaces what is not UTF-8 and line breaks: a message is one line, whatever the file holds. Then
-// cuts it to MESSAGE_BYTES with an ellipsis.
+// Replaces bytes that are not UTF-8, and line breaks: a message is one line, whatever the file
+// holds. Then cuts the message to MESSAGE_BYTES with an ellipsis.
 static void tidy_message(const char *raw, char message[MESSAGE_BYTES + 1])
 {
     const size_t raw_bytes = strlen(raw);
@@ -334,7 +334,7 @@ void tum_report_add_at(TumReport *report, DiagnosticCode code, const char *file,
     va_end(arguments);
 }
 
-// The text of the newest finding that `text` is to become; out of memory, it is all that is lost.
+// Sets a text of the newest finding. Out of memory, only this text is lost.
 static void mark(TumReport *report, const char **text, const char *value)
 {
     if (*text == NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorting that is the same everywhere.
+// sort.c: sorts whose results are the same on every machine.
 #include "base/sort.h"
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ static void sort_few_keys(uint64_t *keys, uint32_t *values, size_t count)
     }
 }
 
-// From how many items have each digit to where those with it begin.
+// Turns the count of each digit into the first index of its items.
 static void begin_digits(size_t ends[DIGIT_COUNT])
 {
     size_t begin = 0;
@@ -107,7 +107,8 @@ static void sort_run(char *items, size_t count, size_t item_bytes, size_t key_of
     }
 }
 
-// Merges items[0, middle) and items[middle, count) into `to`; of equal keys the first half's first.
+// Merges items[0, middle) and items[middle, count) into `to`; among equal keys the first half goes
+// first.
 static void merge(const char *items, size_t middle, size_t count, size_t item_bytes,
                   size_t key_offset, char *to)
 {
@@ -197,7 +198,7 @@ void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_off
     if (count <= SMALL_COUNT) {
         sort_few_items(items, count, item_bytes, key_offset, scratch);
     } else if (item_bytes == 8) {
-        sort_many_items(items, count, 8, key_offset, scratch); // each in a register
+        sort_many_items(items, count, 8, key_offset, scratch); // each item in a register
     } else {
         sort_many_items(items, count, item_bytes, key_offset, scratch);
     }

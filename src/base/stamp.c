@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stamps of definitions: told apart, and filled in.
+// stamp.c: stamps of definitions: comparison and filling.
 #include "base/stamp.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 ///
 ///     static const uint32_t BODY_STAMP = STAMP_OF('b', '3', TumBodyDef3);
 ///
-/// A caller that was compiled against another layout passes a stamp of the same kind with another
-/// size. The stamp is read before anything else of the definition.
+/// A caller compiled against another layout passes a stamp of the same kind with another size. The
+/// library reads the stamp before any other member.
 #ifndef TUM_BASE_STAMP_H
 #define TUM_BASE_STAMP_H
 
@@ -14,14 +14,14 @@
 #define STAMP_OF(a, b, type) ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)sizeof(type))
 
 /// @param own  the stamp of the library's own layout.
-/// @return TUM_OK, TUM_ERROR_VERSION (the same definition of another size) or TUM_ERROR_ARGUMENT.
+/// @return TUM_OK, TUM_ERROR_VERSION (the same definition with another size) or TUM_ERROR_ARGUMENT.
 TumStatus tum_stamp_status(uint32_t stamp, uint32_t own);
 
-/// Fills a definition of the caller's layout. One of another size than the library's becomes zero
-/// but for its stamp, within its own bytes.
+/// Fills a definition in the caller's layout. A definition whose size differs from the library's
+/// becomes zero within its own bytes, but for its stamp.
 ///
-/// @param bytes     [bytes] of the caller's definition.
-/// @param defaults  of the library's layout, with its stamp as the first member.
+/// @param bytes     [bytes] size of the caller's definition.
+/// @param defaults  in the library's layout, with its stamp as the first member.
 void tum_stamp_fill(void *def, size_t bytes, const void *defaults);
 
 #endif

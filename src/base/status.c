@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The version and the sentences of base.h.
+// status.c: the version of the library and the texts of base.h.
 #include "tumble/base.h"
 
 #define TEXT_OF(number) #number
@@ -15,8 +15,8 @@ uint32_t tum_version_number(void)
     return TUM_VERSION;
 }
 
-// Before 1.0 a minor version may change layouts, from 1.0 on a major one. A library is never older
-// than the headers: what they declare has to be there.
+// Before 1.0 a minor version may change layouts, from 1.0 on a major one. A library older than the
+// headers does not fit: it lacks declared functions.
 bool tum_version_fits(uint32_t headers)
 {
     const uint32_t series = TUM_VERSION_MAJOR == 0 ? 1000 : 1000000;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 after table 3-7 of the Unicode standard, a hash set of texts, and how near names are.
+// text.c: UTF-8 after table 3-7 of the Unicode standard, a hash set of texts, and distances of
+// names.
 #include "base/text.h"
 
 #include <stdint.h>
@@ -84,7 +85,7 @@ static uint32_t first_slot(const TextSet *set, const char *text, size_t bytes)
     return (uint32_t)tum_hash_bytes(text, bytes, 0) & (set->slot_count - 1);
 }
 
-// Where the text is, or where it belongs. The table always has free slots.
+// The slot of the text, or the free slot for a new one. The table always has free slots.
 static uint32_t find_slot(const TextSet *set, const char *text, size_t bytes)
 {
     uint32_t slot = first_slot(set, text, bytes);
@@ -98,7 +99,7 @@ static uint32_t find_slot(const TextSet *set, const char *text, size_t bytes)
     return slot;
 }
 
-// Room for one more text in each of the three arrays, the slots at most half full.
+// Makes room for one more text in each of the three arrays, with the slots at most half full.
 static bool grow(TextSet *set)
 {
     if (set->count < set->capacity) {
@@ -167,12 +168,11 @@ uint32_t tum_text_set_add(TextSet *set, const char *text, size_t bytes)
     return index;
 }
 
-// Near names. Longer ones are never near anything.
+// Longer names are never suggested.
 enum { LONGEST_NAME = 64 };
 
-// How many letters must be added, dropped or changed to get from one word to the other
-// (Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966),
-// row by row.
+// The number of letters to add, drop or change between two words (Levenshtein, "Binary codes
+// capable of correcting deletions, insertions and reversals", 1966), computed row by row.
 static size_t distance(const char *a, const char *b)
 {
     const size_t a_length = strlen(a), b_length = strlen(b);
@@ -202,7 +202,7 @@ const char *tum_text_nearest(const char *word, const char *const *names, size_t 
     const char *nearest = NULL;
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < count; ++i) {
-        // A beginning counts as near: --dur means --duration.
+        // A prefix counts as near: --dur means --duration.
         const bool begins = strlen(word) >= 3 && strncmp(names[i], word, strlen(word)) == 0;
         const size_t changes = begins ? 1 : distance(word, names[i]);
         if (changes < least) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a scene makes sense: figures that are likely, and a second of simulation.
+// check.c: plausibility of a scene: likely figures, and a second of simulation.
 #include "base/assert.h"
 #include "check/check_data.h"
 #include "math/scalar.h"
@@ -9,17 +9,17 @@
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 
-// What is more than a matter of rounding or of contact margins.
-static const double least_open_metres = 1e-3, least_open_radians = 1e-2; // before anything moves
+// Limits beyond rounding errors and contact margins.
+static const double least_open_metres = 1e-3, least_open_radians = 1e-2; // before the first step
 static const double most_left_metres = 0.05, most_left_radians = 0.1;    // after a second
 
 static const float step_seconds = 1.0f / 60.0f;
 enum { STEPS = 60 };
 
-// [m] How far down it is looked for something to land on.
+// [m] Length of the search downward for a surface to land on.
 static const double fall_reach = 10000.0;
 
-// [1] A body in free fall is at least this near to what gravity alone makes of it.
+// [1] Least share of the free-fall motion that counts as free fall.
 static const double free_fall_share = 0.8;
 
 static double along(const double a[4], const double b[4])
@@ -43,7 +43,7 @@ static void put(double out[4], float x, float y, float z, float w)
     out[3] = (double)w;
 }
 
-// Where a body is and how fast, in as many dimensions as there are.
+// Position and velocity of a body, in all dimensions.
 static void motion_of(const SceneCheck *check, size_t index, double position[4], double velocity[4])
 {
     const TumBodyId id = tum_world_body_at(check->world, index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// check_data.h: what the parts of a check share; inside check/ only.
+/// check_data.h: data shared by the checks; inside check/ only.
 #ifndef TUM_CHECK_CHECK_DATA_H
 #define TUM_CHECK_CHECK_DATA_H
 
@@ -12,19 +12,19 @@ typedef struct SceneCheck {
     const TumScene *scene;
     TumReport *report;
     Arena arena;
-    const TumWorld *world; ///< NULL until there is one.
-    TumOverlaps overlaps;  ///< Found so far.
+    const TumWorld *world; ///< NULL before its creation.
+    TumOverlaps overlaps;  ///< Overlaps found so far.
 } SceneCheck;
 
-/// What bodies weigh, beside what their shapes would: check_mass.c.
+/// Compares the mass of bodies with that of their shapes: check_mass.c.
 void tum_check_masses(SceneCheck *check);
 
-/// Limits that are exceeded by more than this, in the scene or, where there is one, in the world;
-/// of three dimensions: check_joint.c.
+/// Reports limits that are exceeded by more than this, in the scene or, where it exists, in the
+/// world; three dimensions only: check_joint.c.
 void tum_check_joints(const SceneCheck *check, DiagnosticCode code, double most_metres,
                       double most_radians);
 
-/// Overlaps in a world that was never stepped: check_overlap.c.
+/// Reports overlaps in a world before its first step: check_overlap.c.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_check_overlaps(SceneCheck *check);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check_joint.c: limits that are not kept.
+// check_joint.c: violated joint limits.
 #include "check/check_data.h"
-#include "space3/limit3.h"
+#include "joint3/limit3.h"
 #include "tumble/world3.h"
 
 static DPose3 pose_of(const double position[4], const TumRotation *rotation)
@@ -10,7 +10,7 @@ static DPose3 pose_of(const double position[4], const TumRotation *rotation)
                     {rotation->q[0], rotation->q[1], rotation->q[2], rotation->q[3]}};
 }
 
-// Where a body is, in the world if there is one.
+// The pose of a body, in the world if it exists.
 static DPose3 body_pose(const SceneCheck *check, int32_t body)
 {
     const DPose3 identity = {{0.0, 0.0, 0.0}, DQUAT_IDENTITY};
@@ -27,7 +27,7 @@ static DPose3 body_pose(const SceneCheck *check, int32_t body)
                                             (double)at.rotation.z, (double)at.rotation.w})};
 }
 
-// An angle about one axis as the world counts it, or with the turns that it would begin with.
+// An angle about one axis as counted by the world, or with its initial number of turns.
 static double whole_angle(const SceneCheck *check, const TumJoint *joint, const TumLimit *limit,
                           double angle)
 {
@@ -55,7 +55,7 @@ static double measure(const SceneCheck *check, const TumJoint *joint, const TumL
     return (limit->axes & (limit->axes - 1)) == 0 ? whole_angle(check, joint, limit, angle) : angle;
 }
 
-// How far a value is outside of a range.
+// The distance of a value from a range.
 static double excess(double value, double low, double high)
 {
     return value < low ? low - value : value > high ? value - high : 0.0;
@@ -73,7 +73,7 @@ void tum_check_joints(const SceneCheck *check, DiagnosticCode code, double most_
             const bool is_linear = limit->space == TUM_SPACE_LINEAR;
             const double value = measure(check, joint, limit);
             const double open = excess(value, limit->min, limit->max);
-            // Soft limits give way as they are meant to.
+            // Soft limits yield by design.
             if (open <= (is_linear ? most_metres : most_radians) ||
                 (has_run && is_finite64(limit->stiffness))) {
                 continue;

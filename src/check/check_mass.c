@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// check_mass.c: masses and moments beside those of the shapes.
+// check_mass.c: masses and moments compared with those of the shapes.
 #include "check/check_data.h"
 #include "geometry/mass3.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"
 #include "math/scalar.h"
 
-// [kg/m^3] Aerogel weighs 1 and more, osmium 22590.
+// [kg/m^3] Aerogel has 1 and more, osmium 22590.
 static const double least_density = 1.0, most_density = 25000.0;
 
-// [1] Moments that differ more than this from those of the shapes: hollow shells and loads at one
-// end stay below.
+// [1] Largest ratio to the moments of the shapes: hollow shells and loads at one end stay below it.
 static const double most_moment_ratio = 10.0;
 
 static DPose3 pose_of(const double position[4], const TumRotation *rotation)
@@ -39,7 +38,7 @@ static void sort(double *v, int count)
     }
 }
 
-// The moments that a file gives, in rising order. @return false where they are not all given.
+// The moments given by the file, ascending. @return false where a moment is missing.
 static bool given_moments(const TumBody *body, double *moments, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -52,7 +51,7 @@ static bool given_moments(const TumBody *body, double *moments, int count)
     return true;
 }
 
-// Both in rising order.
+// Both arrays ascend.
 static bool are_alike(const double *given, const double *likely, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -126,7 +125,7 @@ static void check_masses3(SceneCheck *check)
     }
 }
 
-// There is no stuff of four dimensions to compare a density with.
+// Materials of four dimensions do not exist, so no density can be compared.
 static void check_masses4(SceneCheck *check)
 {
     const TumScene *scene = check->scene;

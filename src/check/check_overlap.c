@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// check_overlap.c: colliders that stand in each other before anything moves.
+// check_overlap.c: colliders that overlap before the first step.
 #include "base/sort.h"
 #include "check/check_data.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 
-static const double least_overlap = 0.01; // [m] What is less is a matter of contact margins.
+static const double least_overlap = 0.01; // [m] Smaller overlaps are contact margins.
 
 enum { MOST_HITS = 64 };
 
@@ -26,7 +26,7 @@ static BodyPair body_pair(int32_t a, int32_t b)
     return a < b ? (BodyPair){a, b} : (BodyPair){b, a};
 }
 
-// Pairs that a joint keeps from colliding, sorted. @return their number.
+// Pairs of bodies whose joint disables their collision, sorted. @return their number.
 static size_t joined_pairs(SceneCheck *check, BodyPair **pairs)
 {
     const TumScene *scene = check->scene;
@@ -43,15 +43,15 @@ static size_t joined_pairs(SceneCheck *check, BodyPair **pairs)
     return count;
 }
 
-// What all questions about overlaps share.
+// Data shared by all queries of overlaps.
 typedef struct Overlaps {
     const BodyPair *joined;
     size_t joined_count;
-    int32_t *body_at; ///< [node_count] Or -1.
-    bool *asks;       ///< [node_count] A collider of this node asks for itself.
+    int32_t *body_at; ///< [node_count] The node's body, or -1.
+    bool *asks;       ///< [node_count] A collider of this node gets its own query.
 } Overlaps;
 
-/// A hit, in however many dimensions.
+/// A hit in any dimension.
 typedef struct Hit {
     int32_t node, motion;
     double depth; ///< [m]
@@ -88,7 +88,7 @@ static void check_hit(SceneCheck *check, const Overlaps *overlaps, const TumColl
                    hit.depth, (int)hit.node);
 }
 
-// What a collider of the world touches. @return how many of `hits` are filled.
+// The colliders that overlap a collider of the world. @return the number of filled `hits`.
 static size_t find_hits3(const SceneCheck *check, TumColliderId id, const TumQueryFilter *filter,
                          Hit *hits)
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// box_pair3.c: contact points of a pair of boxes from the answers of box_pair3.inl.
 #include "collide3/box_pair3.h"
 
 #include "collide3/manifold3.h"
@@ -25,7 +26,7 @@ BoxPairRow3 tum_box_pair3_row(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, 
                          .last = last_of(cache)};
 }
 
-// The signs of `n` along u and v: which of the four edges along an axis reaches farthest along n.
+// Number of the edge along an axis that is farthest along `n`: the signs of `n` along u and v.
 static uint32_t edge_toward(Vec3 n, int axis)
 {
     const bool plus_u = vec3_part(n, (axis + 1) % 3) >= 0.0f;
@@ -62,7 +63,7 @@ int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
     return count;
 }
 
-// The corner of a face, by the signs of its coordinates.
+// Corner of a face, named by the signs of its coordinates.
 static uint32_t corner_of(uint32_t face, uint32_t i)
 {
     const uint32_t u = 1u << (face / 2 + 1) % 3, v = 1u << (face / 2 + 2) % 3;
@@ -77,7 +78,7 @@ static uint32_t edge_of(uint32_t face, uint32_t i)
 typedef struct FacePair {
     uint32_t reference, other; // faces
     bool reference_is_a;
-    uint32_t sides; // BoxMeetings3's
+    uint32_t sides; // those of BoxMeetings3
 } FacePair;
 
 static FacePair faces_of(const BoxMeetings3 *meetings, uint32_t lane, bool reference_is_a)
@@ -97,7 +98,7 @@ static uint32_t name_of(const FacePair *faces, const LocalPoint3 *point)
     if (i >= BOX_REFERENCES) {
         return tum_feature3_vertex(faces->reference_is_a, corner_of(faces->reference, corner));
     }
-    // Sides go round: -v, +u, +v, -u.
+    // Sides of the rectangle in order: -v, +u, +v, -u.
     const bool meets_v = (faces->sides >> i & 1) != 0;
     const uint32_t side =
         meets_v ? (point->position.y > 0.0f ? 2 : 0) : (point->position.x > 0.0f ? 1 : 3);
@@ -106,7 +107,8 @@ static uint32_t name_of(const FacePair *faces, const LocalPoint3 *point)
                                  : tum_feature3_crossing(crossing, own);
 }
 
-// From along the reference and over it to the frame of its box.
+// Transforms a point from the frame of the reference, with its height along the normal, to the
+// frame of the reference's box.
 static Vec3 out_of_reference(uint32_t reference, Vec3 half_size, Vec3 p)
 {
     const int own = (int)reference / 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// box_pair3.inl: axes and faces of boxes, compiled per instruction set; the including file defines
-// BOX_PAIR_KERNEL, and WIDE_AVX2 where that is there.
+// box_pair3.inl: axes and faces of boxes, compiled per instruction set. The including file defines
+// BOX_PAIR_KERNEL, and WIDE_AVX2 where available.
 #if defined(WIDE_AVX2) || defined(WIDE_SCALAR)
 #elif defined(__SSE2__)
 #define WIDE_SSE2
@@ -13,8 +13,8 @@
 #include "collide3/sat_choice3.h"
 
 typedef struct WideBoxes {
-    Wide a[3], b[3];                     // half sizes
-    Wide at_a[3], at_b[3];               // B's middle from A's, along A's and along B's axes
+    Wide a[3], b[3];                     // [m] half edges
+    Wide at_a[3], at_b[3];               // [m] from A's middle to B's, along A's and along B's axes
     Wide turn[3][3], size_of_turn[3][3]; // turn[i][j]: A's axis i . B's axis j
     Wide margin;
 } WideBoxes;
@@ -31,7 +31,7 @@ static inline WideVec3 gathered(const Wide parts[3])
     return (WideVec3){parts[0], parts[1], parts[2]};
 }
 
-// Row by row: a pose and a margin, half sizes and what they are compared by.
+// BoxPairRow3 by columns.
 typedef struct WideRows {
     WideVec3 position;
     WideQuat rotation;
@@ -81,10 +81,10 @@ static inline WideBoxes boxes_of(const WideRows *rows)
     return p;
 }
 
-// The faces of one box, of which the last winner is kept when it is nearly as good.
+// Faces of one box. The last winner is kept when its separation is within the bias of the best.
 typedef struct WideFaces {
     Wide separation, face;
-    Wide last_separation, last; // of the face that won in the last step; -infinity: none did
+    Wide last_separation, last; // face of the last step and its separation; -infinity: no face
 } WideFaces;
 
 static inline WideFaces no_face(Wide last)
@@ -129,12 +129,12 @@ static inline void offer_faces(const WideBoxes *p, WideFaces *of_a, WideFaces *o
 typedef struct WideEdges {
     Wide separation, a, b;
     Wide normal[3];
-    Wide parting; // separation along the first that parts the boxes
-    Wide parts;   // 1 where one does
+    Wide parting; // separation along the first separating axis
+    Wide parts;   // 1 where there is such an axis
 } WideEdges;
 
-// Along A's axis i x B's axis j (Gottschalk, Lin, Manocha, "OBBTree", 1996, table 1), over its
-// length. A unit axis turned by the cross product has the parts below along A's axes.
+// Separation along A's axis i x B's axis j (Gottschalk, Lin, Manocha, "OBBTree", 1996, table 1),
+// divided by the length of the product.
 static inline void offer_edges(const WideBoxes *p, int i, int j, WideEdges *best)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
@@ -167,7 +167,7 @@ static inline void offer_edges(const WideBoxes *p, int i, int j, WideEdges *best
         wide_select(better, wide_add(wide_mul(turn1, factor), zero), best->normal[i2]);
 }
 
-// The outward normal of a box's face in its own frame.
+// Outward normal of a box's face in the frame of the box.
 static inline WideVec3 face_normal(Wide face)
 {
     const Wide one = wide_splat(1.0f);
@@ -180,23 +180,23 @@ static inline WideVec3 face_normal(Wide face)
     return gathered(parts);
 }
 
-// One of three, by two masks that exclude each other.
+// Selects one of three values by two masks that exclude each other.
 static inline Wide one_of(WideMask is_second, WideMask is_third, Wide first, Wide second,
                           Wide third)
 {
     return wide_select(is_third, third, wide_select(is_second, second, first));
 }
 
-// The reference, and the face of the other box that looks along the normal the most, projected
-// along that: x and y along the reference from its middle, z the height over it along the normal.
+// The reference, and the face of the other box most along the normal, projected along the normal: x
+// and y in the reference from its middle, z the height over it along the normal.
 typedef struct WideFacing {
-    Wide half_u, half_v;   // of the reference, widened
-    WideVec3 middle;       // of the other face
+    Wide half_u, half_v;   // [m] half edges of the reference, widened
+    WideVec3 middle;       // middle of the other face
     WideVec3 edge1, edge2; // from there to the middles of its sides
-    Wide other;            // which face it is
+    Wide other;            // number of the other face
 } WideFacing;
 
-// What belongs to one of three axes and to the two that follow it.
+// Components along one of three axes and along the two that follow it.
 static inline void from_axis(WideMask is_second, WideMask is_third, const Wide parts[3],
                              Wide turned[3])
 {
@@ -205,20 +205,21 @@ static inline void from_axis(WideMask is_second, WideMask is_third, const Wide p
     }
 }
 
-// A vector in the frame of the reference, sheared.
+// Vector in the frame of the reference, sheared along the normal.
 static inline WideVec3 projected(Wide u, Wide v, Wide w, const Wide lean[2], Wide rise)
 {
     return (WideVec3){wide_sub(u, wide_mul(w, lean[0])), wide_sub(v, wide_mul(w, lean[1])),
                       wide_mul(w, rise)};
 }
 
-// Along what faces may lie over each other: the reference's own normal, or an axis of edges.
+// Direction along which faces may lie over each other: the normal of the reference, or an axis of
+// two edges.
 typedef struct WideAlong {
-    WideMask b_wins;    // the reference is B's
-    Wide face;          // the reference
-    WideVec3 outward;   // in the frame of its box
-    WideMask are_edges; // along `axis`, and the reference is A's
-    WideVec3 axis;      // in A's frame
+    WideMask b_wins;    // the reference is a face of B
+    Wide face;          // number of the reference
+    WideVec3 outward;   // its normal in the frame of its box
+    WideMask are_edges; // the direction is `axis`, and the reference is a face of A
+    WideVec3 axis;      // in the frame of A
 } WideAlong;
 
 static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
@@ -227,7 +228,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
     const WideMask b_wins = along->b_wins, are_edges = along->are_edges;
     const Wide face = along->face;
     const WideVec3 outward = along->outward;
-    // The reference's box and the other one.
+    // Dimensions of the reference's box and of the other box.
     Wide half[3], other_half[3], at[3], turn[3][3];
     for (int i = 0; i < 3; ++i) {
         half[i] = wide_select(b_wins, p->b[i], p->a[i]);
@@ -237,7 +238,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
             turn[i][j] = wide_select(b_wins, p->turn[j][i], p->turn[i][j]);
         }
     }
-    // w, u, v are the reference's own axis and the two that follow.
+    // w is the reference's own axis; u and v are the two that follow.
     const WideMask own_is_z = wide_greater(face, wide_splat(3.5f));
     const WideMask own_is_y = wide_greater(face, wide_splat(1.5f));
     Wide own_half[3], own_at[3], row[3][3];
@@ -256,7 +257,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
         row[0][j] = wide_mul(row[0][j], sign);
     }
     own_at[0] = wide_mul(own_at[0], sign);
-    // The normal there, and along the axes of the other box.
+    // Normal in the frame of the reference, and along the axes of the other box.
     Wide given[3], n[3], toward[3];
     spread(along->axis, given);
     from_axis(own_is_y, own_is_z, given, n);
@@ -269,7 +270,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
     }
     const Wide rise = wide_div(one, n[0]);
     const Wide lean[2] = {wide_mul(n[1], rise), wide_mul(n[2], rise)};
-    // The other face is that which looks down most.
+    // The other face is the one whose normal is most opposite to the direction.
     const Wide down_x = wide_absolute(toward[0]), down_y = wide_absolute(toward[1]);
     const WideMask y_is_best = wide_greater(down_y, down_x);
     const Wide down = wide_select(y_is_best, down_y, down_x);
@@ -299,14 +300,14 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
                                      wide_select(is_low, zero, one))};
 }
 
-// The points that are there, as bits of a number.
+// Points found so far, as bits of a number.
 typedef struct WidePoints {
     BoxMeetings3 *to;
     Wide margin;
     Wide points, sides;
 } WidePoints;
 
-// Notes a point; lanes of the mask do not have it.
+// Stores a point; lanes of the mask lack it.
 static inline void note_point(WidePoints *found, int index, WideVec3 at, WideMask missing)
 {
     const WideMask high = wide_greater(at.z, found->margin);
@@ -317,13 +318,13 @@ static inline void note_point(WidePoints *found, int index, WideVec3 at, WideMas
     wide_store(found->to->height[index], at.z);
 }
 
-// Where a side is crossed: at one that u meets, or v.
+// Stores at which sides an edge crosses: those across u, or across v.
 static inline void note_side(WidePoints *found, int index, WideMask is_v)
 {
     found->sides = wide_add(found->sides, wide_where(is_v, wide_splat((float)(1 << index))));
 }
 
-// 1 / x; nothing is taken for something shorter than any edge.
+// 1 / x, with x = 0 replaced by a length below that of any edge.
 static inline Wide inverse_of(Wide x)
 {
     const Wide least = wide_splat(1e-20f);
@@ -331,7 +332,7 @@ static inline Wide inverse_of(Wide x)
     return wide_div(wide_splat(1.0f), wide_select(is_some, x, least));
 }
 
-// The part of an edge within |coordinate| <= half, as shares of the edge (Liang and Barsky, "A New
+// Part of an edge within |coordinate| <= half, as fractions of the edge (Liang and Barsky, "A New
 // Concept and Method for Line Clipping", 1984).
 static inline void slab(Wide from, Wide inverse, Wide half, Wide *enter, Wide *leave)
 {
@@ -347,8 +348,8 @@ static inline WideMask is_beside(const WideFacing *f, WideVec3 point)
                    wide_greater(wide_absolute(point.y), f->half_v));
 }
 
-// An end of an edge that is within the rectangle is a corner, which is noted as such: then the edge
-// does not cross a side there, whatever rounding says.
+// An end of an edge within the rectangle is a corner and is stored as a corner. Such an edge does
+// not cross a side at that end, whatever rounding says.
 static inline void note_edge(WidePoints *found, const WideFacing *f, int edge,
                              const WideVec3 corners[4], WideVec3 along, Wide inverse_u,
                              Wide inverse_v)
@@ -388,8 +389,9 @@ static inline void note_edges(WidePoints *found, const WideFacing *f)
               wide_negate(inverse2_v));
 }
 
-// Corners of the reference as shares of the other face's edges, which are never in line here: that
-// face leans by no more than 55 degrees against the normal, else another one would look down more.
+// Corners of the reference as fractions of the other face's edges. These edges are never parallel
+// in projection: the other face leans by no more than 55 degrees against the normal, or another
+// face would be more opposite.
 static inline void note_references(WidePoints *found, const WideFacing *f)
 {
     const WideVec3 e = f->edge1, g = f->edge2;
@@ -413,7 +415,7 @@ static inline void note_references(WidePoints *found, const WideFacing *f)
 typedef struct WideBestFace {
     WideMask is_of_b;
     Wide face, separation;
-    WideVec3 outward, normal; // in the frame of its box; from A toward B
+    WideVec3 outward, normal; // outward: in the frame of its box; normal: from A toward B
 } WideBestFace;
 
 static inline WideBestFace best_face_of(const WideRows *rows, WideFaces *of_a, WideFaces *of_b)
@@ -446,7 +448,7 @@ static inline WideMask edges_are_better(const WideRows *rows, Wide edges, Wide f
     return wide_greater(edges, wide_select(won, again, anew));
 }
 
-// A's face that looks along a normal the most.
+// A's face most along a normal.
 static inline Wide face_toward(WideVec3 normal)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+// capsule_pair3.c: contact points of even capsules on boxes and on each other from the answers of
+// capsule_pair3.inl.
 #include "collide3/capsule_pair3.h"
 
 #include "collide3/manifold3.h"
 #include "collide3/pairs3.h"
 
-// Ends of a capsule are named 0 and 1, corners of a box by the signs of their coordinates, as
-// face3.c does.
+// Ends of a capsule are named 0 and 1, corners of a box by the signs of their coordinates, as in
+// face3.c.
 
-// Of two sides of a box that meet: the edge between them.
+// Edge between two adjacent sides of a box.
 static uint32_t edge_between(uint32_t side, uint32_t other)
 {
     const uint32_t along = 3 - side / 2 - other / 2;
@@ -123,7 +125,7 @@ static CapsulePairRow3 row_of_capsule_box(const ShapePair3 *pair)
                              .size = minimum(box->reach, capsule->reach)};
 }
 
-// Where its core is in the box, a capsule is asked for the way out.
+// A capsule whose core is inside the box goes through GJK and EPA.
 static int touch_within(const ShapePair3 *pair, LocalManifold3 *touch)
 {
     if (!box_is_first(pair)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// capsule_pair3.inl: capsules on boxes and on each other, compiled per instruction set; the
-// including file defines CAPSULE_PAIR_KERNEL, and WIDE_AVX2 where that is there.
+// capsule_pair3.inl: capsules on boxes and on each other, compiled per instruction set. The
+// including file defines CAPSULE_PAIR_KERNEL, and WIDE_AVX2 where available.
 //
-// Which points of two shapes are taken is what convex3.c does with any two.
+// The choice of contact points is the one of convex3.c.
 #if defined(WIDE_AVX2) || defined(WIDE_SCALAR)
 #elif defined(__SSE2__)
 #define WIDE_SSE2
@@ -14,19 +14,18 @@
 #include "collide3/clip3.h"
 #include "collide3/manifold_choice3.h"
 
-// Nearer than this share of what coordinates come to, rounding tells too much of the direction from
-// a box to a segment.
+// Share of the coordinates below which rounding dominates the direction from a box to a segment.
 static const float within_share = 1e-4f;
 
-// Two segments cross where they are nearer than this share of their radii.
+// Two segments cross when their distance is below this share of their radii.
 static const float crossing_share = 1e-6f;
 
-// Of the sine between two segments: below it they are parallel.
+// Squared sine between two segments below which they are parallel.
 static const float parallel_squared = 1e-6f;
 
 static const float endless = __builtin_inff();
 
-// Row by row: a pose and a margin, sizes.
+// CapsulePairRow3 by columns.
 typedef struct WideRows {
     WideVec3 position;
     WideQuat rotation;
@@ -57,7 +56,7 @@ static inline WideRows load_rows(const CapsulePairRow3 rows[WIDE])
                       d[7]};
 }
 
-// middle + t along, t in [-1, 1].
+// The segment middle + t along, t in [-1, 1].
 typedef struct WideSegment {
     WideVec3 middle, along;
 } WideSegment;
@@ -73,7 +72,7 @@ static inline WideSegment segment_of(const WideRows *rows, Wide half_height)
     return (WideSegment){rows->position, wide_quat_rotate(rows->rotation, up)};
 }
 
-// 1 / x; nothing is taken for something shorter than any segment.
+// 1 / x, with x = 0 replaced by a length below that of any segment.
 static inline Wide inverse_of(Wide x)
 {
     const Wide least = wide_splat(1e-20f);
@@ -87,9 +86,9 @@ static inline Wide wide_unless(WideMask mask, Wide a)
     return wide_select(mask, wide_zero(), a);
 }
 
-// Where one shape's segment lies along the other shape.
+// The stretch of one shape's segment that lies along the other shape.
 typedef struct WideStretch {
-    Wide points; // bits
+    Wide points; // bits of points
     WideVec3 at[CAPSULE_ENDS];
     Wide separation[CAPSULE_ENDS], end[CAPSULE_ENDS];
 } WideStretch;
@@ -105,7 +104,7 @@ static inline WideStretch either_stretch(WideMask mask, const WideStretch *a, co
     return stretch;
 }
 
-// Points of a stretch that are near enough. Lanes of the mask have none.
+// Points of a stretch within the margin. Lanes of the mask have none.
 static inline Wide near_points(const WideStretch *stretch, Wide margin, WideMask none)
 {
     const WideMask first_is_far = wide_greater(stretch->separation[0], margin);
@@ -121,7 +120,7 @@ static inline WideMask has_point(Wide points, int i)
     return wide_or(both, wide_same(points, wide_splat((float)(1 << i))));
 }
 
-// The nearest point joins in where the stretch has none, or none as deep.
+// Adds the nearest point where the stretch has no point, or none as deep.
 static inline void note_points(const WideRows *rows, const WideStretch *stretch, WideVec3 nearest,
                                Wide separation, CapsuleMeetings3 *meetings)
 {
@@ -141,7 +140,7 @@ static inline void note_points(const WideRows *rows, const WideStretch *stretch,
     wide_store(meetings->separation[CAPSULE_NEAREST], separation);
 }
 
-// What is no number is apart.
+// A separation that is not a number counts as apart.
 static inline Wide kind_of(const WideRows *rows, Wide separation)
 {
     const WideMask is_near =
@@ -160,13 +159,13 @@ static inline WideVec3 beyond_box(WideVec3 p, WideVec3 half)
     return (WideVec3){beyond(p.x, half.x), beyond(p.y, half.y), beyond(p.z, half.z)};
 }
 
-// Half the slope of the squared distance from a box along a segment; see segment_box3.c.
+// Half the slope of the squared distance from a box along a segment (segment_box3.c).
 static inline Wide slope_at(const WideSegment *segment, WideVec3 half, Wide t)
 {
     return wide_dot3(segment->along, beyond_box(point_at(segment, t), half));
 }
 
-// The stretch of a segment in which the slope crosses zero, as far as it is known.
+// Bracket of the zero of the slope.
 typedef struct WideCrossing {
     Wide low, high, at_low, at_high;
 } WideCrossing;
@@ -194,7 +193,7 @@ static inline void offer_sides(const WideSegment *segment, WideVec3 half, Wide o
     offer_side(segment, half, wide_mul(wide_sub(wide_negate(own), middle), inverse), at);
 }
 
-// Where a segment is nearest to a box; see segment_box3.c.
+// Parameter of the segment's point nearest to a box (segment_box3.c).
 static inline Wide nearest_on(const WideSegment *segment, WideVec3 half)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();
@@ -211,7 +210,7 @@ static inline Wide nearest_on(const WideSegment *segment, WideVec3 half)
     return wide_select(falls, wide_select(rises, inside, one), wide_negate(one));
 }
 
-// Which coordinate of a vector is the largest, or the smallest, as a vector with a 1 there.
+// Unit vector with its 1 at the largest, or the smallest, coordinate.
 static inline WideVec3 only_first(WideMask is_not_x, WideMask is_not_y)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
@@ -237,7 +236,7 @@ static inline WideVec3 absolute3(WideVec3 v)
     return (WideVec3){wide_absolute(v.x), wide_absolute(v.y), wide_absolute(v.z)};
 }
 
-// a where it is not negative, else -a, part by part of v.
+// a with the signs of v, component by component.
 static inline WideVec3 signed_as(WideVec3 a, WideVec3 v)
 {
     const Wide zero = wide_zero();
@@ -246,17 +245,17 @@ static inline WideVec3 signed_as(WideVec3 a, WideVec3 v)
                       wide_select(wide_greater(zero, v.z), wide_negate(a.z), a.z)};
 }
 
-// Where a box ends that a segment lies along: over a side, or at an edge.
+// A side or an edge of a box that a segment lies along.
 typedef struct WideBar {
-    WideVec3 normal; // out of the box; nearly at right angles to the plane
-    WideVec3 plane;  // heights are along it
-    Wide lean;       // cosine between the two
-    WideVec3 corner; // of the box, in the plane
-    WideVec3 within; // half of the space that is left to the segment; endless where nothing ends it
+    WideVec3 normal; // out of the box; nearly perpendicular to the plane
+    WideVec3 plane;  // normal of the plane; heights are along it
+    Wide lean;       // cosine between normal and plane
+    WideVec3 corner; // corner of the box in the plane
+    WideVec3 within; // half extent that bounds the segment; infinite where nothing does
 } WideBar;
 
-// The part of a coordinate's stretch that is within the bar (Liang and Barsky, "A New Concept and
-// Method for Line Clipping", 1984).
+// Part of the segment within the extent of the bar along one coordinate (Liang and Barsky, "A New
+// Concept and Method for Line Clipping", 1984).
 static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within, Wide *enter,
                                    Wide *leave, WideStretch *stretch)
 {
@@ -276,7 +275,9 @@ static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within,
         wide_select(cuts_last, wide_select(falls, negative, positive), stretch->end[1]);
 }
 
-// Of a capsule's side toward the bar, seen along the normal. @param least  a stretch is longer
+// Stretch of a capsule's surface toward the bar, projected along the normal.
+//
+// @param least  length above which a stretch counts
 static inline WideStretch stretch_on(const WideSegment *core, Wide radius, const WideBar *bar,
                                      Wide least, Wide margin, WideMask none)
 {
@@ -304,14 +305,15 @@ static inline WideStretch stretch_on(const WideSegment *core, Wide radius, const
     return stretch;
 }
 
-// What is nearest.
+// Nearest points of segment and box.
 typedef struct WideNearest {
     WideVec3 normal; // out of the box
-    Wide distance;   // of the surfaces
-    WideVec3 corner; // of the box, toward the capsule
+    Wide distance;   // separation of the surfaces
+    WideVec3 corner; // point of the box, toward the capsule
 } WideNearest;
 
-// Over the side that is most across the normal, if that is nearly so, or as good.
+// Stretch over the side most across the normal, if the side is nearly perpendicular to the normal,
+// or separates as well.
 static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegment *core,
                                           const WideNearest *nearest, WideVec3 *normal,
                                           Wide *distance)
@@ -319,7 +321,7 @@ static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegmen
     const Wide twice = wide_splat(2.0f), end = wide_splat(endless);
     const WideVec3 across = axis_across(absolute3(nearest->normal));
     const WideVec3 plane = signed_as(across, nearest->normal);
-    // How far the capsule's lower end is from the side.
+    // Height of the capsule's lower end over the side.
     const Wide height = wide_dot3(plane, wide_sub3(core->middle, nearest->corner));
     const Wide reach = wide_add(wide_absolute(wide_dot3(plane, core->along)), rows->radius);
     const Wide along_plane = wide_sub(height, reach);
@@ -334,7 +336,7 @@ static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegmen
     const Wide line = wide_mul(rows->half_height, wide_splat(STEEP));
     const WideMask is_steep =
         wide_greater(wide_mul(run_factor, wide_mul(rise, rise)), wide_mul(line, line));
-    // The rectangle is a little wider: clip3.h.
+    // The rectangle is widened a little, as in clip3.h.
     const WideVec3 half = rows->half;
     const WideVec3 beside = wide_sub3(half, wide_multiply3(across, half));
     const Wide extent = wide_mul(twice, wide_sqrt(wide_length_squared3(beside)));
@@ -353,7 +355,7 @@ static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegmen
                       wide_or(leans, is_steep));
 }
 
-// Along the edge that is most at right angles to the normal, if that is nearly so.
+// Stretch along the edge most perpendicular to the normal, if the edge is nearly perpendicular.
 static inline WideStretch stretch_on_edge(const WideRows *rows, const WideSegment *core,
                                           const WideNearest *nearest)
 {
@@ -418,8 +420,8 @@ static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsuleMeetings3 *
     wide_store3(&meetings->normal, wide_select3(on_side, normal, found));
 }
 
-// Where two segments are nearest, as shares of either; see tum_nearest_on_axes3. The first one is
-// up and down the Y axis.
+// Nearest points of two segments as parameters of either (tum_nearest_on_axes3). The first segment
+// lies on the Y axis.
 static inline void nearest_on_both(Wide half_height, const WideSegment *b, Wide *on_a, Wide *on_b)
 {
     const Wide one = wide_splat(1.0f), minus = wide_negate(one);
@@ -431,7 +433,7 @@ static inline void nearest_on_both(Wide half_height, const WideSegment *b, Wide 
         wide_greater(determinant, wide_mul(wide_splat(parallel_squared), both));
     const Wide top = wide_sub(wide_mul(ud, vv), wide_mul(vd, uv));
     const Wide crossing = wide_div(top, wide_select(crosses, determinant, one));
-    // B's ends along A, and the middle of what both have.
+    // B's ends along A, and the middle of the common part.
     const Wide inverse = wide_div(one, uu), center = wide_mul(ud, inverse);
     const Wide reach = wide_mul(wide_absolute(uv), inverse);
     const Wide low = wide_maximum(minus, wide_sub(center, reach));
@@ -446,7 +448,7 @@ static inline void nearest_on_both(Wide half_height, const WideSegment *b, Wide 
     *on_b = within;
 }
 
-// Of two capsules side by side. B's ends along A, as shares of A, cut it off.
+// Stretch of two capsules side by side: the part of A between B's ends along A.
 static inline WideStretch stretch_beside(const WideRows *rows, const WideSegment *b,
                                          WideVec3 normal)
 {
@@ -486,7 +488,7 @@ static inline WideStretch stretch_beside(const WideRows *rows, const WideSegment
     return stretch;
 }
 
-// Axes that cross are parted at right angles to both, toward the side B's middle is on.
+// The normal of crossing segments is perpendicular to both, toward B's middle.
 static inline WideVec3 crossing_normal(Wide half_height, const WideSegment *b)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A clipped polygon remembers on which line each of its sides lies: one of its own or one of the
-// reference's. A corner between two own sides is a vertex of the incident face, between two of the
-// reference's a vertex of the reference, and between one of each a crossing of two edges. So names
-// need no bookkeeping beyond one number per side.
+// clip3.c: clipping of a face against the prism over another face.
+//
+// A clipped polygon stores for each of its sides the line on which the side lies: an own line of
+// the incident face or a line of the reference. A corner between two own lines is a vertex of the
+// incident face; between two reference lines, a vertex of the reference; between one of each, a
+// crossing of two edges. So the names of points need one number per side only.
 #include "collide3/clip3.h"
 
 #include "collide3/manifold3.h"
 #include "collide3/manifold_choice3.h"
 
-// Lines of sides: the incident's own are numbered from 0, the reference's from here.
+// Lines of the incident face are numbered from 0, lines of the reference from here.
 enum { REFERENCE_LINE = 0x100 };
 
 typedef struct ClipCorner {
     Vec3 position;
-    int line; // of the side that begins here
+    int line; // line of the side that begins here
 } ClipCorner;
 
 typedef struct ClipPolygon {
@@ -21,7 +23,7 @@ typedef struct ClipPolygon {
     ClipCorner corners[CLIP_POINTS_MAX + 1];
 } ClipPolygon;
 
-// What is outside has distance above zero.
+// Half-space: points outside have distances above zero.
 typedef struct ClipPlane {
     Vec3 normal;
     float offset;
@@ -35,7 +37,7 @@ static void add_corner(ClipPolygon *polygon, Vec3 position, int line)
     }
 }
 
-// @return false when nothing is cut off; `out` then is not written.
+// @return false when nothing is cut off; `out` is not written then.
 static bool clip(const ClipPolygon *in, const ClipPlane *plane, ClipPolygon *out)
 {
     float over[CLIP_POINTS_MAX + 1];
@@ -58,7 +60,8 @@ static bool clip(const ClipPolygon *in, const ClipPlane *plane, ClipPolygon *out
         if ((p_out <= 0.0f) != (q_out <= 0.0f)) {
             const float t = clamp(p_out / (p_out - q_out), 0.0f, 1.0f);
             const Vec3 cut = vec3_add_scaled(p->position, vec3_sub(q->position, p->position), t);
-            // Leaving, the outline goes on along the plane; coming back, along its own side.
+            // An outline that leaves the half-space continues along the plane; one that returns,
+            // along its own side.
             add_corner(out, cut, p_out <= 0.0f ? plane->line : p->line);
         }
     }
@@ -113,7 +116,7 @@ static uint32_t crossing_name(const ClipNames *names, int incident_side, int ref
                                  : tum_feature3_crossing(on_incident, on_reference);
 }
 
-// The corner where the line `before` ends and the line `after` begins.
+// Name of the corner between the line `before` and the line `after`.
 static uint32_t corner_name(const ClipNames *names, int before, int after)
 {
     const bool before_own = before < REFERENCE_LINE, after_own = after < REFERENCE_LINE;
@@ -126,8 +129,8 @@ static uint32_t corner_name(const ClipNames *names, int before, int after)
     if (after_own) {
         return crossing_name(names, after, before - REFERENCE_LINE);
     }
-    // Two neighbouring sides of the reference meet at its corner; a prism's sides that are no
-    // neighbours never meet inside it, save where the reference is degenerate.
+    // Two adjacent sides of the reference meet at a corner of the reference. Sides of a prism that
+    // are not adjacent never meet inside the prism, unless the reference is degenerate.
     const int first = before - REFERENCE_LINE, second = after - REFERENCE_LINE;
     const int following = first + 1 < names->reference->count ? first + 1 : 0;
     return tum_feature3_vertex(names->reference_is_a,
@@ -135,14 +138,14 @@ static uint32_t corner_name(const ClipNames *names, int before, int after)
 }
 
 typedef struct Measure {
-    Vec3 origin, reference_normal; // of the reference's plane
+    Vec3 origin, reference_normal; // of the plane of the reference
     Vec3 normal;                   // from A toward B
     float lean;                    // cosine between the plane's normal and the prism
-    float sign;                    // +1: the reference is A
+    float sign;                    // +1: the reference belongs to A
     float margin;
 } Measure;
 
-// Along the prism from the reference's plane to p; the contact lies halfway.
+// Measures p along the prism from the reference's plane; the contact point is halfway.
 static bool measure(const Measure *m, Vec3 p, uint32_t name, LocalPoint3 *point)
 {
     const float height = vec3_dot(m->reference_normal, vec3_sub(p, m->origin)) / m->lean;
@@ -234,7 +237,7 @@ int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool referenc
                                 : clip_polygon(&names, up, widening, &m, points);
 }
 
-// A point of one edge and the point beside it on the other.
+// Contact point between parameters of two edges that run beside each other.
 static bool beside(const Face3 *a, const Face3 *b, float at_a, float at_b, Vec3 normal,
                    float margin, uint32_t name, LocalPoint3 *point)
 {
@@ -260,10 +263,10 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
         !(absolute(sine) <= EDGES_SINE * length_a * length_b) || dot == 0.0f) {
         return 0;
     }
-    // B's ends along A, as shares of A's length, the lower one first.
+    // B's ends along A, as fractions of A's length, the lower one first.
     const Vec3 offset = vec3_sub(b->points[0], a->points[0]);
     const float b0 = vec3_dot(offset, line_a) / (length_a * length_a);
-    const float step = dot / (length_a * length_a); // along B, from its first end to its second
+    const float step = dot / (length_a * length_a); // along B per along A
     const float b1 = b0 + step;
     const bool forward = b0 <= b1;
     const float b_low = forward ? b0 : b1, b_high = forward ? b1 : b0;

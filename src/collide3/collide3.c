@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The matrix of shape pairs. Each pair is computed in one order, the kind that comes first in
-// ShapeKind3 as A (meshes before everything), and seen from the other side where it is asked for
-// the other way round.
+// collide3.c: the matrix of shape pairs. Each pair is computed in one order: the kind that comes
+// first in ShapeKind3 is A, and meshes come before all others. A pair in the other order is
+// flipped.
 #include "collide3/collide3.h"
 
 #include "base/assert.h"
@@ -36,8 +36,9 @@ static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float mar
     return tum_collide_mesh_mesh3(a, b, a_from_b, margin, touches);
 }
 
-// NULL: the pair is answered by its mirror image, or never touches where that is NULL as well.
-// Boxes are answered together, and so are capsules that do not taper, by each other and by boxes.
+// NULL: the mirrored pair is in the matrix; where that is NULL as well, the pair never touches.
+// Boxes are computed in batches, and so are capsules that do not taper, against each other and
+// against boxes.
 #define BALL_BALL tum_collide_sphere_sphere3
 #define BALL_CAPS tum_collide_sphere_capsule3
 #define BALL_BOX tum_collide_sphere_box3
@@ -69,8 +70,8 @@ static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
 #undef never
 #undef together
 
-// Also keeps infinite and absurd poses away from the pair functions; what is no number fails every
-// comparison.
+// Also keeps infinite and absurd poses away from the pair functions: comparisons with a number that
+// is not finite fail.
 bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                             PairCache3 *cache)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Any two convex shapes: GJK or EPA finds the normal, the faces along it are clipped against each
-// other.
+// convex3.c: two convex shapes of any kinds. GJK or EPA finds the normal; the faces along it are
+// clipped against each other.
 //
-// Near contact the normal is almost always that of a face of one of them. It is then taken exactly:
-// a normal that trembles in its last digits would make every point tremble.
+// Near contact the normal is almost always that of a face of one of the shapes. The face's normal
+// is then taken exactly: a normal whose last digits change with every step would make every contact
+// point tremble.
 #include "collide3/pairs3.h"
 
 #include "collide3/clip3.h"
@@ -14,7 +15,7 @@
 #include "distance3/epa3.h"
 
 typedef struct FacePair {
-    Face3 a, b; // both in A's frame
+    Face3 a, b; // both in the frame of A
 } FacePair;
 
 static bool is_polyhedron(const Shape3 *shape)
@@ -22,7 +23,8 @@ static bool is_polyhedron(const Shape3 *shape)
     return shape->kind == SHAPE3_BOX || shape->kind == SHAPE3_HULL;
 }
 
-// Discs are locked to the polyhedron they touch, else both to A.
+// Polygons of discs are locked to the polyhedron that the disc touches; polygons of two discs are
+// both locked to A.
 static void faces_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
                         FacePair *faces)
 {
@@ -44,7 +46,7 @@ static float smaller_reach(const Shape3 *a, const Shape3 *b)
     return minimum(a->reach, b->reach);
 }
 
-// What GJK or EPA found, then what is made of it.
+// Result of GJK or EPA, and the normal chosen from it.
 typedef struct Meeting {
     const Shape3 *a, *b;
     Pose3 a_from_b;
@@ -72,8 +74,8 @@ static Candidate candidate(Meeting *m, const Face3 *face, float sign)
                        .exists = true};
 }
 
-// Takes the normal of a face where that is as good: a flat polygon's before a disc's or a side's,
-// what won last time before the other, A's before B's.
+// Replaces the normal by that of a face that separates as well: a flat polygon's before a disc's or
+// a side's, the last winner before the other, A's before B's.
 static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
 {
     const float size = smaller_reach(m->a, m->b);
@@ -106,7 +108,7 @@ static float lowest(const LocalPoint3 *points, int count)
     return least;
 }
 
-// Which polygon lies across the normal, if any does; flat ones before discs, A's before B's.
+// Polygon perpendicular to the normal, if there is one; flat ones before discs, A's before B's.
 static const Face3 *reference_of(const FacePair *faces, Vec3 normal)
 {
     const bool a = faces->a.count >= 3 && vec3_dot(faces->a.normal, normal) >= ALIGNED_COSINE;
@@ -139,7 +141,7 @@ static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 nor
     return tum_clip3_edges(&faces.a, &faces.b, normal, margin, points);
 }
 
-// Adds the point between the surfaces where clipping left nothing, or nothing as deep.
+// Adds the point between the surfaces where clipping left no point, or none as deep.
 static int finish(const Meeting *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int count,
                   LocalManifold3 *touch)
 {
@@ -151,7 +153,8 @@ static int finish(const Meeting *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int
     return tum_local_manifold3_of_points(m->normal, points, count, touch);
 }
 
-// A thin plate must not be left on the far side: then its own side is the way out.
+// A shape must not end on the far side of a thin plate: the normal of the plate's own side replaces
+// one that leads there.
 static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
 {
     if (side == NULL || !gap->is_overlap || vec3_dot(m->normal, *side) <= 1e-4f) {
@@ -206,7 +209,7 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     const bool is_snapped = snap(&m, &faces, cache);
     LocalPoint3 points[CLIP_POINTS_MAX + 1];
     int count = clip_along(a, b, a_from_b, m.normal, margin, points);
-    // A corner that passes a face by is near its plane and yet nowhere over it.
+    // A corner beside a face is near the face's plane and yet not over the face.
     if (count == 0 && is_snapped) {
         m = found;
         count = clip_along(a, b, a_from_b, m.normal, margin, points);

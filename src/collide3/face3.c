@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Which polygon, edge or point of each shape faces a direction.
+// face3.c: the polygon, edge or point of a convex shape that faces a direction.
 #include "collide3/face3.h"
 
 #include "base/assert.h"
 #include "collide3/manifold_choice3.h"
+#include "shape3/core3.h"
 
 // Sine of the angle up to which a cap lies flat: half a degree. Its polygon is then locked to the
-// other shape; the point it misses between two corners is 0.02 % of the radius deeper at most.
+// other shape; between two of its corners the rim is at most 0.02 % of the radius deeper.
 static const float flat_lean = 0.0087f;
 
-// A cap smaller than this share of the other one is the tip of a cone.
+// A cap smaller than this share of the other cap is the tip of a cone.
 static const float tip_share = 1e-3f;
 
 // Names of rim corners: bottom or top, locked or leaning. 0 and 1 are the ends of a generator.
@@ -17,8 +18,8 @@ enum { NAME_RIM = 16, NAME_TOP = 32, NAME_LEANING = 64 };
 
 void tum_face3_of_box(Vec3 half, int axis, bool positive, Face3 *face)
 {
-    // u, v, axis: right-handed. Corners go (-,-) (+,-) (+,+) (-,+), and round the other way on the
-    // negative side. A corner's name is the signs of its coordinates.
+    // u, v, axis are right-handed. Corners are (-,-) (+,-) (+,+) (-,+), in reverse order on the
+    // negative side. The name of a corner is the signs of its coordinates.
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const float halves[3] = {half.x, half.y, half.z};
     const float sign = positive ? 1.0f : -1.0f;
@@ -75,8 +76,8 @@ static uint32_t hull_highest(const Hull3 *hull, Vec3 d)
     return best;
 }
 
-// Of the faces at the farthest vertex the one most across the direction: the best aligned of all
-// faces need not hold that vertex.
+// Chooses the face most perpendicular to the direction among those at the farthest vertex: the best
+// aligned of all faces need not contain that vertex.
 static void hull_face(const Hull3 *hull, Vec3 d, Face3 *face)
 {
     const uint32_t vertex = hull_highest(hull, d);
@@ -92,7 +93,7 @@ static void hull_face(const Hull3 *hull, Vec3 d, Face3 *face)
     tum_face3_of_hull(hull, best, face);
 }
 
-// Two ends of a round bar, of which one may hide the other.
+// Ends of a round bar; one end may hide the other.
 static void segment_face(Vec3 bottom, Vec3 top, Vec3 d, Face3 *face)
 {
     const Vec3 line = vec3_sub(top, bottom);
@@ -113,7 +114,7 @@ static void segment_face(Vec3 bottom, Vec3 top, Vec3 d, Face3 *face)
     face->names[1] = 1;
 }
 
-// The ends' farthest points, in the unscaled frame and then scaled.
+// The farthest points of both ends, in the unscaled frame and then scaled.
 static void capsule_face(const Shape3 *shape, Vec3 scale, Vec3 d, Face3 *face)
 {
     const Vec3 along = vec3_normalize_or(vec3_multiply(scale, d), d);
@@ -123,8 +124,9 @@ static void capsule_face(const Shape3 *shape, Vec3 scale, Vec3 d, Face3 *face)
     segment_face(vec3_multiply(scale, bottom), vec3_multiply(scale, top), d, face);
 }
 
-// Where the polygon of a flat cap begins: one of the lock's axes, the first that lies well in the
-// cap's plane. Of three axes at right angles one always has two thirds of its square in any plane.
+// Start of a flat cap's polygon: the first axis of the lock that lies well in the plane of the cap.
+// Of three perpendicular axes, one always has at least two thirds of its squared length in a given
+// plane.
 static Vec3 locked_start(Vec3 scale, Quat shape_from_lock)
 {
     const Mat3 lock = quat_matrix(shape_from_lock);
@@ -164,7 +166,7 @@ static void rim_face(const Shape3 *shape, Vec3 scale, bool is_top, bool leans, V
     face->is_round = true;
     face->normal = vec3(0.0f, is_top ? 1.0f : -1.0f, 0.0f);
     for (uint32_t i = 0; i < RIM_POINTS; ++i) {
-        // Turning about +Y is counter-clockwise seen from above.
+        // Rotation about +Y is counter-clockwise seen from above.
         const float c = turn[i][0] * radius;
         const float s = (is_top ? turn[i][1] : -turn[i][1]) * radius;
         const Vec3 p = {start.x * c + start.z * s, y, start.z * c - start.x * s};
@@ -182,8 +184,8 @@ static void point_face(Vec3 point, uint32_t name, Face3 *face)
     face->is_round = false;
 }
 
-// The straight line down the side that faces the azimuth `out`. In the unscaled frame the side's
-// normal there is (out 2h, bottom - top); normals scale with the inverse.
+// Generator of the side at the azimuth `out`. In the unscaled frame the normal of the side is (out
+// 2h, bottom - top); normals scale with the inverse.
 static void generator(const Shape3 *shape, Vec3 scale, Vec3 out, Face3 *face)
 {
     const float h = shape->half_height, bottom = shape->radius_bottom, top = shape->radius_top;

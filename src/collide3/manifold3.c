@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Contact points: their names, and which four of many are kept.
+// manifold3.c: names of contact points, and the choice of four points among many.
 #include "collide3/manifold3.h"
 
-// Depths and distances that differ by less than this share of the contact's extent are the same,
-// and the first of the equal points is taken: rounding must not make contacts change places.
+// Tolerances as shares of the contact's extent. Depths or distances within the tolerance are equal,
+// and the first of the equal points is taken: rounding must not reorder contact points.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 enum { VERTEX_OF_A = 0x0a51, VERTEX_OF_B = 0x0b52, CROSSING = 0x0c53, EDGE = 0x0e54 };
 
-// The finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
+// Finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
 static uint32_t scramble(uint32_t x)
 {
     x ^= x >> 16;
@@ -124,7 +124,8 @@ static float double_area(Vec3 p, Vec3 q, Vec3 r, Vec3 normal)
     return vec3_dot(vec3_cross(vec3_sub(q, p), vec3_sub(r, p)), normal);
 }
 
-// A point outside a side of the counter-clockwise triangle adds the triangle it spans with it.
+// A point outside a side of the counter-clockwise triangle adds the triangle between the point and
+// that side.
 static int most_added_area(const LocalPoint3 *points, int count, const Vec3 triangle[3],
                            Vec3 normal, float tolerance)
 {

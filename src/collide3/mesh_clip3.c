@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cutting polygons and segments down to what lies over a triangle or a rectangle.
+// mesh_clip3.c: polygons and segments clipped to the part over a triangle or a rectangle.
 
 #include "collide3/mesh_convex3.h"
 
@@ -18,7 +18,7 @@ static void clipped_add(Clipped3 *polygon, Vec3 point, uint32_t name)
 }
 
 // Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974). A segment is a polygon of two
-// corners whose way back is not walked.
+// corners without the side back.
 void tum_mesh_clip3(Clipper3 *clipper, Vec3 normal, float offset, uint32_t side)
 {
     const Clipped3 *whole = clipper3_polygon(clipper);

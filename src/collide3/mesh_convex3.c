@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
-// A convex shape on a mesh: which triangles, seen from which side, and what is kept.
+// mesh_convex3.c: a convex shape on a mesh: triangles near the shape, the side from which each
+// pushes, and the manifolds that are kept.
 //
-// A mesh is a shell without inside (docs/dialects.md#shapes). A triangle pushes toward the
-// side of its plane that the middle of the shape is on, so a shape that has sunk into the shell
-// comes out where most of it still is. Where the shape also reaches through one part of the mesh
-// and meets another from behind, that other part is forgotten (tum_mesh_gather3_drop_hidden). Where
-// it is stuck in a wall thinner than itself, with its middle inside, both sides of the wall push
-// it inward: one of them lets it out.
+// A mesh is a shell without inside (docs/dialects.md#shapes). A triangle pushes toward the side of
+// its plane on which the middle of the shape is, so a shape that has sunk into the shell leaves
+// where most of the shape still is. Where the shape also reaches through one part of the mesh and
+// meets another part from behind, the manifold of that other part is dropped
+// (tum_mesh_gather3_drop_hidden). Where the shape is stuck in a wall thinner than itself, with its
+// middle inside, both sides of the wall push it inward; leave_pinch lets it out through one of
+// them.
 
 #include "collide3/mesh_convex3.h"
 #include "collide3/pairs3.h"
+#include "shape3/core3.h"
+#include "shape3/mesh3.h"
 
 #include <math.h>
 
-// Where nothing is touched, how far away the mesh is matters no farther than these parts of the
-// shape's size and of the margin.
+// Bound of the clearance that is measured for a shape out of contact: these shares of the shape's
+// bounding radius and of the margin.
 static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
 
 void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
                           uint32_t feature)
 {
     if (!(separation <= pass->margin) || (pass->only_above && normal.y > 0.0f)) {
-        return; // `normal` leads to a sheet: the mesh is below it.
+        return; // `normal` leads to a sheet: the mesh is below the sheet.
     }
     const NearView3 *view = &pass->view;
     const Vec3 between = vec3_add_scaled(on_triangle, normal, 0.5f * separation);
@@ -38,19 +42,19 @@ bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *tr
                               quat_rotate(pass->mesh_from_shape.rotation, direction));
 }
 
-// [1] A sheet that is deeper in a shape than this part of its inner ball may pinch it.
+// [1] Share of a shape's inner radius beyond which the depth of a sheet may pinch the shape.
 static const float PINCHED = 0.05f;
 
-/// Triangles of a block that are near.
+/// Near triangles of a block.
 typedef struct NearLanes3 {
     const NearBlock3 *block;
     SeenBlock3 seen;
     Outlines3 outlines;
-    uint32_t lanes;  ///< A bit for each.
-    uint32_t stands; ///< A bit where the point of the shape's box that is lowest stands over it.
+    uint32_t lanes;  ///< Bits of the near triangles.
+    uint32_t stands; ///< Bits of triangles below the box's lowest corner.
 } NearLanes3;
 
-// A triangle as the shape sees it; what depends on the shape itself is left open.
+// Triangle relative to the shape; members that depend on the shape's surface stay unset.
 static void face_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane,
                           FacedTriangle3 *triangle)
 {
@@ -67,7 +71,7 @@ static void face_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint3
     }
 }
 
-// The point of a shape that is lowest above a triangle.
+// Support point of a shape against the normal of a triangle.
 static Vec3 lowest_point(const Shape3 *shape, Vec3 normal)
 {
     return shape->kind == SHAPE3_SPHERE ? vec3_scale(normal, -shape->radius_bottom)
@@ -94,8 +98,8 @@ static void touch_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint
     }
 }
 
-// Triangles that a box only touches with their own normal, as bits: where its lowest corner stands
-// over them, or no edge of theirs counts.
+// Bits of the triangles that touch a box along their own normal only: the lowest corner of the box
+// stands over the triangle, or no edge of the triangle may push.
 static uint32_t flat_lanes(const ConvexPass3 *pass, const NearLanes3 *near)
 {
     uint32_t flat = near->stands & near->lanes;
@@ -199,10 +203,10 @@ void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_fr
     tum_mesh_gather3_drop_hidden(gather, mesh, &near, pose3_transform(a_from_b, pass.view.middle));
 }
 
-/// How far a mesh is from a shape, at least.
+/// Search for a lower bound of the distance between a mesh and a shape.
 typedef struct Clearance {
     const Shape3 *shape;
-    NearView3 view; ///< Its margin is what was found so far.
+    NearView3 view; ///< view.margin is the least distance found so far.
     const NearKernel3 *kernel;
     NearTriangles3 near;
 } Clearance;
@@ -233,7 +237,7 @@ static void measure_near(void *user)
     }
 }
 
-// No triangle is nearer to the shape than this, and no more than `room` is known.
+// Lower bound of the distance between mesh and shape, at most `room`. [m]
 static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float room)
 {
     Clearance clearance;
@@ -252,10 +256,11 @@ static float farthest(const Shape3 *convex, Pose3 a_from_b, Vec3 direction)
     return vec3_dot(direction, a_from_b.position) + vec3_dot(own, tum_shape3_support(convex, own));
 }
 
-// Whether the shape does not fit in on the side of a sheet that its middle is on: were it pushed
-// out of the sheet, its other end would be behind another one. Then that pushes it back, for good.
-// The way out leads through the sheet in which it is deepest, all of it.
-// @return whether `touch` is that way.
+// Detects a pinch: pushed out of a sheet toward its middle, the shape would reach with its other
+// end behind another sheet, and that sheet would push it back forever. The way out then leads
+// through the sheet in which the shape is deepest, all of it.
+//
+// @return whether `touch` receives that way out.
 static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shape3 *convex,
                         Pose3 a_from_b, Vec3 middle, LocalManifold3 *touch)
 {

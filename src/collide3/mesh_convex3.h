@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// mesh_convex3.h: one triangle against one convex shape.
 ///
-/// Everything is in the convex shape's frame until a point is handed on: near its origin numbers
-/// are small, however large the mesh.
+/// All coordinates are in the frame of the convex shape until a contact point is added: near its
+/// origin numbers are small, however large the mesh.
 #ifndef TUM_COLLIDE3_MESH_CONVEX3_H
 #define TUM_COLLIDE3_MESH_CONVEX3_H
 
@@ -10,7 +10,7 @@
 #include "collide3/face3.h"
 #include "collide3/mesh_manifold3.h"
 
-enum { CLIPPED_POINTS = FACE_POINTS_MAX + 4 }; ///< After cutting at four sides; each adds one.
+enum { CLIPPED_POINTS = FACE_POINTS_MAX + 4 }; ///< After clipping at four sides; each adds one.
 
 /// A polygon, or a segment.
 typedef struct Clipped3 {
@@ -19,23 +19,23 @@ typedef struct Clipped3 {
     uint32_t names[CLIPPED_POINTS];
 } Clipped3;
 
-/// A polygon while it is cut: from one to the other and back.
+/// A polygon during clipping; each clip writes into the other buffer.
 typedef struct Clipper3 {
     int which;
     Clipped3 polygons[2];
 } Clipper3;
 
-/// What is left so far.
+/// The polygon after the clips so far.
 static inline Clipped3 *clipper3_polygon(Clipper3 *clipper)
 {
     return &clipper->polygons[clipper->which];
 }
 
-/// Keeps of a polygon or segment what lies where normal . p <= offset. Cut corners are named after
-/// the edge that is cut and `side`.
+/// Keeps the part of a polygon or segment where normal . p <= offset. New corners are named after
+/// the clipped edge and `side`.
 void tum_mesh_clip3(Clipper3 *clipper, Vec3 normal, float offset, uint32_t side);
 
-/// A convex shape on its way over the triangles.
+/// State of a convex shape's pass over triangles.
 typedef struct ConvexPass3 {
     const Mesh3 *mesh;
     const Shape3 *shape;
@@ -44,24 +44,24 @@ typedef struct ConvexPass3 {
     NearView3 view;
     const NearKernel3 *kernel;
     NearTriangles3 *near;
-    float shallow;   ///< [m] Depth up to which a face normal needs no second opinion.
+    float shallow;   ///< [m] Depth up to which a face normal needs no check against other axes.
     bool only_above; ///< The shape is a sheet that is touched from its +Y only.
     MeshGather3 *gather;
 } ConvexPass3;
 
-/// A triangle as the shape sees it.
+/// A triangle relative to the shape.
 typedef struct FacedTriangle3 {
     uint32_t index, source;
     Vec3 corners[3];     ///< In the order of the mesh.
-    Vec3 outward[3];     ///< Unit; in the plane, across edge i, away from the triangle.
-    Vec3 normal;         ///< Unit; toward the side that the shape's middle is on.
-    Vec3 lowest;         ///< The point of the shape farthest against the normal.
-    float separation;    ///< [m] Of that point along the normal.
+    Vec3 outward[3];     ///< Unit; in the plane, perpendicular to edge i, away from the triangle.
+    Vec3 normal;         ///< Unit; toward the side of the shape's middle.
+    Vec3 lowest;         ///< Support point of the shape against the normal.
+    float separation;    ///< [m] Separation of that point along the normal.
     unsigned edge_flags; ///< EDGE_ACTIVE_i
     float size;          ///< [m] Longest edge.
 } FacedTriangle3;
 
-/// Hands a point on: `on_triangle` is where the mesh is touched, `normal` leads from it to the
+/// Adds a contact point: `on_triangle` is its point on the mesh, `normal` is from there to the
 /// shape.
 void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
                           uint32_t feature);
@@ -70,20 +70,22 @@ void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle
 bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
                                unsigned edges, Vec3 point, Vec3 direction);
 
-/// The contact of a sphere or capsule, or of any other convex shape but a box, with one triangle.
+/// Contact of a sphere or a capsule with one triangle.
 void tum_mesh_round3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 
-/// That of a shape with faces where its lowest point stands over the triangle or no edge counts.
+/// Contact of a shape with faces, where its lowest point stands over the triangle or no edge of the
+/// triangle may push.
 void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 
-/// The same anywhere else.
-/// @param direction   unit, from the triangle to the shape: along it they are farthest apart,
-/// @param separation  [m] by this, or overlap least.
+/// Contact of a shape with faces along another axis.
+///
+/// @param direction   unit, from the triangle to the shape: axis of the greatest separation.
+/// @param separation  [m] separation along it; negative: least penetration.
 void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
                               Vec3 direction, float separation);
 
-/// Runs a convex shape over the mesh and adds what it touches; `only_above` as in ConvexPass3.
+/// Passes a convex shape over the mesh and adds its contact points; `only_above` as in ConvexPass3.
 void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
                              bool only_above, MeshGather3 *gather);
 

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Merging points of many triangles into planes of contact.
+// mesh_manifold3.c: contact points of many triangles merged into few manifolds.
 
 #include "collide3/mesh_manifold3.h"
 
+#include "collide3/manifold3.h"
+#include "shape3/mesh3.h"
+
 #include <math.h>
 
-// Cosine of 25 degrees: what still becomes one plane when there are more normals than planes, as on
-// a finely rounded surface.
+// Cosine of 25 degrees: angle of normals that still share a manifold when there are more normals
+// than manifolds, as on a finely rounded surface.
 static const float loose_cosine = 0.90631f;
 
-// Of two points in one place, the later replaces the earlier only when it is clearly deeper or a
-// corner; a name that changed with every rounding would lose what the solver remembers under it.
-static const float clearly_deeper = 0.02f; // of same_place
+// The later of two points in one place replaces the earlier only when it is clearly deeper, or a
+// corner: a feature that changed with every rounding would lose the impulse that the solver keeps
+// under it.
+static const float clearly_deeper = 0.02f; // share of same_place
 
-// Of the plane's extent: separations that differ by less are the same.
+// Share of the manifold's extent within which separations are equal.
 static const float level_depth = 9e-5f;
 
 void tum_mesh_gather3_init(MeshGather3 *gather, float extent, float margin)
@@ -23,7 +27,7 @@ void tum_mesh_gather3_init(MeshGather3 *gather, float extent, float margin)
     gather->manifold_count = 0;
 }
 
-// The plane whose normal is nearest.
+// Manifold with the nearest normal.
 static GatheredManifold3 *nearest_plane(MeshGather3 *gather, Vec3 normal, float *cosine)
 {
     GatheredManifold3 *nearest = NULL;
@@ -49,7 +53,7 @@ static GatheredManifold3 *shallowest_plane(MeshGather3 *gather)
     return shallowest;
 }
 
-// Where a point of this normal and depth belongs; NULL: nowhere.
+// Manifold for a point of this normal and depth; NULL: none.
 static GatheredManifold3 *choose_plane(MeshGather3 *gather, Vec3 normal, float separation)
 {
     float cosine;
@@ -73,11 +77,11 @@ static GatheredManifold3 *choose_plane(MeshGather3 *gather, Vec3 normal, float s
     return plane;
 }
 
-// Keeps at most four points of a plane. tum_reduce_points3 begins with the first that is as good as
-// deepest, and goes on with the first of those that are about as far out; on a floor of many
-// triangles that would be any point of a seam, and a corner of what stands there would be lost for
-// it. So the outermost of the deepest goes first, then the corners of those, then what seams have
-// cut of them, and at last what is less deep.
+// Keeps at most four points of a manifold. tum_reduce_points3 begins with the first of the deepest
+// points and continues with the first of the points about as far away. On a floor of many triangles
+// these would be arbitrary points of a seam, and corners of the body on the floor would be lost. So
+// the outermost of the deepest points come first, then corners among the deepest, then points cut
+// by seams, then all others.
 static void reduce(GatheredManifold3 *plane)
 {
     if (plane->count <= LOCAL_POINTS_MAX) {
@@ -130,8 +134,8 @@ static bool has_point(const GatheredManifold3 *plane, const LocalPoint3 *point)
     return false;
 }
 
-// Makes room for more. The four that span most of what has been seen so far need not be of those
-// that span most in the end, so corners are kept besides: as many as leave half of the room.
+// Frees half of the capacity. The four points that span most so far need not be among the four that
+// span most in the end, so corners are kept besides.
 static void make_room(GatheredManifold3 *plane)
 {
     LocalPoint3 before[GATHER_POINTS];
@@ -181,7 +185,7 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
     plane->points[plane->count++] = point;
 }
 
-/// Who looks at points of the mesh.
+/// A view of the mesh from the middle of the body.
 typedef struct Sight {
     const Mesh3 *mesh;
     const NearTriangles3 *near;
@@ -194,9 +198,9 @@ static bool is_within(Bound3 bound, Vec3 p)
            p.y <= bound.high.y && p.z <= bound.high.z;
 }
 
-// Whether a point of the mesh is behind another part of it. What lies in the fold between two faces
-// is in sight of either, so the end of the way does not count: as much as rounding may put a point
-// beyond the other face.
+// True when a point of the mesh is behind another part of the mesh. A point in the fold between two
+// faces is visible from both sides, so the end of the sight line does not count: the part by which
+// rounding may put the point beyond the other face.
 static bool is_hidden(const Sight *sight, Vec3 point)
 {
     const NearTriangles3 *near = sight->near;
@@ -213,7 +217,8 @@ static Vec3 point_on_mesh(const GatheredManifold3 *plane, int i)
                            -0.5f * plane->points[i].separation);
 }
 
-// Its middle is, and half of its points. The middle first, which hardly ever is.
+// A manifold is hidden when its center and half of its points are hidden. The center, which hardly
+// ever is, comes first.
 static bool plane_is_hidden(const GatheredManifold3 *plane, const Sight *sight)
 {
     Vec3 center = {0.0f, 0.0f, 0.0f};
@@ -233,7 +238,7 @@ static bool plane_is_hidden(const GatheredManifold3 *plane, const Sight *sight)
 void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
                                   const NearTriangles3 *near, Vec3 middle)
 {
-    // What hides something else is touched itself: alone, a plane is in sight.
+    // A part that hides another one is in contact itself, so a single manifold is visible.
     if (gather->manifold_count < 2) {
         return;
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// mesh_manifold3.h: collects contact points of many triangles into few planes of contact.
+/// mesh_manifold3.h: contact points of many triangles merged into few manifolds.
 ///
-/// A body on a mesh meets any number of triangles. Points arrive one by one, in the order of the
-/// tree; what does not help to span a plane of contact is forgotten at once, so that the room
-/// needed does not grow with the number of triangles.
+/// A body on a mesh touches any number of triangles. Points arrive one by one, in the order of the
+/// tree. A point that does not help to span a manifold is dropped at once, so the memory does not
+/// grow with the number of triangles.
 #ifndef TUM_COLLIDE3_MESH_MANIFOLD3_H
 #define TUM_COLLIDE3_MESH_MANIFOLD3_H
 
 #include "collide3/collide3.h"
 #include "collide3/mesh_near3.h"
 
-enum { GATHER_POINTS = 24 }; ///< Of a plane, before it is reduced.
+enum { GATHER_POINTS = 24 }; ///< Points of a manifold before its reduction.
 
-/// A plane of contact that still grows.
+/// A manifold that still grows.
 typedef struct GatheredManifold3 {
-    Vec3 normal; ///< Of its first point: what later ones are compared with.
+    Vec3 normal; ///< Normal of the first point; normals of later points are compared with it.
     Vec3 deepest_normal;
     float deepest; ///< [m] Least separation so far.
     int count;
@@ -22,37 +22,39 @@ typedef struct GatheredManifold3 {
 } GatheredManifold3;
 
 typedef struct MeshGather3 {
-    float same_place; ///< [m] Points of one plane closer than this are one.
+    float same_place; ///< [m] Points of one manifold closer than this are one.
     float margin;     ///< [m] Points with a greater separation are ignored.
     int manifold_count;
     GatheredManifold3 planes[LOCAL_MANIFOLDS_MAX];
 } MeshGather3;
 
-/// @param extent  [m] size of the smaller shape: points are one when closer than 1/500 of it.
+/// @param extent  [m] size of the smaller shape: points closer than 1/500 of it are one.
 void tum_mesh_gather3_init(MeshGather3 *gather, float extent, float margin);
 
-/// Adds a point. Normals closer than 5 degrees make one plane; when all planes are taken, closer
-/// than 25 degrees, or else the shallowest plane gives way to a deeper point.
+/// Adds a point. Normals within 5 degrees share a manifold. When all manifolds are taken, normals
+/// within 25 degrees do; beyond that, the shallowest manifold is replaced by a deeper point.
 void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float separation,
                           uint32_t feature);
 
-/// Forgets the planes that a body around `middle` could only touch by reaching through another
-/// part of the mesh: a box that has sunk a little below the rim of a table also overlaps the
-/// table's side, from within. A plane is forgotten when its center and half of its points are
-/// hidden from the middle; if that were all planes, none is.
+/// Drops manifolds that a body around `middle` could only touch through another part of the mesh: a
+/// box that has sunk a little below the rim of a table also overlaps the table's side, from within.
+/// A manifold is dropped when its center and half of its points are hidden from the middle, unless
+/// all manifolds are.
 ///
-/// @param near  what the points were gathered from: the tree is asked only for what is not there.
+/// @param near  the triangles from which the points come: the tree is searched only for others.
 void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
                                   const NearTriangles3 *near, Vec3 middle);
 
-/// Writes the planes down, deepest first, with unique features. @return their number.
+/// Writes the manifolds, deepest first, with unique features.
+///
+/// @return number of manifolds.
 int tum_mesh_gather3_finish(MeshGather3 *gather, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
-/// In a feature: made by a mixture of names, such as an edge cut by a seam. Corners of a shape keep
-/// their own numbers, which are the same on whatever triangle they stand.
+/// Bit of features that mix several names, such as an edge cut by a seam. Corners of a shape keep
+/// their own numbers, which do not depend on the triangle below.
 #define MESH_FEATURE_CUT 0x80000000u
 
-/// Mixes what meets into a name.
+/// Feature of a point, from the triangle or edge of the mesh and the feature of the shape.
 static inline uint32_t mesh_feature3(uint32_t source, uint32_t local)
 {
     uint32_t h = source * 0x9e3779b1u ^ (local + 0x7f4a7c15u) * 0x85ebca6bu;

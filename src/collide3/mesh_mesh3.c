@@ -1,60 +1,63 @@
 // SPDX-License-Identifier: MIT
-// A mesh against a mesh: two shells, pairs of triangles.
+// mesh_mesh3.c: a mesh on a mesh: pairs of triangles of two shells.
 //
-// Which way two crossing triangles push apart cannot be seen in them alone. A closed mesh pushes
-// out what is outside of it and in what is inside. An open one pushes, if it is the larger, toward
-// the middle of the smaller; if it is the smaller, away from its own middle. From there on a pair
-// is a pair of faces that look at each other, met by their corners or crossing with their edges
-// (axes as in mesh_polytope3.c).
+// Two crossing triangles alone do not tell the direction in which they push apart. A closed mesh
+// pushes out what is outside of it, and in what is inside. An open mesh pushes toward the middle of
+// the other mesh if it is the larger one; away from its own middle if it is the smaller one. From
+// there on a pair is two faces that face each other; their corners meet the other face, or their
+// edges cross (axes as in mesh_polytope3.c).
 
 #include "base/assert.h"
 #include "collide3/mesh_convex3.h"
 #include "collide3/pairs3.h"
+#include "shape3/mesh3.h"
 #include "shape3/mesh_build3.h"
 
 enum {
     PAIR_STACK = 2 * MESH3_STACK,
-    PAIRS_MAX = 1 << 16, ///< Pairs of triangles that are looked at: a bound for the time taken.
+    PAIRS_MAX = 1 << 16, ///< Bound of the pairs of triangles tested, and so of the time taken.
     INSIDE_SAMPLES = 15
 };
 
-// Of the smaller mesh's radius: how deep a corner may be before a face that is not the best axis is
-// no longer believed.
+// Share of the smaller mesh's radius: depth of a corner up to which a face that is not the best
+// axis may push.
 static const float shallow_part = 0.1f;
 
-// Of the smaller mesh's radius: how far a face may have sunk below another and still be paired with
-// it, unless they look straight at each other. Deeper than that, the faces beside it cross the
-// surface and answer.
+// Share of the smaller mesh's radius: depth up to which a face is paired with a face above it,
+// unless the two face each other squarely. Beyond that depth the adjacent faces cross the surface
+// and push.
 static const float sunk_part = 0.02f;
 
-// Of a mesh's radius: how far inward its triangles are asked whether they are inside another mesh.
+// Share of a mesh's radius by which its triangles are moved inward for the test whether they are
+// inside another mesh.
 static const float inside_part = 0.05f;
 
-// Faces look at each other when the cosine of what is between their directions is above this: a
-// little below 0, so that upright sides still stand on a floor.
+// Cosine between the direction of one face and the opposite of the other's above which two faces
+// face each other: slightly below 0, so that upright sides still stand on a floor.
 static const float facing = -0.1f;
 
-// Cosine of 60 degrees: below, a corner that is not a ridge is not taken for a face's own.
+// Cosine of 60 degrees: below it, a corner that is not a ridge does not belong to the face.
 static const float alike = 0.5f;
 
 static const float axis_preference = 1e-3f;
 
-/// How a mesh knows its outer side.
+/// The outer side of a mesh.
 typedef struct Surface {
     const Mesh3 *mesh;
     int solid;    ///< 1 or -1: along its normals, or against them; 0: by `focus`.
     Vec3 focus;   ///< In the common frame.
-    float toward; ///< 1: outside is toward the focus; -1: away from it.
+    float toward; ///< 1: the outer side is toward the focus; -1: away from it.
 } Surface;
 
-/// The common frame has the axes of A and its origin at B's: numbers are small where they meet.
+/// State of a pair of meshes. The common frame has the axes of A and its origin at that of B:
+/// numbers are small near contacts.
 typedef struct MeshPass {
     Surface a, b;
     Pose3 a_from_b;
     Mat3 rotation;
-    Mat3 sizes; ///< Of the rotation's parts.
+    Mat3 sizes; ///< Absolute values of the rotation's elements.
     float margin, shallow, sunk, size;
-    bool a_is_ground; ///< The larger one.
+    bool a_is_ground; ///< A is the larger mesh.
     int pairs;
     MeshGather3 *gather;
 } MeshPass;
@@ -65,8 +68,8 @@ typedef struct Side {
     uint32_t index;
     Vec3 corners[3];
     Vec3 low, high;
-    Vec3 winding; ///< Unit; the normal by the right-hand rule.
-    Vec3 normal;  ///< Unit, to the outer side: the same or the opposite.
+    Vec3 winding; ///< Unit; normal by the right-hand rule.
+    Vec3 normal;  ///< Unit; normal toward the outer side: `winding` or its opposite.
     bool is_b;
 } Side;
 
@@ -105,7 +108,7 @@ static Side side_of(const MeshPass *pass, bool is_b, uint32_t triangle)
     return side;
 }
 
-// In the plane of a side, across edge i, away from the triangle; unit.
+// Unit vector in the plane of a side, perpendicular to edge i, away from the triangle.
 static Vec3 outward(const Side *side, int i)
 {
     const Vec3 along = vec3_sub(side->corners[(i + 1) % 3], side->corners[i]);
@@ -119,7 +122,7 @@ static float farthest(const Side *side, Vec3 direction)
         vec3_dot(direction, side->corners[2]));
 }
 
-// Whether edges or a corner of a side can push along a direction of the common frame.
+// True when edges or a corner of a side can push along a direction of the common frame.
 static bool is_ridge(const MeshPass *pass, const Side *side, unsigned edges, Vec3 point,
                      Vec3 direction)
 {
@@ -131,7 +134,7 @@ static bool is_ridge(const MeshPass *pass, const Side *side, unsigned edges, Vec
     return tum_mesh3_is_ridge(side->mesh, side->index, edges, to_a(pass, point), direction);
 }
 
-// Whether what leads along a direction is a ridge, or the face itself.
+// True when the leading feature along a direction is a ridge, or the face itself.
 static bool leads(const MeshPass *pass, const Side *side, Vec3 direction)
 {
     const float most = farthest(side, direction);
@@ -157,8 +160,8 @@ static void add(const MeshPass *pass, Vec3 normal, Vec3 between, float separatio
     tum_mesh_gather3_add(pass->gather, normal, to_a(pass, between), separation, feature);
 }
 
-// Corners of one triangle, cut to the other's outline, over the other's face. `normal` leads from A
-// to B.
+// Contact points of the corners of one triangle, clipped to the outline of the other, over the
+// other's face. `normal` is from A to B.
 static void touch_face(const MeshPass *pass, const Side *face, const Side *other, Vec3 normal)
 {
     Clipper3 clipper;
@@ -166,7 +169,7 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
     clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
         clipper.polygons[0].points[i] = other->corners[i];
-        // The corners of the body count for more than those of the ground (mesh_manifold3.c).
+        // Corners of the body are preferred to corners of the ground (mesh_manifold3.c).
         const uint32_t corner = other->mesh->point_source[other->mesh->triangles[other->index][i]];
         clipper.polygons[0].names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
                                                                         : mesh_feature3(corner, 1u);
@@ -186,14 +189,14 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
     }
 }
 
-/// The best of the crosses of edges.
+/// The best cross product of edges.
 typedef struct Crossing {
     Vec3 direction; ///< Unit, from A to B.
     float separation;
     int edge_a, edge_b;
 } Crossing;
 
-// Along every cross that both outer sides look along, the gap between the triangles.
+// Gap between the triangles along every cross product of edges toward which both outer sides point.
 static Crossing best_crossing(const Side *a, const Side *b)
 {
     Crossing best = {.separation = -__builtin_inff()};
@@ -221,7 +224,9 @@ static Crossing best_crossing(const Side *a, const Side *b)
     return best;
 }
 
-// Adds the point where two edges cross. @return false: they push past each other or not at all.
+// Adds the point where two edges cross.
+//
+// @return false where the edges do not push against each other.
 static bool touch_edges(const MeshPass *pass, const Side *a, const Side *b,
                         const Crossing *crossing)
 {
@@ -268,7 +273,7 @@ static void collide_triangles(const MeshPass *pass, const Side *a, const Side *b
     }
     const float preference = axis_preference * pass->size;
     const float face_separation = maximum(a_separation, b_separation);
-    // Where an edge cannot push, and neither face is deep, there is no need to look for one.
+    // Where an edge cannot push, and neither face is deep, the search for a crossing is skipped.
     if ((a->mesh->edge_flags[a->index] != 0 && b->mesh->edge_flags[b->index] != 0) ||
         face_separation < -pass->shallow) {
         const Crossing crossing = best_crossing(a, b);
@@ -278,9 +283,9 @@ static void collide_triangles(const MeshPass *pass, const Side *a, const Side *b
             return;
         }
     }
-    // A face takes what leads into it: not the seam of a floor that a box's side hits. What does
-    // not lead has a neighbor that reaches farther and answers for it, unless both are sunk and
-    // look at each other, as on rounded surfaces.
+    // A face accepts leading corners only, not the seam of a floor that meets a box's side. A
+    // corner that does not lead has a neighbor that reaches farther and has the contact instead,
+    // unless both faces are sunk and face each other, as on rounded surfaces.
     const bool a_first = a_separation >= b_separation - preference;
     const bool a_valid = leads(pass, b, vec3_negate(from_a)), b_valid = leads(pass, a, from_b);
     const bool any = looking >= alike && face_separation <= 0.0f && !a_valid && !b_valid;
@@ -291,7 +296,8 @@ static void collide_triangles(const MeshPass *pass, const Side *a, const Side *b
     }
 }
 
-/// Two subtrees that may touch: boxes as center and half extent, each in its own mesh's frame.
+/// Two subtrees that may touch. Boxes are center and half extent, each in the frame of its own
+/// mesh.
 typedef struct NodePair {
     int32_t a, b;
     uint8_t a_count, b_count;
@@ -342,7 +348,7 @@ static void collide_leaves(MeshPass *pass, const NodePair *pair)
     }
 }
 
-// Pushes the children of the larger box, each against the other side.
+// Pushes the children of the larger box, each paired with the other box.
 static int descend(const MeshPass *pass, const NodePair *pair, NodePair *stack, int depth)
 {
     const bool into_a = pair->b < 0 || (pair->a >= 0 && vec3_length_squared(pair->a_half) >=
@@ -395,8 +401,9 @@ static void collide_trees(MeshPass *pass)
     }
 }
 
-// Whether most of a mesh is inside a solid one, by a few of its triangles. They are moved inward
-// first: those of a box's bottom are below the table it stands on, and no others must be.
+// True when most of a mesh is inside a solid mesh, by the test of a few of its triangles. The
+// triangles are moved inward first: those at the bottom of a box are below the surface of the table
+// on which the box stands, and no others may be.
 static bool is_inside(const Mesh3 *inner, const Mesh3 *outer, Pose3 outer_from_inner)
 {
     const float inward = -inside_part * inner->radius * (float)inner->solid;

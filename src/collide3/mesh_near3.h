@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// mesh_near3.h: the triangles of a mesh near a shape, eight side by side, and what is asked of all
-/// of them: how far they are from the shape's box, and whether they hide something from it.
+/// mesh_near3.h: triangles of a mesh near a shape, eight at once: distances from the shape's box,
+/// and visibility.
 ///
-/// mesh_near3.inl has it once for each set of instructions; all give the same bits.
+/// mesh_near3.inl implements this once for each instruction set; all give the same bits.
 #ifndef TUM_COLLIDE3_MESH_NEAR3_H
 #define TUM_COLLIDE3_MESH_NEAR3_H
 
@@ -11,78 +11,78 @@
 
 enum { NEAR_BLOCKS = 8, NEAR_TRIANGLES = NEAR_BLOCKS * WIDE };
 
-/// In the frame of the mesh; lanes to spare are zero.
+/// Eight triangles in the frame of the mesh; unused lanes are zero.
 typedef struct NearBlock3 {
     _Alignas(32) Lanes3 corners[3]; ///< [m]
     Lanes3 normals;                 ///< Unit, right-hand rule.
-    uint32_t triangles[WIDE];       ///< Which they are.
+    uint32_t triangles[WIDE];       ///< Indices of the triangles.
 } NearBlock3;
 
 typedef struct NearTriangles3 {
-    Bound3 bound;  ///< [m] What they are near to.
-    bool is_whole; ///< They are all that meet it.
+    Bound3 bound;  ///< [m] The triangles were gathered near this box.
+    bool is_whole; ///< All triangles that meet the box are gathered.
     uint32_t count;
     NearBlock3 blocks[NEAR_BLOCKS];
 } NearTriangles3;
 
-/// Who asks: a shape, in whose frame everything is answered.
+/// A shape near the mesh. Answers are in the frame of the shape.
 typedef struct NearView3 {
-    Vec3 position;     ///< [m] Of the shape in the frame of the mesh.
-    Mat3 turn;         ///< Turns what is in the shape's frame into the mesh's.
-    Vec3 middle;       ///< [m] Of the shape; tells on which side of a triangle it is.
-    Vec3 center, half; ///< [m] Of the box around the shape, in its frame.
-    float margin;      ///< [m] What is farther is not near.
+    Vec3 position;     ///< [m] Of the shape's frame in the frame of the mesh.
+    Mat3 turn;         ///< Rotation from the shape's frame to the mesh's.
+    Vec3 middle;       ///< [m] Middle of the shape; tells the side of a triangle.
+    Vec3 center, half; ///< [m] Box around the shape, in its frame.
+    float margin;      ///< [m] Triangles farther away are not near.
 } NearView3;
 
-/// A block as the shape sees it.
+/// A block of triangles relative to the shape.
 typedef struct SeenBlock3 {
     _Alignas(32) Lanes3 corners[3];
-    Lanes3 normals; ///< Toward the side that the shape's middle is on.
-    Lanes heights;  ///< [m] Of the lowest point of the shape's box along the normal.
-    Lanes gaps;  ///< [m] Between that box and the triangle's, along the axis that parts them most.
-    Lanes turns; ///< -1 where the normal has been turned around, else 1.
+    Lanes3 normals; ///< Toward the side of the shape's middle.
+    Lanes heights;  ///< [m] Height of the lowest point of the shape's box along the normal.
+    Lanes gaps;  ///< [m] Greatest separation of the shape's box and the triangle's along an axis.
+    Lanes turns; ///< -1 where the normal has been reversed, else 1.
 } SeenBlock3;
 
-/// The outlines of the triangles of a block.
+/// Outlines of the triangles of a block.
 typedef struct Outlines3 {
-    _Alignas(32) Lanes3 outward[3]; ///< Unit; in the plane, across edge i, away from the triangle.
+    _Alignas(32) Lanes3 outward[3]; ///< Unit; in the plane, across edge i, outward.
     Lanes sizes;                    ///< [m] Longest edges.
 } Outlines3;
 
-/// The axis along which a triangle and a box are farthest apart, or overlap least.
+/// Axis of greatest separation, or of least penetration, between a triangle and a box.
 typedef struct BoxAxes3 {
     _Alignas(32) Lanes3 directions; ///< Unit, from the triangle to the box.
     Lanes separations;              ///< [m]
 } BoxAxes3;
 
 typedef struct NearKernel3 {
-    /// Gathers the triangles of those leaves of the mesh that meet near->bound. Whenever there is
-    /// no more room `full` is called, and what was gathered is forgotten.
+    /// Gathers the triangles of the leaves that meet near->bound. Calls `full` whenever the blocks
+    /// are full; the blocks are reused afterwards.
     void (*gather)(const Mesh3 *mesh, NearTriangles3 *near, void (*full)(void *user), void *user);
-    /// @return a bit for every lane that may be within the margin of the shape.
+    /// @return bits of the lanes that may be within the margin of the shape.
     uint32_t (*see)(const NearBlock3 *block, const NearView3 *view, SeenBlock3 *seen);
-    /// @return a bit for every triangle that the point of a box that is lowest above it stands
-    /// over.
+    /// @return bits of the triangles over which the lowest corner of a box stands.
     uint32_t (*outline)(const SeenBlock3 *seen, Vec3 half, Outlines3 *outlines);
-    /// The best of the triangle's normal, the box's faces and the crosses of their edges
-    /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5), in this order where they tie.
+    /// The best of the triangle's normal, the box's faces and the cross products of their edges
+    /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5); ties go to the earlier in this
+    /// order.
     void (*box_axes)(const SeenBlock3 *seen, Vec3 half, BoxAxes3 *axes);
-    /// As tum_mesh3_hides, of these triangles alone.
+    /// tum_mesh3_hides for these triangles only.
     bool (*hides)(const NearTriangles3 *near, Vec3 from, Vec3 to);
 } NearKernel3;
 
-/// For what every processor of this build's kind has.
+/// Baseline instruction set of the build.
 extern const NearKernel3 tum_mesh_near3_base;
-/// x86 with AVX2 only.
+/// x86 with AVX2.
 extern const NearKernel3 tum_mesh_near3_avx2;
 
-/// The one for this processor.
+/// Kernel for this processor.
 static inline const NearKernel3 *mesh_near3_kernel(void)
 {
     return cpu_choose_avx2(&tum_mesh_near3_avx2, &tum_mesh_near3_base);
 }
 
-/// Lanes of a block that have a triangle, as bits.
+/// Bits of the lanes of a block that have a triangle.
 static inline uint32_t mesh_near3_lanes(const NearTriangles3 *near, uint32_t block)
 {
     const uint32_t left = near->count - block * WIDE;

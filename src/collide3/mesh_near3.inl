@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// mesh_near3.inl: what is asked of the triangles near a shape, compiled per instruction set; the
-// including file defines NEAR_KERNEL, and WIDE_AVX2 where that is there.
+// mesh_near3.inl: tests of the triangles near a shape, compiled per instruction set. The including
+// file defines NEAR_KERNEL, and WIDE_AVX2 where available.
 #include "base/assert.h"
 #include "collide3/mesh_near3.h"
+#include "shape3/mesh3.h"
 
-// Of a triangle's longest edge: a cross of edges that is shorter has no direction of its own.
+// Share of a triangle's longest edge: a shorter cross product of edges has no reliable direction.
 static const float least_cross = 1e-3f;
 
 static inline void clear_block(NearBlock3 *block)
@@ -40,7 +41,7 @@ static void add_leaf(NearTriangles3 *near, const Mesh3 *mesh, uint32_t slot)
     }
 }
 
-// In the order of the tree's leaves. What waits is a slot of a node.
+// Gathers in the order of the tree's leaves. The stack holds slots of nodes.
 static void gather(const Mesh3 *mesh, NearTriangles3 *near, void (*full)(void *user), void *user)
 {
     uint32_t stack[MESH3_STACK];
@@ -51,7 +52,7 @@ static void gather(const Mesh3 *mesh, NearTriangles3 *near, void (*full)(void *u
     near->is_whole = true;
     for (;;) {
         TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
-        while (met != 0) { // The last pushed is the first visited.
+        while (met != 0) { // The child pushed last is visited first.
             const uint32_t slot = 31 - (uint32_t)__builtin_clz(met);
             met &= ~(1u << slot);
             stack[depth++] = (uint32_t)index * MESH3_CHILDREN + slot;
@@ -96,7 +97,7 @@ static inline Wide part(WideVec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// From the frame of the mesh into the shape's.
+// Rotates a vector from the frame of the mesh into the shape's.
 static inline WideVec3 turned_back(const NearView3 *view, WideVec3 v)
 {
     return (WideVec3){wide_dot3(v, splat3(view->turn.x)), wide_dot3(v, splat3(view->turn.y)),
@@ -181,7 +182,7 @@ static inline void offer(WideAxes *best, WideVec3 direction, Wide separation, Wi
                                  wide_select(better, direction.z, best->direction.z)};
 }
 
-// The vector of which one component is nothing and `u` and `v` are the next two.
+// Vector whose component `axis` is 0 and whose next two components are `u` and `v`.
 static inline WideVec3 in_plane(int axis, Wide u, Wide v)
 {
     const Wide zero = wide_splat(0.0f);
@@ -190,7 +191,7 @@ static inline WideVec3 in_plane(int axis, Wide u, Wide v)
                        : (WideVec3){u, v, zero};
 }
 
-// Both ways along one of the box's axes.
+// Both directions along one of the box's axes.
 static inline void offer_face(WideAxes *best, const WideVec3 corners[3], int axis, Wide half)
 {
     const Wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
@@ -204,8 +205,8 @@ static inline void offer_face(WideAxes *best, const WideVec3 corners[3], int axi
     offer(best, direction, wide_select(is_ahead, ahead, back), wide_greater(one, zero));
 }
 
-// Both ways along the cross of an edge, of which both ends are at one place then, and one of the
-// box's axes.
+// Both directions along the cross product of an edge, whose ends project to one point, and one of
+// the box's axes.
 static inline void offer_cross(WideAxes *best, int axis, WideVec3 along, WideVec3 on_edge,
                                WideVec3 opposite, WideVec3 half, Wide least)
 {
@@ -256,7 +257,7 @@ static void box_axes(const SeenBlock3 *seen, Vec3 box_half, BoxAxes3 *axes)
 }
 
 // Signs of the volumes that the segment spans with each edge (Plücker's side products): exact
-// enough that a segment through a shared edge is not lost between its two triangles.
+// enough that a segment through a shared edge crosses one of its two triangles.
 static uint32_t crossed(const NearBlock3 *block, Vec3 from, Vec3 to, float tolerance)
 {
     const WideVec3 begin = splat3(from), end = splat3(to), way = splat3(vec3_sub(to, from));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A mesh against a half-space or a rectangle.
+// mesh_plane3.c: a mesh on a half-space or a rectangle.
 //
-// Against a half-space every corner below the surface is a point of contact. A sheet is a shell as
-// the mesh is: what is larger is the ground, and what is smaller is a body whose middle tells the
-// side. A smaller sheet is therefore a flat box on the mesh, a smaller mesh stands on the sheet.
+// On a half-space every corner below the surface is a contact point. A sheet is a shell like the
+// mesh: the larger of the two is the ground, and the middle of the smaller one tells the side. So a
+// smaller sheet is a flat box on the mesh, and a smaller mesh stands on the sheet.
 
 #include "collide3/mesh_convex3.h"
 #include "collide3/pairs3.h"
@@ -13,9 +13,9 @@
 typedef struct Landing {
     const Mesh3 *mesh;
     Pose3 mesh_from_surface;
-    Vec3 up; ///< Unit, in the frame of the mesh: the side of the surface the mesh belongs on.
+    Vec3 up; ///< Unit, in the frame of the mesh: the side of the surface to which the mesh belongs.
     float margin;
-    bool bounded; ///< Cut at half_x and half_z.
+    bool bounded; ///< The surface ends at half_x and half_z.
     float half_x, half_z;
     MeshGather3 *gather;
 } Landing;
@@ -61,7 +61,7 @@ static bool land_triangle(void *user, uint32_t triangle)
     return true;
 }
 
-// Children of a node of which any is below the surface or near it.
+// Bits of a node's children with a part below the surface or near it.
 static uint32_t children_that_land(const void *with, const MeshNode3 *node)
 {
     const Landing *landing = with;

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
-// A box, hull, cylinder or elliptic shape against one triangle.
+// mesh_polytope3.c: a box, hull, cylinder or elliptic shape against one triangle.
 //
 // The normal is the axis of greatest separation (Gottschalk, Lin, Manocha, "OBBTree", 1996, section
-// 5; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013): the triangle's own
-// normal, the shape's faces, crosses of edges; for shapes without few faces and edges what GJK and
-// EPA find. The triangle's normal wins unless another is clearly better, the edge or corner that
-// the other pushes with is active, and nothing beside it reaches farther (tum_mesh3_is_ridge):
-// else things would stumble over the seams of flat ground.
+// 5; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013) among the triangle's
+// own normal, the shape's faces, and cross products of edges; for shapes with many or no edges, GJK
+// and EPA find it. The triangle's normal wins unless another axis is clearly better, the edge or
+// corner with which that axis pushes is active, and no neighbouring triangle reaches farther
+// (tum_mesh3_is_ridge): otherwise shapes would stumble over the seams of flat ground.
 
 #include "collide3/mesh_convex3.h"
 #include "distance3/gjk3.h"
 
 enum {
-    HULL_EDGES = 96 // Beyond, GJK is faster than all pairs of edges.
+    HULL_EDGES = 96 // With more edges, GJK is faster than all pairs of edges.
 };
 
-// Another axis has to be better than the triangle's normal by this part of the shape's size [1]:
-// axes that tie would change from step to step.
+// Another axis has to be better than the triangle's normal by this share of the shape's size [1]:
+// tied axes would alternate from step to step.
 static const float axis_preference = 1e-3f;
 
-// Of a triangle's size [1]: corners this close to the farthest are as far.
+// Share of a triangle's size [1]: corners this close to the farthest count as equally far.
 static const float level_corners = 2e-3f;
 
-// Of a triangle's or the shape's size [1]: corners this close beside a triangle are over it.
+// Share of the smaller of the triangle's and the shape's size [1]: corners this close beside a
+// triangle count as over it.
 static const float seam_slack = 3e-6f;
 
-// Cosine of 11 degrees: a face this close to facing the triangle meets it with its area.
+// Cosine of 11 degrees: a face within this angle of the triangle's is in contact with its area.
 static const float facing_cosine = 0.98f;
 
 /// The best axis so far.
@@ -49,8 +50,9 @@ static void offer(Axis *best, Vec3 direction, float separation)
     }
 }
 
-// Crosses of edges count only where both edges are the farthest features along the axis: between
-// the normals of the hull edge's two faces, and on the outer side of the triangle's edge.
+// A cross product of edges counts only where both edges are the farthest features along the axis:
+// it lies between the normals of the hull edge's two faces, and on the outer side of the triangle's
+// edge.
 static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *best)
 {
     for (uint32_t i = 0; i < hull->face_count; i++) {
@@ -79,7 +81,7 @@ static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *b
     }
 }
 
-// The triangle as a hull of two faces.
+// The triangle is a hull with two faces.
 static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
 {
     Vec3 normals[2];
@@ -126,7 +128,7 @@ static void best_axis(const ConvexPass3 *pass, const FacedTriangle3 *triangle, A
 typedef struct Leading {
     int count;
     int corners[3];
-    unsigned edges; ///< As tum_mesh3_is_ridge takes them.
+    unsigned edges; ///< As an argument of tum_mesh3_is_ridge.
 } Leading;
 
 static Leading leading_corners(const FacedTriangle3 *triangle, Vec3 direction)
@@ -152,22 +154,22 @@ static Leading leading_corners(const FacedTriangle3 *triangle, Vec3 direction)
     return leading;
 }
 
-// The part of the shape that leads toward the mesh; discs keep the mesh's axes.
+// Face of the shape toward the mesh; discs are locked to the mesh's axes.
 static void leading_face(const ConvexPass3 *pass, Vec3 direction, Face3 *face)
 {
     tum_face3_toward(pass->shape, direction, quat_conjugate(pass->mesh_from_shape.rotation), face);
 }
 
-// The shape's leading face over the triangle's face.
+// Contact points of the shape's leading face over the triangle.
 static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
     Face3 front;
     leading_face(pass, vec3_negate(triangle->normal), &front);
-    // The slack lets a corner right over a seam count for both sides: better twice than never.
+    // With the slack a corner exactly over a seam counts on both sides: twice is better than never.
     const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
     float offsets[3];
     bool cuts[3];
-    for (int i = 0; i < 3; i++) { // Most faces that end here do so beside the triangle.
+    for (int i = 0; i < 3; i++) { // Most faces that end here end beside the triangle.
         const Vec3 outward = triangle->outward[i];
         offsets[i] = vec3_dot(outward, triangle->corners[i]) + slack;
         int outside = 0;
@@ -202,7 +204,9 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
     }
 }
 
-// The triangle over a face of the shape: as much of it as is near. @return false: beside it.
+// Contact points of the part of the triangle near a face of the shape.
+//
+// @return false where the triangle is beside the face.
 static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Vec3 direction,
                          const Face3 *front)
 {
@@ -229,7 +233,7 @@ static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle
     return part->count > 0;
 }
 
-/// Where two segments come closest (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
+/// Closest points of two segments (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
 typedef struct Closest {
     Vec3 a, b;
 } Closest;
@@ -247,7 +251,7 @@ static Closest closest_of_segments(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1)
     return (Closest){vec3_add_scaled(a0, u, s), vec3_add_scaled(b0, v, t)};
 }
 
-// Edge against edge: the lowest edge of the front and the leading one of the triangle.
+// Contact of two edges: the lowest edge of the front and the leading edge of the triangle.
 static void touch_edges(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
                         const Leading *leading, const Axis *axis, const Face3 *front)
 {
@@ -261,7 +265,7 @@ static void touch_edges(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
         const int next = (i + 1) % front->count;
         const Closest found = closest_of_segments(a0, a1, front->points[i], front->points[next]);
         const Vec3 apart = vec3_sub(found.b, found.a);
-        // Crossing edges have nothing but the axis between them.
+        // The offset of crossing edges is along the axis only.
         const Vec3 aside =
             vec3_add_scaled(apart, axis->direction, -vec3_dot(apart, axis->direction));
         const float miss =
@@ -288,7 +292,7 @@ static void touch_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
     touch_edges(pass, triangle, leading, axis, &front);
 }
 
-// Whether the shape's lowest point stands over the triangle.
+// True when the shape's lowest point stands over the triangle.
 static bool stands_within(const FacedTriangle3 *triangle, Vec3 point)
 {
     for (int i = 0; i < 3; i++) {
@@ -317,9 +321,9 @@ void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *tri
         touch_face(pass, triangle);
         return;
     }
-    // The other axis pushes with an edge or corner. Where that must not be, the face answers after
-    // all, unless it is deep: what is deep below a face that is not its nearest way out came there
-    // through another part of the mesh.
+    // The other axis pushes with an edge or a corner. Where these must not push, the face has the
+    // contact after all, unless the depth is great: a part deep below a face that is not its
+    // nearest way out got there through another part of the mesh.
     const Vec3 corner = triangle->corners[leading.corners[0]];
     const bool is_ridge =
         tum_mesh_convex3_is_ridge(pass, triangle, leading.edges, corner, axis.direction);

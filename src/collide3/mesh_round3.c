@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A sphere or capsule against one triangle.
+// mesh_round3.c: a sphere or capsule against one triangle.
 //
-// A capsule with two radii is all the balls between its ends, center and radius changing evenly. So
-// its distance from the triangle is the least, over those balls, of distance from the center less
-// radius: a convex function of one number.
+// A capsule with two radii is the union of all balls between its ends, whose center and radius
+// change linearly. So its distance from the triangle is the least of (distance of the center -
+// radius) over these balls: a convex function of one variable.
 
 #include "collide3/mesh_convex3.h"
 
@@ -12,17 +12,17 @@ enum { GOLDEN_STEPS = 28 };
 
 static const float golden = 0.61803399f;
 
-// Of a ball's radius: a center closer to the triangle has no direction of its own.
+// Share of a ball's radius: a center closer to the triangle has no reliable direction.
 static const float no_direction = 1e-4f;
 
-/// The nearest point of a triangle, and the edges it lies on (bits as EDGE_ACTIVE_i; none: within).
+/// Nearest point of a triangle, and bits EDGE_ACTIVE_i of the edges at that point (none: within).
 typedef struct Nearest {
     Vec3 point;
     unsigned edges;
 } Nearest;
 
-// Voronoi regions of corners, edges, face in turn (Ericson, "Real-Time Collision Detection", 2005,
-// section 5.1.5).
+// Voronoi regions of corners, edges and face in turn (Ericson, "Real-Time Collision Detection",
+// 2005, section 5.1.5).
 static Nearest nearest_on_triangle(const Vec3 corners[3], Vec3 p)
 {
     const Vec3 a = corners[0], b = corners[1], c = corners[2];
@@ -70,8 +70,8 @@ static Ball ball_at(const Shape3 *shape, float t)
                   shape->radius_bottom + (shape->radius_top - shape->radius_bottom) * t};
 }
 
-// A ball that meets the triangle at its rim, with the direction that leads from there to its
-// center. Where the surface goes on flat, the face answers for the rim.
+// Contact of a ball with the rim of the triangle; the direction is from there to the ball's center.
+// Where the surface continues flat, the face's normal replaces the rim's.
 static void touch_rim(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Ball ball,
                       Nearest nearest, uint32_t local)
 {
@@ -82,7 +82,7 @@ static void touch_rim(const ConvexPass3 *pass, const FacedTriangle3 *triangle, B
     }
     const Vec3 direction = vec3_scale(arm, 1.0f / distance);
     if (!tum_mesh_convex3_is_ridge(pass, triangle, nearest.edges, nearest.point, direction)) {
-        return; // What is across that edge is nearer.
+        return; // The triangle across that edge is nearer.
     }
     const bool active = (triangle->edge_flags & nearest.edges) != 0;
     tum_mesh_convex3_add(
@@ -102,7 +102,7 @@ static void touch_sphere(const ConvexPass3 *pass, const FacedTriangle3 *triangle
     }
 }
 
-// The part of the axis above the triangle, as an interval of t.
+// Part of the axis above the triangle, as an interval of t.
 static bool axis_above(const FacedTriangle3 *triangle, float half_height, float *low, float *high,
                        unsigned *low_edge, unsigned *high_edge)
 {
@@ -173,7 +173,7 @@ static float least_gap(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
     return 0.5f * (low + high);
 }
 
-// A capsule that lies along an edge rests on two points of it.
+// A capsule along an edge rests on two points of the edge.
 static bool touch_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle, unsigned edge)
 {
     const Vec3 a = triangle->corners[edge], b = triangle->corners[(edge + 1) % 3];

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// pairs3.h: the entries of collide3.c's matrix, one function per pair of kinds or family of pairs.
+/// pairs3.h: the functions of collide3.c's matrix, one per pair of kinds or family of pairs.
 ///
 /// All answer as tum_collide3 does, for shapes of the kinds in their names and in that order.
 #ifndef TUM_COLLIDE3_PAIRS3_H
 #define TUM_COLLIDE3_PAIRS3_H
 
-#include "collide3/collide3.h"
+#include "collide3/local_manifold3.h"
+#include "collide3/shape_pair3.h"
 
 typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                          PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
-/// All of one batch: tum_collide3_together.
+/// Function for all pairs of one batch (tum_collide3_together).
 typedef void CollideBatch3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
                            int *counts);
 
-// round3.c: in closed form.
+// round3.c: closed forms.
 CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
 CollidePair3 tum_collide_sphere_cylinder3;
 
@@ -22,28 +23,28 @@ CollidePair3 tum_collide_sphere_cylinder3;
 CollideBatch3 tum_collide_boxes3;
 CollidePair3 tum_collide_polyhedra3;
 
-// capsule_pair3.c: in closed form, capsules that do not taper.
+// capsule_pair3.c: closed forms for capsules that do not taper.
 CollideBatch3 tum_collide_capsules3, tum_collide_capsule_boxes3;
 
 // convex3.c: any two convex shapes, by GJK, EPA and clipping.
 CollidePair3 tum_collide_convex3;
 
-// plane3.c: a convex shape against a half-space or a sheet.
+// plane3.c: a convex shape on a half-space or a sheet.
 CollidePair3 tum_collide_convex_plane3, tum_collide_convex_sheet3;
 
-/// tum_collide_convex3 for a B that is a thin plate: where the shapes overlap, A leaves toward
-/// `side`, a unit vector in A's frame, never through to the other side.
+/// tum_collide_convex3 for a thin plate as B: where the shapes overlap, A is pushed out toward
+/// `side`, a unit vector in A's frame, and never through to the other side.
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
                               float margin, PairCache3 *cache,
                               LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
-/// The nearest points of two segments (round3.c), either of which may be a single point: c + s u
-/// and c + d + t v with s, t in [-1, 1]; given from c. Of parallel segments, the middle of where
-/// they run beside each other.
+/// Nearest points of two segments (round3.c), either of which may be a single point: c + s u and c
+/// + d + t v with s, t in [-1, 1]; relative to c. For parallel segments, the middle of the part
+/// where they run beside each other.
 void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
 
-/// A mesh against a convex shape, a plane, a sheet or another mesh; see tum_collide3, which calls
-/// these. A is the mesh.
+/// A mesh against a convex shape, a plane, a sheet or another mesh. A is the mesh. Arguments as in
+/// tum_collide3.
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Convex shapes against half-spaces and sheets.
+// plane3.c: convex shapes on half-spaces and sheets.
 //
-// Along a plane's normal nothing has to be searched: the corners of a polyhedron and the face of a
-// round shape are measured against it. A sheet is a plane where the shape lies over its inside;
-// where the shape reaches over an edge, it is a plate without thickness that pushes toward the side
-// the shape's middle is on.
+// Along a plane's normal no search is needed: the corners of a polyhedron and the face of a round
+// shape are measured against the plane. A sheet is a plane where the shape is over its inside.
+// Where the shape reaches over an edge of the sheet, the sheet is a plate without thickness that
+// pushes toward the side of the shape's middle.
 #include "collide3/pairs3.h"
 
 #include "collide3/face3.h"
@@ -13,19 +13,18 @@
 
 enum { BATCH = 64 };
 
-// Of a shape deep in the ground, the corners within this share of its size above the lowest one
-// are its underside.
+// Share of the size: corners of a deep shape that are less than this above the lowest corner belong
+// to its underside.
 static const float underside_share = 0.05f;
 
-// A plane seen from A: where up . p = offset; `axes` turns its frame into A's.
+// A plane in the frame of A: up . p = offset. `axes` is the rotation from its frame to A's.
 typedef struct Ground {
     Vec3 up;
     float offset;
     Quat axes;
 } Ground;
 
-// Points come in any number and leave as the four that span the contact: whenever the batch is
-// full, its best four go on.
+// Collects any number of points: whenever the batch is full, it is reduced to the best four.
 typedef struct Collector {
     Ground ground;
     float limit;
@@ -105,7 +104,7 @@ static int touch_ground(const Shape3 *a, const Ground *ground, float margin, Loc
     return tum_local_manifold3_of_points(down, collector.points, collector.count, touch);
 }
 
-// The offset in doubles: far along a plane it is the small difference of large numbers.
+// The offset is computed in doubles: far along a plane it is the small difference of large numbers.
 static Ground ground_of(Pose3 a_from_b, float sign)
 {
     const DVec3 up = dvec3_scale(core3_rotation(a_from_b.rotation).y, (double)sign);
@@ -127,8 +126,8 @@ static Vec3 middle_of(const Shape3 *shape)
     return shape->kind == SHAPE3_HULL ? shape->hull->center : vec3(0.0f, 0.0f, 0.0f);
 }
 
-// The part of one side of the rectangle near the shape. What is cut off is too far away to be
-// anybody's way out, and a short plate keeps the digits that one of a kilometre would lose.
+// The part of one side of the rectangle near the shape. Parts farther away cannot be the way out,
+// and a short plate keeps the digits that a plate of a kilometre would lose.
 static void local_span(float half, float middle, float reach, float *center, float *local_half)
 {
     const float low = maximum(-half, middle - reach), high = minimum(half, middle + reach);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes and hulls: a separating axis says what meets, clipping says where.
+// poly3.c: boxes and hulls: separating axes find the features that meet, clipping finds the contact
+// points.
 #include "collide3/pairs3.h"
 
 #include "collide3/box_pair3.h"
@@ -8,13 +9,13 @@
 #include "collide3/manifold_choice3.h"
 #include "collide3/sat3.h"
 
-// While shapes are apart, what the winning axis names need not be what is nearest: a face may pass
-// a corner by. The distance between the points of contact then exceeds the axis's separation by
-// more than this share of it and of the smaller shape's size, and GJK answers. It also does where
-// the axes of hulls leave open whether edges elsewhere are apart: then nothing meets there.
+// While shapes are apart, the features of the best axis need not be the nearest: a face may pass
+// beside a corner. The distance of the contact points then exceeds the axis's separation by more
+// than this share of it and of the smaller shape's size, and GJK takes over. GJK also takes over
+// where the axes of hulls do not tell whether edges elsewhere separate the hulls.
 static const float passing_share = 0.01f, passing_size = 5e-4f;
 
-// Up to this share of the smaller shape's size, an overlap is shallow.
+// Share of the smaller shape's size up to which a penetration is shallow.
 static const float shallow_share = 0.01f;
 
 static void remember(PairCache3 *cache, const Axis3 *axis)
@@ -25,19 +26,19 @@ static void remember(PairCache3 *cache, const Axis3 *axis)
     cache->b = axis->b;
 }
 
-// Two polyhedra and what meets, the ends of edges in A's frame.
+// Two polyhedra and the features that meet. Ends of edges are in A's frame.
 typedef struct PolyPair {
     const Shape3 *a, *b;
     Pose3 a_from_b;
     float margin;
-    Face3 face_a, face_b;      // of an axis that is a face's, or beside what meets
-    Vec3 ends_a[2], ends_b[2]; // of an axis of edges
+    Face3 face_a, face_b;      // faces of the axis, or faces beside the features that meet
+    Vec3 ends_a[2], ends_b[2]; // edges of an axis of edges
     uint32_t names_a[2], names_b[2];
 } PolyPair;
 
 enum { PASSES_BY = -1 };
 
-// What meets is left for an axis to say.
+// The features are set once an axis is known.
 static void begin_pair(PolyPair *pair, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
                        float margin)
 {
@@ -47,7 +48,7 @@ static void begin_pair(PolyPair *pair, const Shape3 *a, const Shape3 *b, Pose3 a
     pair->margin = margin;
 }
 
-// In the frame of B, the way to A.
+// Direction to A in the frame of B.
 static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
 {
     return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
@@ -77,10 +78,10 @@ static bool is_near_one(const LocalManifold3 *touch, Vec3 place, float apart)
     return false;
 }
 
-// What meets at a corner or an edge is not all that may meet in the coming step: as bodies turn
-// about it, faces beside it come down on each other. So where these lie over each other along the
-// normal, no farther apart than the margin, the plane of contact has points too. None of them is
-// nearer than what meets, but by the width that clipping adds.
+// The feature at a corner or an edge is not all that may meet in the coming step: as bodies rotate
+// about it, adjacent faces come down on each other. So the points where these faces lie over each
+// other along the normal, within the margin, join the manifold. None of them is nearer than the
+// feature, except by the widening of the clipping prism.
 static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
 {
     const Vec3 normal = touch->normal;
@@ -105,7 +106,7 @@ static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
     return tum_local_manifold3_of_points(normal, points, count, touch);
 }
 
-// What the axes could not say: GJK finds it. What separates is remembered.
+// GJK takes over where the axes leave the contact open. A separating axis is kept in the cache.
 static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache,
                          LocalManifold3 *touch)
 {
@@ -138,7 +139,8 @@ static int edge_touch(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *t
                                       pair->margin, touch);
 }
 
-// The greatest height of a point over a shape's faces: what is within is no deeper under any.
+// Greatest height of a point over a shape's faces. Negative: the depth of an inner point below the
+// nearest face.
 static float height_over(const Shape3 *shape, Vec3 point)
 {
     if (shape->kind == SHAPE3_BOX) {
@@ -153,7 +155,7 @@ static float height_over(const Shape3 *shape, Vec3 point)
     return height;
 }
 
-// Whether what is deepest under the face that was kept is less deep under another one of the shape.
+// True when the deepest point below the kept face is less deep below another face of the shape.
 static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const LocalPoint3 *deepest)
 {
     const float half = 0.5f * deepest->separation;
@@ -168,8 +170,9 @@ static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const Loca
            axis->separation + slack;
 }
 
-// Where shapes overlap along all axes they meet along the best, however little of the faces is over
-// each other; along one that is only kept, what overlaps most has to.
+// Shapes that overlap along all axes meet along the best axis, however little of the faces is over
+// each other. Along an axis that is only kept, the deepest point has to reach the axis's
+// separation.
 static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *touch)
 {
     LocalPoint3 points[CLIP_POINTS_MAX];
@@ -198,14 +201,15 @@ static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, LocalMani
     return count == 1 ? beside_touch(pair, touch) : count;
 }
 
-// What was nearest last time is so still where it still meets: convex shapes that are apart have no
-// second place where they are nearest, and those that overlap a little none that is much nearer.
+// The nearest features of the last step are still the nearest where they still meet: convex shapes
+// that are apart have no second nearest place, and shapes with a shallow overlap none that is much
+// nearer.
 static bool is_shallow(const PolyPair *pair, const Axis3 *axis)
 {
     return axis->separation >= -shallow_share * smaller_reach(pair);
 }
 
-// Another shape's face along the axis meets one's own, and B's come into the frame of A.
+// Finds the other shape's face along the axis, and transforms B's face into the frame of A.
 static void meet_face(PolyPair *pair, const Axis3 *axis)
 {
     if (axis->kind == AXIS3_FACE_A) {
@@ -217,7 +221,7 @@ static void meet_face(PolyPair *pair, const Axis3 *axis)
     tum_face3_transform(&pair->face_b, pair->a_from_b);
 }
 
-// The answer in a lane.
+// Answer of the box kernel in a lane.
 typedef struct BoxAnswer {
     const BoxPairRow3 *row;
     const BoxMeetings3 *meetings;

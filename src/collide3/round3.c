@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Pairs in closed form: a ball against round shapes and boxes.
+// round3.c: a ball against round shapes and boxes, in closed form.
 //
-// Each finds the direction in which the other surface is nearest, in the other shape's frame, and
-// how far it is: negative inside.
+// Each function finds the direction in which the other surface is nearest, in the other shape's
+// frame, and the distance: negative inside.
 #include "collide3/pairs3.h"
 
 #include "collide3/manifold3.h"
 
-// [m] Nearer than this, two centres have no direction from one to the other.
+// [m] Distance of two centres below which they have no direction.
 static const float same_place = 1e-12f;
 
-// A ball in the frame of B, given where it is nearest: `out` is the outward normal of B there.
+// Contact of a ball, in the frame of B: `out` is the outward normal of B at its nearest point.
 static int ball_touch(const Shape3 *ball, Pose3 a_from_b, Vec3 out, float distance, float margin,
                       PairCache3 *cache, LocalManifold3 *touch)
 {
@@ -41,7 +41,8 @@ int tum_collide_sphere_sphere3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
                                       margin, &touches[0]);
 }
 
-// A point beside the axis of a shape of revolution: how far out, how far up, and which way is out.
+// Position relative to the axis of a shape of revolution: distance from the axis, height, and
+// direction away from the axis.
 typedef struct Profile {
     float out, up;
     Vec3 azimuth;
@@ -61,16 +62,16 @@ static Vec3 unfold(Profile profile, float out, float up)
     return vec3_normalize_or(v, profile.azimuth);
 }
 
-// Distance from one end's ball.
+// Distance from the ball at one end.
 static float from_end(Profile p, float center, float radius, Vec3 *out)
 {
     *out = unfold(p, p.out, p.up - center);
     return square_root(p.out * p.out + (p.up - center) * (p.up - center)) - radius;
 }
 
-// In the half plane beside the axis a tapered capsule is two circles and their common tangent. The
-// tangent's normal (cosine, sine) leans by the taper; the point is nearest the tangent when its
-// foot lies between the points of contact.
+// In the half plane beside the axis, a tapered capsule is two circles and their common tangent. The
+// tangent's normal (cosine, sine) leans by the taper. The tangent is nearest when the foot of the
+// point lies between the two points of tangency.
 int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                                 PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
@@ -80,7 +81,7 @@ int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b
     Vec3 out;
     float distance;
     if (absolute(sine) >= 1.0f) {
-        // One ball holds the other.
+        // One ball contains the other.
         distance = sine > 0.0f ? from_end(p, -h, bottom, &out) : from_end(p, h, top, &out);
     } else {
         const float cosine = square_root(1.0f - sine * sine), up = p.up + h;
@@ -109,7 +110,7 @@ int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
         return ball_touch(a, a_from_b, vec3_scale(offset, 1.0f / distance), distance, margin, cache,
                           &touches[0]);
     }
-    // Inside: out through the nearest side.
+    // Inside: the way out is through the nearest side.
     const Vec3 depth = vec3_sub(half, vec3_absolute(p));
     if (depth.y <= depth.x && depth.y <= depth.z) {
         return ball_touch(a, a_from_b, vec3(0.0f, p.y >= 0.0f ? 1.0f : -1.0f, 0.0f), -depth.y,
@@ -120,8 +121,8 @@ int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
     return ball_touch(a, a_from_b, out, -minimum(depth.x, depth.z), margin, cache, &touches[0]);
 }
 
-// In the half plane beside the axis a cylinder is a trapezium: two caps and a side. Inside, the
-// nearest of three lines; outside, the nearest point of the outline.
+// In the half plane beside the axis, a cylinder is a trapezium: two caps and a side. Inside, the
+// nearest of the three lines counts; outside, the nearest point of the outline.
 int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                                  PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
@@ -155,7 +156,7 @@ int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_
     return ball_touch(a, a_from_b, out, from_outline, margin, cache, &touches[0]);
 }
 
-// Ericson, "Real-Time Collision Detection", section 5.1.9.
+// Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.
 void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b)
 {
     const float uu = vec3_dot(u, u), vv = vec3_dot(v, v), uv = vec3_dot(u, v);
@@ -172,7 +173,7 @@ void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b)
     if (determinant > 1e-6f * uu * vv) {
         s = clamp((ud * vv - vd * uv) / determinant, -1.0f, 1.0f);
     } else {
-        // B's ends along A, and the middle of what both have.
+        // B's ends along A, and the middle of the common part.
         const float center = ud / uu, reach = absolute(uv) / uu;
         const float low = maximum(-1.0f, center - reach), high = minimum(1.0f, center + reach);
         s = clamp(0.5f * (low + high), -1.0f, 1.0f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Separating axes of boxes.
+// sat3.c: boxes as hulls, and edges of boxes, for separating axes.
 #include "collide3/sat3.h"
 
 static Vec3 axis_vector(int axis, float sign)
@@ -36,7 +36,7 @@ void tum_box_hull3_init(BoxHull3 *box, Vec3 half)
             const bool plus_u = signs & 1, plus_v = signs & 2;
             const uint32_t face_u = 2 * ((axis + 1) % 3) + plus_u;
             const uint32_t face_v = 2 * ((axis + 2) % 3) + plus_v;
-            // left x right points along the edge: u x v is the axis, each sign turns it around.
+            // left x right is along the edge: u x v is the axis, and each sign reverses it.
             const bool u_left = plus_u == plus_v;
             uint32_t *edge = box->edges[4 * axis + signs];
             edge[0] = (plus_u ? u : 0) | (plus_v ? v : 0);

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
-/// sat_choice3.h: which of several separating axes is taken: sat3.c and sat_hull3.c.
+/// sat_choice3.h: the choice among several separating axes, in sat3.c and sat_hull3.c.
 ///
-/// A face is preferred over an edge pair unless the pair is clearly better: a face gives up to four
-/// points of contact and keeps its normal while bodies settle, an edge pair gives one. The same
-/// holds for what won in the last step.
+/// A face is preferred to a pair of edges unless the pair is clearly better: a face gives up to
+/// four contact points and keeps its normal while bodies come to rest, a pair of edges gives one
+/// point. The winner of the last step is preferred likewise.
 #ifndef TUM_COLLIDE3_SAT_CHOICE3_H
 #define TUM_COLLIDE3_SAT_CHOICE3_H
 
 #include "collide3/sat3.h"
 
-// An axis has to be this share of the smaller shape's size better to replace the one it competes
-// with, and an edge pair this share of the depth besides.
+// An axis has to be better by this share of the smaller shape's size to replace its competitor, and
+// a pair of edges by this share of the depth besides.
 static const float size_bias = 5e-4f, edge_depth_bias = 0.05f;
 
-// Sine below which edges count as parallel: the faces beside them then hold a better axis.
+// Sine below which edges count as parallel: an adjacent face then has a better axis.
 static const float parallel_sine = 0.01f;
 
-// Cosine between an edge pair's axis and a face beside one of the edges from which on the face is
-// to be asked for: 3 degrees.
+// Cosine between the axis of two edges and an adjacent face from which on the face is tested as
+// well: 3 degrees.
 static const float flat_cosine = 0.9986f;
 
 static const float endless = __builtin_inff();
 
-// The candidates of one kind, of which the last winner is kept when it is nearly as good.
+// Candidates of one kind. The last winner is kept when its separation is within the bias of the
+// best.
 typedef struct BestFace {
     float separation;
     uint32_t face;
-    float last_separation; // of the face that won in the last step; -infinity: none did
+    float last_separation; // separation of the last step's face; -infinity: none
     uint32_t last;
 } BestFace;
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Separating axes of hulls: eight faces at a time, then the pairs of edges that could still be
-// better.
+// sat_hull3.c: separating axes of hulls: eight faces at once, then the pairs of edges that could
+// still be better.
 //
-// The best pair of edges meets where hulls overlap least or are nearest: the origin's nearest point
-// on the Minkowski difference lies within the face that the pair spans there. So its edges come as
-// near each other as hulls overlap along the best face, or as the margin, if hulls are no farther
-// apart than that; edges elsewhere are left out. Hulls that are farther apart, and yet along no
-// face, are for the caller to notice: no points of theirs then are as near as the axis says.
+// The best pair of edges meets where hulls have the least overlap or are nearest: the origin's
+// nearest point on the Minkowski difference lies within the face that the pair spans there. So
+// these edges come as near each other as the overlap along the best face, or as the margin where
+// the hulls are no farther apart; edges elsewhere are left out. Hulls that are farther apart, and
+// yet along no face, are left to the caller: none of their points are then as near as the axis
+// says.
 #include "collide3/sat3.h"
 
 #if defined(__SSE2__)
@@ -17,10 +18,10 @@
 
 enum { VERTICES_MAX = 64, EDGES_MAX = 3 * VERTICES_MAX - 6 };
 
-// Heights of vertices over faces up to which looking at all of them is faster than GJK and EPA.
+// Number of vertex heights over faces up to which the test of all is faster than GJK and EPA.
 enum { HEIGHTS_MAX = 6000 };
 
-// Edges farther away by this share of the size are near enough, for what rounding does.
+// Share of the size by which edges may be farther away, for rounding.
 static const float near_share = 5e-4f;
 
 bool tum_sat3_suits(const Hull3 *a, const Hull3 *b)
@@ -47,8 +48,7 @@ float tum_sat3_along(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 axis)
     return near_b + vec3_dot(axis, a_from_b.position) - far_a;
 }
 
-// The least height of `other` over eight faces of `hull`. Faces that do not exist have none:
-// -infinity.
+// Least heights of `other` over eight faces of `hull`; -infinity in lanes without a face.
 static void face_heights(const Hull3 *hull, uint32_t group, const Hull3 *other, Mat3 turn,
                          Vec3 position, Lanes heights)
 {
@@ -83,7 +83,7 @@ static bool offer_group(const Hull3 *hull, uint32_t group, const Lanes heights, 
     return best->separation <= margin;
 }
 
-// @return false once a face is beyond the margin.
+// @return false once the separation along a face exceeds the margin.
 static bool hull_faces(const Hull3 *hull, const Hull3 *other, Pose3 hull_from_other, float margin,
                        BestFace *best)
 {
@@ -98,8 +98,8 @@ static bool hull_faces(const Hull3 *hull, const Hull3 *other, Pose3 hull_from_ot
     return true;
 }
 
-// An edge as an arc on the Gauss map, from the normal of its left face to that of its right one.
-// left x right is along the edge, so the edge stands for that product.
+// An edge as an arc on the Gauss map, from the normal of its left face to that of its right face.
+// left x right is along the edge, so the edge replaces that product.
 typedef struct Arc {
     Vec3 start, line; // a point of the edge, and the edge
     Vec3 left, right;
@@ -113,7 +113,7 @@ static Arc hull_arc(const Hull3 *hull, uint32_t edge)
                  hull->normals[e[3]]};
 }
 
-// Seen in A's frame and turned inside out, as B's normals enter the Minkowski difference.
+// Arc of B in A's frame, reversed, as B's normals enter the Minkowski difference.
 static Arc opposed(Arc arc, Mat3 rotation, Vec3 position)
 {
     return (Arc){vec3_add(position, mat3_transform(rotation, arc.start)),
@@ -131,12 +131,12 @@ static bool arc_crosses(const Arc *a, const Arc *b)
     return cba * dba < 0.0f && adc * bdc < 0.0f && cba * bdc > 0.0f;
 }
 
-// Arcs of A eight at a time.
+// Eight arcs of A.
 typedef struct ArcLanes {
     Lanes3 line, left, right;
 } ArcLanes;
 
-// Bit i: that arc crosses another.
+// Bit i: arc i crosses another arc.
 static uint32_t arcs_cross(const ArcLanes *a, const Arc *b)
 {
     const Wide zero = wide_splat(0.0f);
@@ -152,7 +152,8 @@ static uint32_t arcs_cross(const ArcLanes *a, const Arc *b)
     return wide_bits(wide_and(both, wide_greater(wide_mul(cba, bdc), zero)));
 }
 
-// Which edges may meet: those with no side of this region that both ends are beyond.
+// Region of edges that may meet: an edge is outside when both of its ends are beyond one side of
+// the region.
 typedef struct Region {
     Vec3 low, high;
     Vec3 direction;
@@ -206,7 +207,7 @@ static void set_lane(Lanes3 *lanes, uint32_t slot, Vec3 v)
     lanes->z[slot] = v.z;
 }
 
-// Lanes beyond the last arc hold nothing, which crosses nothing.
+// Lanes beyond the last arc are zero and cross nothing.
 static void fill_arcs(const Hull3 *hull, const uint8_t *edges, uint32_t count, ArcLanes *arcs)
 {
     const Vec3 zero = {0.0f, 0.0f, 0.0f};
@@ -241,8 +242,8 @@ static bool offer_pair(const Hull3 *a, uint32_t index_a, uint32_t index_b, const
     return separation <= margin;
 }
 
-// @param face    the best face's normal, from A toward B in A's frame
-// @param within  [m] pairs of edges that are better are no farther from each other
+// @param face    normal of the best face, from A toward B in A's frame
+// @param within  [m] bound of the distance between the edges of a better pair
 static bool hull_edges(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 face, float within,
                        float margin, Axis3 *best)
 {

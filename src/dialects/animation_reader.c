@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Animations of a document become tracks of the scene (docs/simulation.md#10-animations).
+// animation_reader.c: animations of a document as tracks of the scene
+// (docs/simulation.md#10-animations).
 #include "dialects/animation_reader.h"
 
 #include "dialects/dialect.h"
 #include "document/animation.h"
 
-// Numbers of a track count as multiplied items (tum_reader_expand); so many that were read and left
-// out, as those of characters, count as one.
+// Numbers of a track count as multiplied items (tum_reader_expand). This many numbers of a skipped
+// track, such as a character's, count as one.
 enum { IDLE_NUMBERS = 16 };
 
 enum {
-    MARK_ABOVE = 1,  // the node or one below it has physics of some kind, or is joined
+    MARK_ABOVE = 1,  // the node or one below has physics, or is part of a joint
     MARK_VOLUME = 2, // ... a collider or a trigger
-    MARK_DYNAMIC = 4 // The node itself is a dynamic body.
+    MARK_DYNAMIC = 4 // the node itself is a dynamic body
 };
 
-// Every node is marked once for each mark, so all walks together see each edge of the tree twice.
+// Every node is marked once for each mark, so all walks together visit each edge of the tree twice.
 static void mark_upward(const SceneReader *reader, unsigned char *marks, size_t node, unsigned mark)
 {
     int32_t at = (int32_t)node;
@@ -40,7 +41,7 @@ static unsigned char *mark_nodes(SceneReader *reader)
             mark_upward(reader, marks, i, MARK_VOLUME);
         }
     }
-    // The other end of a joint may be a node with nothing of its own.
+    // The other node of a joint may have no physics of its own.
     int32_t nodes[2];
     for (size_t i = 0; marks != NULL && tum_scene_builder_joint_nodes(reader->builder, i, nodes);
          ++i) {
@@ -59,7 +60,7 @@ static unsigned char *mark_nodes(SceneReader *reader)
     return someone ? marks : NULL;
 }
 
-// What the reader walks through an animation with.
+// State of reading an animation.
 typedef struct Playing {
     SceneReader *reader;
     const unsigned char *marks; // [node_count]
@@ -107,7 +108,7 @@ static void add_track(const Playing *playing, const AnimationChannel *channel)
 static void read_channel(const Playing *playing, const AnimationChannel *channel)
 {
     if (channel->path == ANIMATION_POINTER) {
-        add_track(playing, channel); // The builder knows what there is to point at.
+        add_track(playing, channel); // The builder knows the valid targets.
         return;
     }
     const unsigned marks = playing->marks[channel->node];
@@ -119,7 +120,7 @@ static void read_channel(const Playing *playing, const AnimationChannel *channel
         if ((marks & MARK_ABOVE) != 0) {
             add_track(playing, channel);
         }
-        // Other bodies are there to be moved by animations.
+        // Animations may move other bodies.
         if ((marks & MARK_DYNAMIC) != 0) {
             report_target(playing, channel, CODE_PHYSICS_ANIMATED_BODY,
                           "The body is simulated; the animation moves it all the same.");
@@ -148,7 +149,7 @@ static void read_animation(Playing *playing, const Cursor *animations, size_t in
     playing->channels = tum_cursor_member(&at, "channels");
     Arena arena;
     Animation animation;
-    tum_arena_init(&arena, &reader->memory); // which notes a failure
+    tum_arena_init(&arena, &reader->memory); // its failures are recorded
     if (tum_animation_read(reader->document, index, &arena, &animation, reader->report) &&
         tum_reader_expand(reader, (size_t)(animation.read_count / IDLE_NUMBERS))) {
         for (size_t i = 0; i < animation.channel_count && reader_is_fine(reader); ++i) {

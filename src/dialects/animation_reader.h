@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/// animation_reader.h: the animations of a document, as far as they matter to physics.
+/// animation_reader.h: the animations of a document that affect physics.
 #ifndef TUM_DIALECTS_ANIMATION_READER_H
 #define TUM_DIALECTS_ANIMATION_READER_H
 
 #include "dialects/scene_reader.h"
 
-/// Gives the scene builder the channels that move a node at or above some physics, and those that
-/// KHR_animation_pointer sends to a property of physics. Files what an animation cannot do: reshape
-/// a collider.
+/// Passes channels to the scene builder: those that move a node at or above physics, and those with
+/// a KHR_animation_pointer to a property of physics. Files a finding for an animation that would
+/// reshape a collider.
 ///
-/// Called once all nodes are read. A document without physics is asked for nothing.
+/// Called after all nodes are read. A document without physics needs no animations; none is read.
 void tum_animations_read(SceneReader *reader);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a body weighs, in numbers.
+// body_writer.c: mass properties of a body, in numbers.
 #include "dialects/body_writer.h"
 
 #include "math/scalar.h"
 
 #include <string.h>
 
-// What stands for infinity. [kg] and [kg m^2]
+// [kg] and [kg m^2] The replacement for infinity.
 #define HUGE_MASS 1e9
 
 static bool is_infinite_everywhere(const TumBody *body)
@@ -71,7 +71,7 @@ BodyValues tum_writer_body_values(SceneWriter *writer, const TumBody *body)
     find_center(writer, body, &values);
     find_inertia(body, &values, &was_infinite);
     if (body->kind != TUM_BODY_DYNAMIC) {
-        // Nothing pushes it, whatever it weighs.
+        // No force moves the body, whatever its mass.
         values.mass = is_finite64(body->mass) ? body->mass : 1.0;
         values.has_inertia = values.has_inertia && !was_infinite;
     } else if (is_infinite_everywhere(body) && !has_joint(writer->scene, index)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A physics scene out of a document: nodes, then what each dialect has to say of each node.
+// dialect.c: from a document to a physics scene: nodes, then the content of each node by dialect.
 #include "dialects/dialect.h"
 
 #include "dialects/animation_reader.h"
@@ -21,7 +21,7 @@ static const Dialect *const dialects[] = {
     &tum_omi_dialect,
     &tum_omi_draft_dialect,
     &tum_omi_collider_dialect,
-    // The next two never compete for bodies; they look at what all the others have read.
+    // The next two never compete for bodies; they depend on the results of all dialects above.
     &tum_omi_joint_dialect,
     &tum_omi_gravity_dialect,
     &tum_name_convention,
@@ -43,7 +43,7 @@ const char *tum_dialects_extension(size_t index)
 static const char *const dialect_names[TUM_DIALECT_COUNT] = {
     "", "khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "g4mf", "gltf21", "names"};
 
-// The revisions that each dialect reads, by their ids.
+// The revisions that each dialect reads, as ids.
 static const char *const dialect_ids[TUM_DIALECT_COUNT] = {"",
                                                            "K6 K7",
                                                            "K0 K1 K2 K3 K4 K5",
@@ -55,7 +55,7 @@ static const char *const dialect_ids[TUM_DIALECT_COUNT] = {"",
                                                            "G21",
                                                            "NM"};
 
-// Whether a list of words has this one.
+// True where a list of words contains the word.
 static bool has_word(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -117,15 +117,15 @@ static void read_nodes(SceneReader *reader)
     }
 }
 
-// What is heard of all dialects together. Those that are not listened to have no state.
+// The arbiter between dialects. Dialects that are not read have no state.
 typedef struct Hearing {
     void *states[DIALECT_COUNT];
-    size_t motion_counts[DIALECT_COUNT]; // Nodes whose motion each dialect gave.
-    bool is_winner[DIALECT_COUNT];       // It spoke where another had to be silent ...
-    bool is_loser[DIALECT_COUNT];        // ... and was silent where another spoke.
-    int32_t overlap_node;                // The first of those nodes.
-    bool has_spoken;                     // Somebody has said something of some node.
-    unsigned char *listed;               // [node_count] See mark_listed; NULL: not yet asked.
+    size_t motion_counts[DIALECT_COUNT]; // nodes with a motion from each dialect
+    bool is_winner[DIALECT_COUNT];       // the dialect was read in place of another one ...
+    bool is_loser[DIALECT_COUNT];        // ... or skipped in favor of another one
+    int32_t overlap_node;                // the first of those nodes
+    bool has_spoken;                     // a dialect was read at some node
+    unsigned char *listed;               // [node_count] see mark_listed; NULL: not computed yet
 } Hearing;
 
 static bool is_heard(const SceneReader *reader, const Dialect *dialect)
@@ -135,7 +135,7 @@ static bool is_heard(const SceneReader *reader, const Dialect *dialect)
                : (dialect->answers_to >> (unsigned)reader->dialect & 1u) != 0;
 }
 
-// A node with a collider in one dialect does not take a trigger of another.
+// A collider in one dialect excludes a trigger of another at the same node.
 static unsigned with_rivals(unsigned aspects)
 {
     const unsigned volumes = ASPECT_COLLIDER | ASPECT_TRIGGER | ASPECT_COMPOUND;
@@ -151,7 +151,7 @@ static void note_overlap(Hearing *hearing, int winner, int loser, int32_t node)
     hearing->is_loser[loser] = true;
 }
 
-// "'OMI_physics_body', 'MSFT_rigid_bodies'": the names of those that are marked.
+// "'OMI_physics_body', 'MSFT_rigid_bodies'": the names of marked dialects.
 static const char *name_list(const bool *is_marked, char *text, size_t room)
 {
     size_t used = 0;
@@ -218,12 +218,12 @@ static unsigned all_aspects(const Hearing *hearing, const Cursor *at)
 
 enum { LISTED_UNKNOWN, LISTED_NO, LISTED_YES };
 
-// Marks the nodes that scenes list as their roots.
+// Marks the root nodes of scenes.
 static unsigned char *mark_listed(SceneReader *reader)
 {
     unsigned char *listed = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
     Cursor root = reader->root;
-    root.report = NULL; // What is wrong with the lists is said by who checks the document.
+    root.report = NULL; // Faults of the lists are filed by the check of the document.
     const Cursor scenes = tum_cursor_array(&root, "scenes");
     const size_t scene_count = tum_cursor_count(&scenes);
     for (size_t i = 0; listed != NULL && i < scene_count; ++i) {
@@ -240,8 +240,8 @@ static unsigned char *mark_listed(SceneReader *reader)
     return listed;
 }
 
-// Whether a node is at or below one that is listed; answers are written down on the way, so that
-// all questions together walk every edge of the tree once.
+// True where a node is at or below a marked one. Results are cached along the way, so that all
+// queries together walk every edge of the tree once.
 static bool is_listed(const SceneReader *reader, unsigned char *listed, int32_t node)
 {
     int32_t top = node;
@@ -261,8 +261,8 @@ static bool is_listed(const SceneReader *reader, unsigned char *listed, int32_t 
     return answer == LISTED_YES;
 }
 
-// Nodes outside the active scene carry no objects (section 3). Where another scene has them, saying
-// so saves a search; nodes of no scene are parts in store.
+// Nodes outside the active scene carry no objects. A finding is useful where another scene lists
+// the nodes; nodes of no scene are templates.
 static void report_outside(SceneReader *reader, Hearing *hearing, int32_t node, const Cursor *at)
 {
     if (all_aspects(hearing, at) == 0) {
@@ -278,7 +278,7 @@ static void report_outside(SceneReader *reader, Hearing *hearing, int32_t node, 
     }
 }
 
-// Instances multiply what is seen; physics applies once, to the node (section 3).
+// Instancing multiplies the visible mesh; physics applies once, to the node.
 static void check_instances(const SceneReader *reader, int32_t node, const Cursor *at)
 {
     const Cursor extensions = tum_cursor_member(at, "extensions");
@@ -389,7 +389,7 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
     }
     read_nodes(reader);
     if (is_g4mf) {
-        // The format's own physics, unless another dialect is to be heard: that says nothing here.
+        // The format's own physics is read, unless the options ask for another dialect.
         if (reader->dialect == TUM_DIALECT_ANY || reader->dialect == TUM_DIALECT_G4MF) {
             tum_g4mf_read(reader);
         }
@@ -426,7 +426,7 @@ TumStatus tum_scene_read(const TumDocument *document, const TumSceneOptions *opt
     return status;
 }
 
-// Reads a document that is not needed any longer.
+// Reads a document and destroys it.
 static TumStatus read_and_destroy(TumDocument *document, TumStatus opened,
                                   const TumSceneOptions *options, TumScene **scene,
                                   TumReport *report)

@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: MIT
-/// dialect.h: the shape that every dialect's reader has, and the order in which they are heard.
+/// dialect.h: the interface of a dialect's reader, and the precedence of dialects.
 ///
-/// A document may say the same thing in several dialects. Per node and aspect the dialect of the
-/// highest rank speaks and the others are silent (docs/dialects.md#d1). A
-/// reader is one file with one Dialect; ranks are the order of the table in dialect.c.
+/// A document may have the same content in several dialects. For each node and aspect the dialect
+/// of the highest rank is read and the others are skipped (docs/dialects.md#d1). A reader is one
+/// file with one Dialect; ranks are the order of the table in dialect.c.
 #ifndef TUM_DIALECTS_DIALECT_H
 #define TUM_DIALECTS_DIALECT_H
 
 #include "dialects/scene_reader.h"
 #include "tumble/dialect.h"
 
-/// What a node can have. Bits.
+/// Kinds of content of a node. Bits.
 typedef enum Aspect {
     ASPECT_MOTION = 1,
     ASPECT_COLLIDER = 2,
     ASPECT_TRIGGER = 4,
     ASPECT_JOINT = 8,
-    ASPECT_COMPOUND = 16, ///< Beside TRIGGER: the trigger is made of others.
-    ASPECT_GROUP = 32,    ///< A body of early OMI that only gathers the shapes of a trigger.
+    ASPECT_COMPOUND = 16, ///< With TRIGGER: the trigger consists of others.
+    ASPECT_GROUP = 32,    ///< A body of early OMI that only collects the shapes of a trigger.
     ASPECT_GRAVITY = 64   ///< A volume of gravity.
 } Aspect;
 
-/// The name of a dialect by which users ask for it, as a bit.
+/// The name of a dialect in options, as a bit.
 #define DIALECT_BIT(NAME) (1u << TUM_DIALECT_##NAME)
 
 typedef struct Dialect {
-    const char *name;              ///< For messages: the extension that nodes carry.
-    const char *const *extensions; ///< Every extension it reads; NULL ends them.
-    unsigned answers_to;           ///< DIALECT_BITs: heard when one of these is asked for.
-    bool is_shy;                   ///< Heard only when asked for.
+    const char *name;              ///< For messages: the extension on nodes.
+    const char *const *extensions; ///< All extensions of the dialect; NULL ends them.
+    unsigned answers_to;           ///< DIALECT_BITs: the options that select this dialect.
+    bool is_shy;                   ///< Read only on request.
 
-    /// Reads the root tables into the scene. @return what the other functions get as `state`, in
-    /// the reader's arena; NULL when out of memory.
+    /// Reads the root tables into the scene. @return the `state` for the other functions, in the
+    /// reader's arena; NULL when out of memory.
     void *(*open)(SceneReader *reader);
 
-    /// The aspects the node, an item of the document's nodes, gives in this dialect, read or not.
-    /// Files what is no object where one is due, and nothing else.
+    /// The aspects of the node, an item of the document's nodes, in this dialect, whether or not
+    /// they are read. Files members of the wrong type in the place of an object, and no other
+    /// finding.
     unsigned (*aspects)(const void *state, const Cursor *node);
 
-    /// Reads the `wanted` ones of them into the scene. The node is in the active scene.
+    /// Reads the `wanted` aspects into the scene. The node is in the active scene.
     void (*read_node)(SceneReader *reader, void *state, int32_t node, const Cursor *at,
                       unsigned wanted);
 
-    /// After the last node: adds the ids of the revisions found (section 2.4).
+    /// After the last node: adds the ids of the revisions found.
     void (*close)(SceneReader *reader, void *state);
 } Dialect;
 
@@ -58,10 +59,10 @@ extern const Dialect tum_omi_joint_dialect;    ///< OMI_physics_joint, J0 and J1
 extern const Dialect tum_omi_gravity_dialect;  ///< OMI_physics_gravity
 extern const Dialect tum_name_convention;      ///< Names of nodes, on request
 
-/// The extensions that dialects read, one after the other; NULL from their number on.
+/// The extensions that dialects read, by index; NULL beyond the last one.
 const char *tum_dialects_extension(size_t index);
 
-/// True when some dialect reads this extension.
+/// True when a dialect reads this extension.
 bool tum_dialects_read_extension(const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a target says a joint: where its frames stand, which body comes first, and limits and drives
-// in the forms that it knows (docs/dialects.md#from-one-to-another).
+// fit_joint.c: a joint in the form of the target: places of its frames, order of its bodies, and
+// the target's kinds of limits and drives (docs/dialects.md#from-one-to-another).
 #include "dialects/scene_writer.h"
 #include "document/node.h"
 
@@ -52,7 +52,7 @@ static bool is_dynamic(const TumScene *scene, int32_t body)
     return body >= 0 && scene->bodies[body].kind == TUM_BODY_DYNAMIC;
 }
 
-// [node_count] Colliders of the world at and below each node; counted once.
+// [node_count] Number of the world's colliders at and below each node; counted once.
 static const size_t *world_colliders(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -73,9 +73,9 @@ static const size_t *world_colliders(SceneWriter *writer)
     return writer->world_colliders;
 }
 
-// The node to make a static body of, so that exactly those colliders of the world stay apart from
-// what is joined which do in the source: on the frame's node, above it and below it
-// (docs/dialects.md#joints).
+// The node for a new static body at a joint's side: on the frame's node, above it or below it. The
+// same colliders of the world as in the source must be excluded from collisions with the joined
+// body (docs/dialects.md#joints).
 static int32_t anchor_at(SceneWriter *writer, int32_t node)
 {
     const TumScene *scene = writer->scene;
@@ -86,7 +86,8 @@ static int32_t anchor_at(SceneWriter *writer, int32_t node)
     }
     size_t apart = counts[node];
     for (int32_t at = scene->nodes[node].parent; at >= 0; at = scene->nodes[at].parent) {
-        // Its own is what the nodes below leave over, where all of those lie on the way.
+        // The rest after the nodes below are the node's own colliders, where all those below are on
+        // the path.
         size_t below = 0;
         const size_t child_count = tum_document_child_count(writer->source, at);
         for (size_t i = 0; i < child_count; ++i) {
@@ -101,7 +102,7 @@ static int32_t anchor_at(SceneWriter *writer, int32_t node)
     return anchor;
 }
 
-// A static body for a side that the world holds. @return its node; *frame is the frame's.
+// Adds a static body for a side fixed to the world. @return its node; *frame is the frame's node.
 static int32_t add_anchor(SceneWriter *writer, const WrittenJoint *joint, int32_t node, DPose3 pose,
                           int32_t *frame)
 {
@@ -125,7 +126,8 @@ static void tell_of_split(SceneWriter *writer, const WrittenJoint *joint, int32_
                     "The joint's frame has node %d to itself.", (int)node);
 }
 
-// Two nodes anywhere. A node can carry one joint; others get a node below it.
+// Places frames at two arbitrary nodes. A node can carry one joint; further joints get a node
+// below.
 static void place_at_nodes(SceneWriter *writer, WrittenJoint *joint)
 {
     const TumJoint *source = joint->source;
@@ -142,7 +144,7 @@ static void place_at_nodes(SceneWriter *writer, WrittenJoint *joint)
     }
 }
 
-// Exchanges the sides: 1D metrics change their sign, those of two and three axes stay.
+// Exchanges the sides: values on one axis change their sign, those on two and three axes stay.
 static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
 {
     TumJoint *swapped = tum_arena_allocate(&writer->arena, sizeof *swapped);
@@ -179,7 +181,7 @@ static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
     }
     for (int32_t i = 0; i < joint->drive_count; ++i) {
         drives[i] = joint->drives[i];
-        // Zero stays zero, without a sign.
+        // Subtraction from 0 gives 0, not -0.
         drives[i].position_target = 0.0 - joint->drives[i].position_target;
         drives[i].velocity_target = 0.0 - joint->drives[i].velocity_target;
         is_along_axes |= drives[i].space == TUM_SPACE_LINEAR;
@@ -195,7 +197,8 @@ static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
     joint->drives = drives;
 }
 
-// The first frame on a node of its own below a dynamic body, the second on or below any body.
+// Places the first frame on a node of its own below a dynamic body, the second on or below any
+// body.
 static void place_on_bodies(SceneWriter *writer, WrittenJoint *joint)
 {
     const TumScene *scene = writer->scene;
@@ -220,7 +223,8 @@ static void place_on_bodies(SceneWriter *writer, WrittenJoint *joint)
     }
 }
 
-// Frames that do not coincide at load: ranges along an axis take the offset, turns cannot.
+// Merges frames that do not coincide at load: ranges along an axis take the offset; rotations
+// cannot.
 static void make_frames_one(SceneWriter *writer, WrittenJoint *joint)
 {
     const TumScene *scene = writer->scene;
@@ -268,7 +272,7 @@ static void make_frames_one(SceneWriter *writer, WrittenJoint *joint)
         offset, turn, is_exact ? ", which the ranges take up" : "");
 }
 
-// The node that names a body, or an anchor for the world.
+// The node of a body, or an anchor for the world.
 static int32_t body_node(SceneWriter *writer, const WrittenJoint *joint, int32_t body, int32_t node,
                          DPose3 pose)
 {
@@ -302,7 +306,7 @@ void tum_writer_place_joint(SceneWriter *writer, WrittenJoint *joint)
 
 // Limits.
 
-/// Limits under construction.
+/// Limits during construction.
 typedef struct LimitList {
     TumLimit *items;
     int32_t count;
@@ -313,7 +317,7 @@ static bool is_locked(const TumLimit *limit)
     return limit->min == 0.0 && limit->max == 0.0;
 }
 
-// A disc, a ball or a cone as one range on each axis around zero.
+// Replaces a disc, a ball or a cone by one range on each axis around zero.
 static void add_per_axis(SceneWriter *writer, const WrittenJoint *joint, const TumLimit *from,
                          LimitList *list)
 {
@@ -348,7 +352,7 @@ static void add_limit(SceneWriter *writer, const WrittenJoint *joint, const TumL
     }
 }
 
-// Where a later limit overrides an earlier one, two on one axis become what both allow.
+// Where a later limit overrides an earlier one, two limits on one axis become their intersection.
 static void merge_overlaps(SceneWriter *writer, const WrittenJoint *joint, LimitList *list)
 {
     int32_t kept = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a target says a shape: as it is, as one of its own shapes, or as a mesh.
+// fit_shape.c: a shape in the form of the target: unchanged, as another shape, or as a mesh.
 #include "dialects/scene_writer.h"
 
 #include <math.h>
@@ -11,14 +11,14 @@
 #include "math/scalar.h"
 
 // Points on a round shape stay within this share of its smallest radius, or this many metres,
-// whichever is more (docs/dialects.md#shapes).
+// whichever is greater (docs/dialects.md#shapes).
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001
 
-// Edge of the box that stands for an infinite plane; its top face is the plane.
+// Edge of the box that replaces an infinite plane; its top face is the plane.
 #define PLANE_EDGE 2000.0 // [m]
 
-// Points that a hull of OMI_collider may have.
+// Most points of a hull in OMI_collider.
 enum { HULL_POINTS_MAX = 255 };
 
 static FittedShape no_fit(void)
@@ -79,7 +79,8 @@ static int32_t add_hull(SceneWriter *writer, const char *name, const HullMesh3 *
     return add_mesh(writer, name, points, hull->vertex_count, triangles, triangle_count);
 }
 
-// How far a point stands outside a hull: at least this far beyond one of its planes. [m]
+// [m] A lower bound of a point's distance from a hull: the greatest distance beyond one of its
+// planes.
 static double distance_outside(const HullMesh3 *hull, DVec3 point)
 {
     double largest = 0.0;
@@ -90,7 +91,7 @@ static double distance_outside(const HullMesh3 *hull, DVec3 point)
     return largest;
 }
 
-// So many of a hull's points, each the farthest from those before it.
+// Selects points of a hull, each the farthest from the earlier ones.
 static double *choose_points(SceneWriter *writer, const HullMesh3 *hull, size_t wanted)
 {
     double *chosen = tum_arena_zeroed(&writer->arena, wanted, 3 * sizeof *chosen);
@@ -117,7 +118,7 @@ static double *choose_points(SceneWriter *writer, const HullMesh3 *hull, size_t 
     return chosen;
 }
 
-// Makes the hull one of as many points as the target allows.
+// Reduces a hull to as many points as the target allows.
 static void keep_few_points(SceneWriter *writer, const char *pointer, HullMesh3 *hull)
 {
     const HullMesh3 whole = *hull;
@@ -166,13 +167,13 @@ static bool has_too_many_points(SceneWriter *writer, const TumMesh *mesh)
     return status == TUM_OK && hull.vertex_count > HULL_POINTS_MAX;
 }
 
-// The document's mesh with the points of one of the scene's, made once.
+// The document's mesh with the points of a scene's mesh; created once.
 static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const TumMesh *mesh = &writer->scene->meshes[shape->mesh];
     int32_t *known = &writer->mesh_of[shape->mesh];
     const bool is_reduced = shape->kind == TUM_SHAPE_CONVEX && has_too_many_points(writer, mesh);
-    // A document that was made for the scene has none of the meshes that the scene was read from.
+    // A new document for a scene has none of the meshes of the scene's source.
     const int32_t in_source = writer->is_new ? -1 : mesh->document_mesh;
     const bool is_moved = in_source >= 0 && writer->mesh_index != NULL;
     const int32_t there = is_moved ? writer->mesh_index[in_source] : in_source;
@@ -207,7 +208,7 @@ static bool is_same_shape(const WrittenShape *a, const WrittenShape *b)
            a->mesh == b->mesh && a->is_hull == b->is_hull;
 }
 
-// Equal shapes share an entry, unless they were named differently (section 1.4).
+// Equal shapes share an entry, unless their names differ.
 static FittedShape enter(SceneWriter *writer, WrittenShape *shape)
 {
     shape->is_trigger = writer->is_for_trigger;
@@ -258,7 +259,7 @@ static WrittenShape as_authored(const TumShape *shape)
                           .pointer = shape->pointer};
 }
 
-// What a target lacks.
+// Shapes missing in a target.
 
 static FittedShape fit_hull(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
@@ -307,7 +308,7 @@ static FittedShape fit_general_hull(SceneWriter *writer, const TumShape *shape, 
     return enter_mesh(writer, shape, mesh, true);
 }
 
-// Balls, capsules and cylinders along any axis are such boxes too, and these all dialects have;
+// Balls, capsules and cylinders along any axis are general shapes too, and all dialects have them;
 // along X or Z they need a frame of their own.
 static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {

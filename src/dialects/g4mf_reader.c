@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motions, colliders and triggers of G4MF (docs/formats.md#g4mf).
+// g4mf_reader.c: motions, colliders and triggers of G4MF (docs/formats.md#g4mf).
 #include "dialects/g4mf_reader.h"
 
 #include <float.h>
@@ -13,17 +13,17 @@
 #include "math/linear4.h"
 #include "math/scalar.h"
 
-// How far columns may be from right angles and from one length
+// Largest deviation of columns from right angles and from equal lengths
 // (docs/dialects.md#what-every-reader-does).
 #define CONFORMAL_TOLERANCE 1e-3
 
-/// A document being read.
+/// State of reading a document.
 typedef struct G4mfState {
     G4mfShapes shapes;
     int dimension;
-    size_t plane_count;    ///< Numbers of a bivector.
+    size_t plane_count;    ///< Numbers of a bivector in this dimension.
     unsigned char *marks;  ///< [node_count] MARK_… bits.
-    const char **pointers; ///< [node_count] Of empty physics objects; NULL until there is one.
+    const char **pointers; ///< [node_count] Pointers of empty physics objects; NULL without any.
     bool has_bone, has_model;
 } G4mfState;
 
@@ -65,7 +65,7 @@ static void read_mass(const Cursor *motion, MotionDef *made)
     reader_decision(&at, "D19");
 }
 
-// Numbers of an array; one of a lower dimension, whose numbers come first, ends in zeros.
+// Numbers of an array; an array of a lower dimension is padded with zeros.
 static bool read_padded(const Cursor *object, const char *key, double *values, size_t count)
 {
     const Cursor array = tum_cursor_array(object, key);
@@ -82,7 +82,7 @@ static bool read_padded(const Cursor *object, const char *key, double *values, s
     return tum_read_vector(object, key, values, present);
 }
 
-// Moments of planes; of those that are there none is known to be impossible.
+// Checks the moments of planes where all are given; with one missing, no violation is certain.
 static void check_moments4(const Cursor *place, const double inertia[6])
 {
     for (int i = 0; i < 6; ++i) {
@@ -119,8 +119,8 @@ static void check_moments4(const Cursor *place, const double inertia[6])
     }
 }
 
-// Zero means computed, component by component (decision D20). In 3D moments of planes become those
-// of the axes across them.
+// Zero means computed, for each component (decision D20). In 3D the moments of planes become those
+// of the perpendicular axes.
 static void read_inertia(const G4mfState *g4mf, const Cursor *motion, double inertia[6])
 {
     static const size_t axis_of[3] = {2, 1, 0};
@@ -191,7 +191,7 @@ static void read_motion(SceneReader *reader, const G4mfState *g4mf, int32_t node
     MotionDef made = tum_default_motion_def();
     made.node = node;
     made.kind = tum_read_motion_kind(motion);
-    // Decision D15.
+    // decision D15
     made.velocity_space = reader->node_velocities ? VELOCITY_IN_NODE : VELOCITY_IN_WORLD;
     made.center_rule = CENTER_AT_NODE;
     made.pointer = tum_reader_pointer(reader, motion);
@@ -209,7 +209,7 @@ static void read_motion(SceneReader *reader, const G4mfState *g4mf, int32_t node
 
 // Colliders and triggers.
 
-// Columns of a square matrix, `stride` numbers from one to the next.
+// Checks the columns of a square matrix, `stride` numbers apart.
 static bool is_conformal(const double *m, int dimension, int stride)
 {
     for (int a = 0; a < dimension; ++a) {
@@ -227,7 +227,7 @@ static bool is_conformal(const double *m, int dimension, int stride)
     return true;
 }
 
-// Heightmaps are meant to be scaled as they please.
+// Heightmaps may have any scale.
 static void check_conformal(SceneReader *reader, const G4mfState *g4mf, int32_t node,
                             const Cursor *object, int32_t index)
 {
@@ -332,7 +332,7 @@ static void read_physics(SceneReader *reader, G4mfState *g4mf, int32_t node, con
     }
 }
 
-// What is kept and not simulated is told once.
+// Files, once, the content that is kept but not simulated.
 static void note_others(G4mfState *g4mf, const Cursor *at)
 {
     const Cursor bone = tum_cursor_member(at, "bone");
@@ -351,7 +351,8 @@ static void note_others(G4mfState *g4mf, const Cursor *at)
     }
 }
 
-// Empty physics objects stand for the triggers below them, down to the next of their kind.
+// An empty physics object takes the triggers below as its parts, except those below another such
+// object.
 
 static int32_t *find_groups(SceneReader *reader, const G4mfState *g4mf)
 {
@@ -361,7 +362,7 @@ static int32_t *find_groups(SceneReader *reader, const G4mfState *g4mf)
     if (group_of == NULL || order == NULL) {
         return NULL;
     }
-    // Parents before children: from the roots down.
+    // The order is parents before children, from the roots down.
     size_t filled = 0;
     for (size_t i = 0; i < tum_document_child_count(reader->document, -1); ++i) {
         order[filled++] = tum_document_child(reader->document, -1, i);
@@ -402,7 +403,7 @@ static void add_groups(SceneReader *reader, const G4mfState *g4mf)
             first[g + 1] += first[g];
         }
     }
-    // Filling counted each group's start on to its end, the next one's start.
+    // Filling advanced each group's start to its end, the next group's start.
     for (size_t g = 0; g < count; ++g) {
         const size_t begin = g > 0 ? first[g - 1] : 0, end = first[g];
         if ((g4mf->marks[g] & MARK_EMPTY) == 0) {

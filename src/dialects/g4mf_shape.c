@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of G4MF (docs/formats.md#g4mf).
+// g4mf_shape.c: shapes of G4MF (docs/formats.md#g4mf).
 #include "dialects/g4mf_reader.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { SHAPE_UNREAD = -2, MESH_UNREAD = -2, AXIS_Y = 1 };
 
-// Sizes and radii that differ by less, of their size, were meant to be equal.
+// Sizes and radii that differ by less than this share count as equal.
 #define SAME 1e-6
 
 void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader)
@@ -60,14 +60,14 @@ static bool share_axis(const TumCurve *a, const TumCurve *b)
     return false;
 }
 
-/// A general shape as the file gives it.
+/// A general shape as in the file.
 typedef struct General {
     TumShape shape;
     TumCurve *curves; ///< [count]
-    Taper *tapers;    ///< [count] Of the curve with the same index.
+    Taper *tapers;    ///< [count] The taper of the curve with the same index.
     size_t count;
     bool has_taper;
-    bool is_faulty; ///< A length was negative or no number.
+    bool is_faulty; ///< A length is negative or not finite.
 } General;
 
 static bool read_curves(SceneReader *reader, const G4mfShapes *table, const Cursor *item,
@@ -122,7 +122,7 @@ static bool are_same(double a, double b)
     return absolute64(a - b) <= SAME * maximum64(absolute64(a), absolute64(b));
 }
 
-// The one axis that has a size; -1 for none, -2 for several.
+// The only axis with a size; -1 for none, -2 for several.
 static int sized_axis(const TumShape *shape, int dimension)
 {
     int axis = -1;
@@ -134,7 +134,7 @@ static int sized_axis(const TumShape *shape, int dimension)
     return axis;
 }
 
-// Whether all radii but perhaps Y's are equal and positive.
+// True where all radii except Y's are equal and positive.
 static bool is_round_about_y(const double radii[4], int dimension)
 {
     bool is_round = radii[0] > 0.0;
@@ -144,7 +144,7 @@ static bool is_round_about_y(const double radii[4], int dimension)
     return is_round;
 }
 
-// The kinds that have a name of their own (section 7.2), about the customary axis.
+// Recognizes kinds with a name of their own, about the usual axis.
 static void recognize(General *general, int dimension)
 {
     TumShape *shape = &general->shape;
@@ -175,7 +175,7 @@ static void recognize(General *general, int dimension)
 static void check_extent(const Cursor *item, const General *general, int dimension)
 {
     if (general->is_faulty) {
-        return; // What is wrong has been said.
+        return; // a finding is filed already
     }
     for (int i = 0; i < dimension; ++i) {
         bool has_extent = general->shape.size[i] > 0.0;
@@ -262,7 +262,7 @@ static const G4mfMesh *scene_mesh(SceneReader *reader, G4mfShapes *table, int32_
     return known;
 }
 
-// What is left of broken data says nothing about the rest
+// The rest of broken data permits no conclusion about the whole
 // (docs/dialects.md#what-every-reader-does).
 static bool check_contents(const G4mfMesh *mesh, const Cursor *at, bool is_hull)
 {
@@ -301,7 +301,7 @@ static int32_t read_mesh(SceneReader *reader, G4mfShapes *table, const Cursor *i
 
 // Heightmaps.
 
-/// A grid of samples. Axes are X, Z and, in 4D, W.
+/// A grid of samples. The axes are X, Z and, in 4D, W.
 typedef struct Grid {
     int axes;
     size_t counts[3];
@@ -310,7 +310,7 @@ typedef struct Grid {
     size_t total;
 } Grid;
 
-static const int grid_axis[3] = {0, 2, 3}; // Of the shape's.
+static const int grid_axis[3] = {0, 2, 3}; // the shape's axes
 
 static bool read_count(const Cursor *array, size_t item, size_t *count)
 {
@@ -328,7 +328,7 @@ static bool read_count(const Cursor *array, size_t item, size_t *count)
     return true;
 }
 
-// `gridSize` counts the axes of the grid alone; `size` those of the shape (section 7.6).
+// `gridSize` has the axes of the grid only; `size` those of the shape.
 static bool read_counts(const Cursor *item, int dimension, Grid *grid)
 {
     const Cursor sizes = tum_cursor_array(item, "gridSize");
@@ -374,7 +374,7 @@ static bool read_heights(SceneReader *reader, const G4mfShapes *table, const Cur
     const size_t present = accessor.count * accessor.width;
     grid->total = 1;
     for (int i = 0; i < grid->axes; ++i) {
-        // Beyond what is there it is too many, however many more.
+        // A product beyond the number of samples is too large; overflow does not matter.
         grid->total =
             grid->counts[i] > present / grid->total ? present + 1 : grid->total * grid->counts[i];
         if (grid->total > present) {
@@ -400,7 +400,7 @@ static bool read_heights(SceneReader *reader, const G4mfShapes *table, const Cur
     return grid->heights != NULL;
 }
 
-// Two triangles a square, along the diagonal of its even corners, facing up.
+// Adds two triangles for a square, along the diagonal between its even corners, facing up.
 static uint32_t *add_square(const Grid *grid, size_t x, size_t z, uint32_t *out)
 {
     const uint32_t nx = (uint32_t)grid->counts[0];
@@ -412,7 +412,7 @@ static uint32_t *add_square(const Grid *grid, size_t x, size_t z, uint32_t *out)
     return out + 6;
 }
 
-// A tetrahedron of corners of a cube, bit i of a corner its place along axis i, facing up.
+// Adds a tetrahedron of corners of a cube, facing up; bit i of a corner is its place along axis i.
 static uint32_t *add_tetrahedron(const uint32_t cube[8], const int corners[4], uint32_t *out)
 {
     int e[3][3];
@@ -431,7 +431,7 @@ static uint32_t *add_tetrahedron(const uint32_t cube[8], const int corners[4], u
     return out + 4;
 }
 
-// Five tetrahedra a cube: one of its even corners, one at each odd corner.
+// Divides a cube into five tetrahedra: one of its even corners, one at each odd corner.
 static uint32_t *add_cube(const Grid *grid, size_t x, size_t z, size_t w, uint32_t *out)
 {
     const uint32_t nx = (uint32_t)grid->counts[0], nxz = nx * (uint32_t)grid->counts[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves whose radii change along an axis.
+// g4mf_taper.c: curves with varying radii along an axis.
 #include "dialects/g4mf_taper.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ double tum_curve_exponent(const Cursor *object)
 
 static void sort_points(TaperPoint *points, size_t count)
 {
-    // A handful, and stable: insertion.
+    // The number is small, and insertion sort is stable.
     for (size_t i = 1; i < count; ++i) {
         const TaperPoint point = points[i];
         size_t k = i;
@@ -67,7 +67,7 @@ static void sort_points(TaperPoint *points, size_t count)
     }
 }
 
-// The axis along which positions differ; -1: they differ along several. All the same: Y.
+// The axis along which positions differ; -1: they differ along several. For equal positions: Y.
 static int find_axis(const double *positions, size_t count, int dimension)
 {
     int axis = -2;
@@ -85,7 +85,7 @@ static int find_axis(const double *positions, size_t count, int dimension)
 
 void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Taper *taper)
 {
-    enum { MOST = 256 /**< Points of one taper; more would be no description but a mesh. */ };
+    enum { MOST = 256 /**< Points of one taper; a longer one describes a mesh. */ };
     *taper = (Taper){.axis = AXIS_Y};
     taper->place = tum_cursor_array(curve, "taper");
     const size_t count = tum_cursor_count(&taper->place);
@@ -122,7 +122,7 @@ void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Tap
     sort_points(taper->points, used);
 }
 
-// The curve at a place along the axis.
+// The curve at a position along the axis.
 static TumCurve curve_at(const Taper *taper, const TumCurve *untapered, double at)
 {
     TumCurve curve = *untapered;
@@ -149,7 +149,7 @@ static bool are_same(double a, double b)
     return absolute64(a - b) <= SAME * maximum64(absolute64(a), absolute64(b));
 }
 
-// Whether all radii but the axis's are equal. @return the radius, or -1.
+// The radius where all radii except the axis's are equal. @return the radius, or -1.
 static double round_radius(const TaperPoint *point, int dimension)
 {
     for (int i = 2; i < dimension; ++i) {
@@ -160,7 +160,7 @@ static double round_radius(const TaperPoint *point, int dimension)
     return point->radii[0];
 }
 
-// Two points, of ellipses, at the ends of Y.
+// True for two points, with ellipses, at the ends of Y.
 static bool is_between_ends(const Taper *taper, double half)
 {
     return taper->count == 2 && taper->axis == AXIS_Y && half > 0.0 &&
@@ -223,7 +223,7 @@ bool tum_taper_is_frustum(const TaperedShape *tapered, TumShape *shape)
     return true;
 }
 
-// Places along the axis where something changes, within the shape.
+// Positions along the axis, within the shape, where the profile has a corner.
 static size_t find_stations(const TaperedShape *tapered, int axis, double *stations, size_t room)
 {
     const double half = 0.5 * tapered->size[axis];
@@ -242,7 +242,7 @@ static size_t find_stations(const TaperedShape *tapered, int axis, double *stati
     return count;
 }
 
-// A hull is larger than the shape where the profile bends inwards.
+// True where the profile is concave: the hull is then larger than the shape.
 static bool is_concave_profile(const Taper *taper)
 {
     for (size_t p = 1; p + 1 < taper->count; ++p) {
@@ -283,7 +283,7 @@ static void report_hull(const TaperedShape *tapered, const Cursor *item)
                             "larger: its profile bends inwards.");
 }
 
-// The shape's cross-section, or the ball where a curve covers the axis, at one station.
+// Adds the shape's cross-section at one station, or its ball where a curve covers the axis.
 static bool add_station(SceneReader *reader, const TaperedShape *tapered, int axis, double at,
                         double **points, size_t *count)
 {
@@ -325,7 +325,7 @@ static bool add_station(SceneReader *reader, const TaperedShape *tapered, int ax
 bool tum_taper_points(SceneReader *reader, const TaperedShape *tapered, const Cursor *item,
                       double **points, size_t *count)
 {
-    enum { MOST = 64 /**< Stations: hulls of more would have more points than use. */ };
+    enum { MOST = 64 /**< Stations: more points would not improve the hull. */ };
     const int axis = taper_axis(tapered);
     double stations[MOST];
     const size_t station_count = find_stations(tapered, axis, stations, MOST);

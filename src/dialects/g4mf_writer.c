@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// G4MF, written: motions, colliders, triggers and shapes of 3 dimensions
+// g4mf_writer.c: G4MF output: motions, colliders, triggers and shapes of 3 dimensions
 // (docs/formats.md#g4mf, docs/dialects.md#from-one-to-another).
 //
-// G4MF asks three things of nodes that glTF does not. A node is one kind of thing, so parts move to
+// G4MF has three rules for nodes beyond glTF. A node has one kind, so further components move to
 // nodes below. The centre of mass is the node's origin, so a motion may need a node of its own
-// there. Shapes stand under rotations and one scale, so others are put into the shape's numbers, at
-// a node of their own.
+// there. Shapes allow rotations and one scale only; other transforms are applied to the shape's
+// numbers, at a node of their own.
 #include "dialects/g4mf_writer.h"
 
 #include <stdio.h>
@@ -14,17 +14,17 @@
 #include "dialects/body_writer.h"
 #include "math/scalar.h"
 
-// How far columns may be from right angles and one length to count as such.
+// Largest deviation of columns from right angles and equal lengths.
 #define CONFORMAL_TOLERANCE 1e-6
 
-// [m] A centre of mass as near to its node as this was meant to be there.
+// [m] A centre of mass nearer to its node counts as equal.
 #define CENTER_NOISE 1e-9
 
-/// Where the motion of a body went.
+/// The place of a body's motion.
 struct G4mfBody {
-    int32_t node; ///< That has the motion, as the writer counts.
-    DVec3 origin; ///< [m] Of that node, in the body frame.
-    double scale; ///< Of that node, to the world.
+    int32_t node; ///< The node with the motion, in the writer's numbering.
+    DVec3 origin; ///< [m] The node's origin in the body frame.
+    double scale; ///< The node's scale to the world.
 };
 
 // Nodes.
@@ -50,7 +50,7 @@ static bool is_occupied(const SceneWriter *writer, int32_t node)
     return tum_writer_count(writer, &physics) > 0 || tum_writer_count(writer, &mesh) > 0;
 }
 
-// The node itself where it is nothing yet, else one below it.
+// The node itself while it has no kind, else a new node below.
 static int32_t free_node(SceneWriter *writer, int32_t node, const char *part, const char *pointer,
                          bool is_taken)
 {
@@ -76,7 +76,7 @@ static void put_rotor(SceneWriter *writer, const Cursor *object, const char *key
 static void set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
 {
     const Cursor at = tum_writer_node(writer, node);
-    // Adding zero takes the sign from -0.
+    // Adding zero turns -0 into 0.
     const double position[3] = {pose.position.x + 0.0, pose.position.y + 0.0,
                                 pose.position.z + 0.0};
     const double factors[3] = {scale.x, scale.y, scale.z};
@@ -97,7 +97,7 @@ static void clear_transform(SceneWriter *writer, int32_t node)
     }
 }
 
-// Takes a node from the list of its parent (-1: the root) to another one's.
+// Moves a node from the list of its parent (-1: the root) to that of another one.
 static void move_below(SceneWriter *writer, int32_t node, int32_t parent, int32_t new_parent)
 {
     const Cursor root = tum_cursor_root(writer->document, NULL);
@@ -118,7 +118,7 @@ static void move_below(SceneWriter *writer, int32_t node, int32_t parent, int32_
 
 // Bodies.
 
-// The factor of a linear part that is a rotation and one scale; 0 where it is more, or mirrors.
+// The factor of a linear part that is a rotation and one scale; 0 for any other linear part.
 static double even_scale(DMat3 m)
 {
     const double x = dvec3_length(m.x), y = dvec3_length(m.y), z = dvec3_length(m.z);
@@ -141,7 +141,7 @@ static DPose3 body_pose(const TumBody *body)
     return (DPose3){{p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}};
 }
 
-// A motion node at the centre of mass, between the body's node and the one above it.
+// Inserts a motion node at the centre of mass, between the body's node and its parent.
 static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
 {
     const TumNode *node = &writer->scene->nodes[body->node];
@@ -164,7 +164,7 @@ static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfB
     tum_writer_add_number(writer, &list, placed->node + writer->node_shift);
 }
 
-// A motion node below the root, for a body whose own node is stretched.
+// Adds a motion node below the root, for a body whose own node is stretched.
 static void free_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
 {
     const TumNode *node = &writer->scene->nodes[body->node];
@@ -233,7 +233,8 @@ static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBo
     }
 }
 
-// Without anything of finite extent, readers take the inertia of a ball around the body's node.
+// True where the body has a collider of finite extent; readers otherwise take the inertia of a ball
+// around the body's node.
 static bool has_extent(const TumScene *scene, int32_t body)
 {
     for (size_t i = 0; i < scene->collider_count; ++i) {
@@ -258,7 +259,7 @@ static void put_motion(SceneWriter *writer, const TumBody *body, const Cursor *m
     if (values.mass != 1.0) {
         tum_writer_number(writer, motion, "mass", values.mass);
     }
-    // The ball would be around another node now.
+    // The ball would be around another node.
     const bool has_moved = dvec3_length(writer->g4mf_bodies[index].origin) > 0.0;
     const bool is_ball_elsewhere = has_moved && !has_extent(writer->scene, index);
     if (values.has_inertia || (values.kind == TUM_BODY_DYNAMIC && is_ball_elsewhere)) {
@@ -301,7 +302,7 @@ static void put_taper(SceneWriter *writer, const Cursor *curve, const TumShape *
     }
 }
 
-// Spheres, capsules and cylinders: a box without width, rounded.
+// Writes spheres, capsules and cylinders: a rounded box of zero width.
 static void put_round(SceneWriter *writer, const Cursor *item, const TumShape *shape, DVec3 scale)
 {
     const bool is_sphere = shape->kind == TUM_SHAPE_SPHERE;
@@ -340,7 +341,7 @@ static int32_t put_shape(SceneWriter *writer, const TumShape *shape, DVec3 scale
         break;
     case TUM_SHAPE_GENERAL:
     case TUM_SHAPE_HEIGHTMAP:
-    case TUM_SHAPE_RAY: break; // Only G4MF has these, and such documents are copied.
+    case TUM_SHAPE_RAY: break; // only G4MF has these shapes, and documents in G4MF are copied
     }
     tum_writer_take_along(writer, shape->pointer, &item);
     tum_writer_moved(writer, shape->pointer, &item);
@@ -360,9 +361,9 @@ static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
     return put_shape(writer, &plain, dvec3(1.0, 1.0, 1.0), shape->mesh);
 }
 
-// Seats.
+// Nodes for shapes.
 
-// A finite plane, which G4MF has none of, scaled.
+// A scaled finite plane as a mesh, since G4MF has no finite planes.
 static TumShape quad(const TumShape *plane, DVec3 scale, TumMesh *mesh, double corners[12])
 {
     static uint32_t const triangles[6] = {0, 1, 2, 0, 2, 3};
@@ -381,7 +382,7 @@ static TumShape quad(const TumShape *plane, DVec3 scale, TumMesh *mesh, double c
 static int32_t add_mesh(SceneWriter *writer, const TumMesh *mesh, bool is_hull)
 {
     float *points = tum_arena_zeroed(&writer->arena, mesh->point_count, 3 * sizeof *points);
-    // A hull needs its points alone, but a surface has to have cells.
+    // A hull needs only its points, but a surface must have cells.
     static const uint32_t first[3] = {0, 1, 2};
     const bool has_cells = mesh->cell_count > 0;
     int32_t index = -1;
@@ -400,7 +401,7 @@ static int32_t add_mesh(SceneWriter *writer, const TumMesh *mesh, bool is_hull)
     return index;
 }
 
-// The shape as it stands in the world, at a node of its own that is only turned and moved.
+// Bakes the shape's world transform; its new node has a rotation and a translation only.
 static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
 {
     const TumShape *own = &writer->scene->shapes[seat->shape];
@@ -455,7 +456,7 @@ static int32_t seat_shape(SceneWriter *writer, const ShapeSeat *seat, FittedShap
     if (shape->result == FIT_NONE) {
         return seat->node;
     }
-    // Where a compound stands, it keeps the node: its parts have to be below it.
+    // A compound keeps its node: its parts must be below.
     const bool is_taken = strcmp(seat->role, "Trigger") == 0 && writer->has_trigger[seat->node];
     return free_node(writer, seat->node, seat->role, seat->pointer, is_taken);
 }
@@ -493,7 +494,7 @@ static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
     tum_writer_moved(writer, trigger->pointer, &object);
 }
 
-// The whole.
+// Begin and end.
 
 static void begin(SceneWriter *writer)
 {
@@ -517,7 +518,7 @@ static void begin(SceneWriter *writer)
 
 static void finish(SceneWriter *writer, bool is_required)
 {
-    (void)is_required; // Physics is a part of the format.
+    (void)is_required; // physics is a part of the format
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_settle_names(writer->document));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hash table from mesh sources to what was read of them.
+// geometry_cache.c: a hash table from mesh sources to geometries.
 #include "dialects/geometry_cache.h"
 
 #include "base/hash.h"
@@ -14,7 +14,7 @@ static uint64_t key_hash(const GeometryKey *key)
     tum_hash_add_u64(&hash, (uint64_t)(uint32_t)key->source.mesh);
     tum_hash_add_u64(&hash, (uint64_t)(uint32_t)key->source.skin);
     tum_hash_add_u64(&hash, (uint64_t)(uint32_t)key->node);
-    // No weights and an empty list of weights are different: the mesh's own, and all zero.
+    // NULL weights mean those of the mesh; an empty list means all zero.
     tum_hash_add_u64(&hash, key->source.weights != NULL ? 1 : 0);
     for (size_t i = 0; i < key->source.weight_count; ++i) {
         uint64_t bits;

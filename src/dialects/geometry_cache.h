@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// geometry_cache.h: what was read of meshes, found again by where it came from.
+/// geometry_cache.h: geometries of meshes, identified by their source.
 ///
-/// A mesh used by several colliders is read once. Keys are values (indices and the bits of
-/// weights), compared in full; entries keep their address and the order they were made in never
-/// matters.
+/// A mesh of several colliders is read once. Keys are values (indices and the bits of weights),
+/// compared in full; entries keep their address, and their order has no effect.
 #ifndef TUM_DIALECTS_GEOMETRY_CACHE_H
 #define TUM_DIALECTS_GEOMETRY_CACHE_H
 
@@ -11,39 +10,39 @@
 #include "document/mesh.h"
 
 typedef enum GeometryKind {
-    GEOMETRY_DATA,    ///< A mesh as read, before it is placed.
-    GEOMETRY_MESH,    ///< A mesh in the space of the node that uses it.
-    GEOMETRY_SUBTREE, ///< All meshes at and below a node, in that node's space.
+    GEOMETRY_DATA,    ///< A mesh before its placement.
+    GEOMETRY_MESH,    ///< A mesh in the space of its collider's node.
+    GEOMETRY_SUBTREE, ///< All meshes at and below a node, in the node's space.
     GEOMETRY_KIND_COUNT
 } GeometryKind;
 
 typedef struct GeometryKey {
     GeometryKind kind;
-    MeshSource source; ///< DATA and MESH. Weights are copied when an entry is made.
-    int32_t node;      ///< SUBTREE: its root. MESH: the node a skinned one is placed in, else -1.
+    MeshSource source; ///< For DATA and MESH. New entries copy the weights.
+    int32_t node;      ///< SUBTREE: the root. MESH: the node of a skinned mesh, else -1.
 } GeometryKey;
 
-/// Why a geometry gives no shape. Each use of it is told.
+/// The reason why a geometry gives no shape. Each use gets a finding.
 typedef enum GeometryTrouble {
     GEOMETRY_FINE,
-    GEOMETRY_BROKEN,     ///< Its data; said where the data is.
+    GEOMETRY_BROKEN,     ///< Broken data; findings give the places.
     GEOMETRY_EMPTY,      ///< No points.
-    GEOMETRY_NO_MESH,    ///< A subtree without any.
-    GEOMETRY_NOT_FINITE, ///< Transforms carry points beyond what a float can hold.
-    GEOMETRY_NO_SPACE    ///< Skinned, for a node of scale zero.
+    GEOMETRY_NO_MESH,    ///< A subtree without meshes.
+    GEOMETRY_NOT_FINITE, ///< Transformed points exceed the range of floats.
+    GEOMETRY_NO_SPACE    ///< A skinned mesh at a node of scale zero.
 } GeometryTrouble;
 
 typedef struct Geometry {
     GeometryKey key;
-    struct Geometry *next; ///< In the same bucket.
-    bool is_known;         ///< The rest is filled in.
+    struct Geometry *next; ///< The next entry of the bucket.
+    bool is_known;         ///< The members below are valid.
     GeometryTrouble trouble;
     MeshData data; ///< DATA
-    int32_t mesh;  ///< MESH, SUBTREE: in the scene, or -1.
+    int32_t mesh;  ///< MESH, SUBTREE: index in the scene, or -1.
     bool is_flat;  ///< The points have no volume.
     bool has_triangles, has_other_primitives;
-    bool has_errors;   ///< Some of the data is broken; said where it is.
-    int32_t shapes[2]; ///< [is it a hull] in the scene, or -1: none yet.
+    bool has_errors;   ///< Some of the data is broken; findings give the places.
+    int32_t shapes[2]; ///< [is a hull] Index in the scene, or -1: none yet.
 } Geometry;
 
 typedef struct GeometryCache {
@@ -53,7 +52,7 @@ typedef struct GeometryCache {
     size_t count;
 } GeometryCache;
 
-/// The entry of a key, made when there is none.
+/// The entry of a key, created when it is new.
 ///
 /// @return NULL when out of memory.
 Geometry *tum_geometry_cache_entry(GeometryCache *cache, const GeometryKey *key);

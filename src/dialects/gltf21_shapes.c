@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The array `shapes` of a glTF 2.1 document.
+// gltf21_shapes.c: the array `shapes` of a glTF 2.1 document.
 #include "dialects/gltf21_shapes.h"
 
 void tum_gltf21_open(SceneReader *reader, KhrShapes *shapes)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shape objects: type and parameters; spheres, boxes, capsules, cylinders, planes.
+// implicit_shape.c: shape objects: type and parameters; spheres, boxes, capsules, cylinders,
+// planes.
 #include "dialects/implicit_shape.h"
 
 #include "math/scalar.h"
@@ -57,7 +58,7 @@ static bool grammar_has(const ShapeGrammar *grammar, int type)
 static void check_single_type(const Cursor *item, const ShapeGrammar *grammar, ShapeType type)
 {
     for (int other = SHAPE_TYPE_SPHERE; other < SHAPE_TYPE_COUNT; ++other) {
-        // Schemas of the draft spell the parameters of a trimesh either way (contradiction X3).
+        // Schemas of the draft have both names for the parameters of a trimesh (contradiction X3).
         const bool is_alias = type == SHAPE_TYPE_TRIMESH && other == SHAPE_TYPE_MESH;
         if (other == (int)type || is_alias || !grammar_has(grammar, other)) {
             continue;
@@ -71,8 +72,7 @@ static void check_single_type(const Cursor *item, const ShapeGrammar *grammar, S
     }
 }
 
-// The one type whose parameters are there: the form of 2022, without `type`. Triangles of a mesh
-// went by both names.
+// The only type with parameters: the form of 2022, without `type`. Mesh triangles had both names.
 static ShapeType type_by_parameters(const Cursor *item, const ShapeGrammar *grammar)
 {
     ShapeType found = SHAPE_TYPE_NONE;
@@ -169,7 +169,7 @@ void tum_read_box_size(const Cursor *parameters, TumShape *shape)
     }
 }
 
-// A size that is there and wrong has been reported, and counts as unknown
+// An invalid size was reported and counts as unknown
 // (docs/dialects.md#what-every-reader-does).
 static bool has_known_sizes(const Cursor *parameters)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Inertia tensors and their principal frames.
+// inertia_tensor.c: inertia tensors and their principal frames.
 #include "dialects/inertia_tensor.h"
 
 #include "math/eigen.h"
 
-// Entries across the diagonal that differ by more than this part of the largest entry were meant to
-// differ; moments may exceed the sum of the others by it (docs/dialects.md#what-every-reader-does).
+// [1] Entries across the diagonal count as equal within this share of the largest entry; moments
+// may exceed the sum of the others by it (docs/dialects.md#what-every-reader-does).
 static const double tensor_slack = 1e-3;
-// What is left of a zero moment when the others are of size 1.
+// [1] Rounding error of a zero moment where the others are of size 1.
 static const double moment_noise = 1e-12;
 
 static double largest_entry(const double *entries, size_t count)
@@ -19,7 +19,7 @@ static double largest_entry(const double *entries, size_t count)
     return largest;
 }
 
-// The symmetric part.
+// The symmetric part of the matrix.
 static DSym3 symmetric_part(const Cursor *array, const double t[9])
 {
     const double allowed = tensor_slack * largest_entry(t, 9);
@@ -36,7 +36,7 @@ static DSym3 symmetric_part(const Cursor *array, const double t[9])
                    .yz = 0.5 * (t[5] + t[7])};
 }
 
-// The entries, a diagonal spread out to a matrix.
+// Reads the entries; a diagonal becomes a matrix.
 static bool read_entries(const Cursor *motion, double entries[9])
 {
     const Cursor array = tum_cursor_array(motion, "inertiaTensor");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits and drives: axes, ranges, springs.
+// joint_description.c: limits and drives: axes, ranges, springs.
 #include "dialects/joint_description.h"
 
 #include "math/scalar.h"
@@ -10,7 +10,7 @@
 static const double infinite = (double)INFINITY;
 static const double anything = -(double)FLT_MAX;
 
-// One axis of a list: 0, 1 or 2, else -1 and a finding.
+// One axis of a list: 0, 1 or 2; otherwise -1 with a finding.
 static int32_t read_axis(const Cursor *list, size_t index)
 {
     const int32_t axis = tum_cursor_index_at(list, index, INT32_MAX);
@@ -23,7 +23,7 @@ static int32_t read_axis(const Cursor *list, size_t index)
     return axis;
 }
 
-// The axes of a list as bits; 0 where the list cannot be used. A repeated axis counts once.
+// The axes of a list as bits; 0 for an unusable list. A repeated axis counts once.
 uint32_t tum_read_axes(const Cursor *list)
 {
     const size_t count = tum_cursor_count(list);
@@ -32,7 +32,7 @@ uint32_t tum_read_axes(const Cursor *list)
     if (count == 0) {
         tum_cursor_report(list, CODE_EMPTY_ENTITY, "A limit needs one to three axes.");
     }
-    // Of a longer list some axis is repeated or wrong within the first four.
+    // In a longer list the first four items contain a repeated or invalid axis.
     for (size_t i = 0; i < count && i < 4; ++i) {
         const int32_t axis = read_axis(list, i);
         if (axis < 0) {
@@ -47,7 +47,7 @@ uint32_t tum_read_axes(const Cursor *list)
     return is_whole ? axes : 0;
 }
 
-// Space and axes of a limit. @return false when it cannot be used.
+// Reads space and axes of a limit. @return false for an unusable limit.
 static bool read_limit_axes(const Cursor *limit, TumLimit *made)
 {
     const Cursor linear = tum_cursor_array(limit, "linearAxes");
@@ -109,8 +109,8 @@ static void check_range(const Cursor *limit, const TumLimit *made)
     }
 }
 
-// One that is open limits nothing until an animation closes it. @return false when the limit is
-// left out.
+// An open limit has no effect until an animation closes it. @return false when the limit is left
+// out.
 static bool read_limit(SceneReader *reader, const Cursor *limit, const JointRules *rules,
                        TumLimit *made)
 {
@@ -136,7 +136,7 @@ static bool read_limit(SceneReader *reader, const Cursor *limit, const JointRule
     return true;
 }
 
-// What a drive needs to be one at all. @return false when something is missing or unknown.
+// Reads the required members of a drive. @return false where one is missing or unknown.
 static bool read_drive_target(const Cursor *drive, TumDrive *made)
 {
     static const char *const types[] = {"linear", "angular"};
@@ -214,7 +214,7 @@ static bool read_drive(SceneReader *reader, const Cursor *drive, const JointRule
     made->has_position_target =
         tum_read_number(drive, "positionTarget", anything, &made->position_target);
     tum_read_number(drive, "velocityTarget", anything, &made->velocity_target);
-    // What is there and wrong has been reported, and counts as unknown
+    // An invalid member was reported and counts as unknown
     // (docs/dialects.md#what-every-reader-does).
     const bool knows_stiffness = tum_read_number(drive, "stiffness", 0.0, &made->stiffness) ||
                                  !reader_has(drive, "stiffness");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Limits and drives in a table that joints share, as the KHR line and today's OMI write them.
+// joint_writer.c: limits and drives in a table that joints share, in the KHR line and in today's
+// OMI.
 #include "dialects/scene_writer.h"
 
 #include "math/scalar.h"
@@ -22,7 +23,7 @@ static void write_limit(SceneWriter *writer, const JointWords *words, const Curs
 {
     const bool has_min = is_finite64(limit->min), has_max = is_finite64(limit->max);
     if (!has_min && !has_max && !writer_can(writer, CAN_OPEN_RANGE)) {
-        return; // It limits nothing, and left empty it would lock.
+        return; // An open limit has no effect; written without a range it would lock.
     }
     const Cursor at = tum_writer_add_object(writer, limits);
     write_axes(writer, &at, limit);
@@ -49,7 +50,7 @@ static void write_drive(SceneWriter *writer, const Cursor *drives, const TumDriv
     if (is_finite64(drive->max_force)) {
         tum_writer_number(writer, &at, "maxForce", drive->max_force);
     }
-    // A target and its gain go together; a spring without a target does nothing.
+    // A target and its gain belong together; a spring without a target has no effect.
     if (drive->has_position_target) {
         tum_writer_number(writer, &at, "positionTarget", drive->position_target);
         tum_writer_number(writer, &at, "stiffness", drive->stiffness);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The drafts of the KHR line: KHR_collision_shapes, meshes as shapes, and KHR_rigid_bodies.
+// khr_draft_reader.c: the drafts of the KHR line: KHR_collision_shapes, meshes as shapes, and
+// KHR_rigid_bodies.
 #include "dialects/khr_reader.h"
 
 #include "dialects/gltf21_shapes.h"
@@ -30,8 +31,8 @@ void tum_khr_draft_open(SceneReader *reader, KhrShapes *shapes)
     note_traces(shapes);
 }
 
-// Where an index without a geometry object leads: a document has one table as a rule. A document
-// without any lacks the draft's.
+// The table for an index without a geometry object: most documents have only one table. A document
+// without any counts as lacking the draft's table.
 static ShapeTable *draft_table(const SceneReader *reader, KhrShapes *shapes)
 {
     const bool has_draft = tum_root_table_has_owner(&shapes->draft.root);
@@ -67,8 +68,8 @@ int32_t tum_khr_draft_shape(SceneReader *reader, KhrState *state, int32_t node,
     return tum_khr_table_shape(reader, shapes, table, index, &use);
 }
 
-// KHR_rigid_bodies, in circulation from 2023-08 to 2023-11. Its exporters left out limits of zero,
-// so a limit without a range is locked (decision D7).
+// KHR_rigid_bodies, in use from 2023-08 to 2023-11. Its exporters left out limits of zero, so a
+// limit without a range is locked (decision D7).
 static const KhrForm early_form = {.name = "KHR_rigid_bodies",
                                    .joints = {.locks_open_limits = true}};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a KHR collider or trigger is made of: `geometry: {shape | node | mesh, convexHull}`.
+// khr_geometry.c: the geometry of a KHR collider or trigger: `geometry: {shape | node | mesh,
+// convexHull}`.
 #include "dialects/khr_reader.h"
 
 #include "dialects/gltf21_shapes.h"
@@ -49,7 +50,8 @@ static int32_t shape_of_index(SceneReader *reader, KhrShapes *shapes, int32_t no
     return tum_khr_table_shape(reader, shapes, table, index, &(ShapeUse){.node = node});
 }
 
-// Decision D31: a mesh that its collider's own node shows takes that node's weights and skin.
+// Decision D31: a mesh that is also the mesh of the collider's own node takes that node's weights
+// and skin.
 static int32_t shape_of_mesh(SceneReader *reader, const KhrShapes *shapes, int32_t node,
                              const Cursor *geometry, bool is_hull)
 {
@@ -93,7 +95,7 @@ static int32_t shape_of_geometry(SceneReader *reader, KhrShapes *shapes, int32_t
     }
     bool is_hull = false;
     tum_cursor_boolean(geometry, "convexHull", &is_hull);
-    // Of several the newest counts: `mesh` came last, and `node` went when it came.
+    // Among several members the newest counts: `mesh` replaced `node`.
     if (has_mesh) {
         return shape_of_mesh(reader, shapes, node, geometry, is_hull);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KHR_physics_rigid_bodies: what a node carries: motion, collider, trigger, joint.
+// khr_reader.c: KHR_physics_rigid_bodies: motion, collider, trigger and joint of a node.
 #include "dialects/khr_reader.h"
 
 #include "dialects/gltf21_shapes.h"
@@ -49,9 +49,9 @@ static int form_count(const Cursor *object)
            reader_has(object, "collider");
 }
 
-// Whether a collider or trigger has the form of the revisions that are asked for: the draft knows
-// no `geometry`, what is newer no index into the draft's table, and glTF 2.1 none into the table of
-// an extension.
+// True where a collider or trigger has the form of the requested revisions: the draft has no
+// `geometry`, newer ones no index into the draft's table, and glTF 2.1 none into the table of an
+// extension.
 static bool is_asked_for(SceneReader *reader, KhrState *state, const Cursor *object)
 {
     const KhrShapes *shapes = state->shapes;
@@ -125,7 +125,7 @@ static void read_trigger(SceneReader *reader, KhrState *state, int32_t node,
         tum_cursor_report(&trigger, CODE_ONE_OF_MISMATCH,
                           "A trigger has exactly one of 'geometry', 'shape' and 'nodes'.");
     }
-    // Of several the newest counts: `nodes` came after `shape` and before `geometry`.
+    // Among several members the newest counts: `nodes` came after `shape` and before `geometry`.
     if (reader_has(&trigger, "nodes") && !reader_has(&trigger, "geometry")) {
         read_compound(reader, node, &trigger);
         return;
@@ -143,8 +143,7 @@ static void read_trigger(SceneReader *reader, KhrState *state, int32_t node,
 
 // Joints.
 
-// What the joint does; without a description that can be found, nothing but keeping the two sides
-// from colliding.
+// The description of a joint; without one the joint only disables collisions between its two sides.
 static JointDescription read_joint_description(const KhrState *state, const Cursor *joint)
 {
     const bool has_newer = reader_has(joint, "joint");
@@ -235,7 +234,7 @@ static const char *draft_id(const KhrTraces *traces)
                                   : "K2";
 }
 
-// Ids for people (docs/dialects.md#how-revisions-are-told-apart).
+// Adds ids for users (docs/dialects.md#how-revisions-are-told-apart).
 static void khr_close(SceneReader *reader, void *state)
 {
     const KhrState *khr = state;

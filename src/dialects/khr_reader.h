@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// khr_reader.h: the KHR line of rigid bodies, all revisions of it.
+/// khr_reader.h: the KHR line of rigid bodies, in all revisions.
 ///
 /// One extension name covers several incompatible revisions, and files mix them, so every object is
-/// read by the members it has (docs/dialects.md#how-revisions-are-told-apart). Three files share
-/// the work:
+/// read by its members (docs/dialects.md#how-revisions-are-told-apart). Three files implement the
+/// line:
 ///
 ///     khr_reader.c        motions, colliders, triggers, joints of a node
-///     khr_geometry.c      what a collider or trigger is made of: the release candidate's
-///     `geometry` khr_draft_reader.c  the drafts' `shape`, and the early name KHR_rigid_bodies
+///     khr_geometry.c      geometry of colliders and triggers: the release candidate's `geometry`
+///     khr_draft_reader.c  the drafts' `shape`, and the early name KHR_rigid_bodies
 #ifndef TUM_DIALECTS_KHR_READER_H
 #define TUM_DIALECTS_KHR_READER_H
 
@@ -17,16 +17,16 @@
 #include "dialects/mesh_shape.h"
 #include "dialects/surface_tables.h"
 
-/// The revisions that show in a document, for people only.
+/// Traces of revisions in a document, for messages only.
 typedef struct KhrTraces {
     bool geometry, geometry_node, geometry_mesh;
-    bool core_shape;   ///< A shape of the glTF core is used.
+    bool core_shape;   ///< A shape of the glTF core is in use.
     bool mesh_type;    ///< K3: a shape of type mesh.
     bool shape_object; ///< K4: `collider.shape` is an object.
     bool mesh_flags;   ///< K5: `useNodeWeights`, or `convexHull` as an extension of a shape.
 } KhrTraces;
 
-/// The tables of shapes a document has. The dialects of the line share them.
+/// The tables of shapes in a document. The dialects of the line share them.
 typedef struct KhrShapes {
     ShapeTable implicit; ///< KHR_implicit_shapes.shapes
     ShapeTable draft;    ///< KHR_collision_shapes.shapes, once .colliders
@@ -36,9 +36,9 @@ typedef struct KhrShapes {
     KhrTraces traces;
 } KhrShapes;
 
-/// How a dialect of the line differs from the others.
+/// The differences between dialects of the line.
 typedef struct KhrForm {
-    const char *name; ///< Of the extension, on nodes and on the root.
+    const char *name; ///< Name of the extension, on nodes and on the root.
     JointRules joints;
 } KhrForm;
 
@@ -51,7 +51,7 @@ typedef struct KhrState {
     JointDescription *joint_of;       ///< [joints.count]
     JointDescription *joint_limit_of; ///< [joint_limits.count]
     bool is_declared;                 ///< extensionsUsed names the extension.
-    bool is_seen;                     ///< On the root or on some node.
+    bool is_seen;                     ///< On the root or on a node.
 } KhrState;
 
 /// The functions of a Dialect, for any form of the line.
@@ -60,13 +60,13 @@ unsigned tum_khr_aspects(const void *state, const Cursor *node);
 void tum_khr_read_node(SceneReader *reader, void *state, int32_t node, const Cursor *at,
                        unsigned wanted);
 
-/// The tables of shapes, opened by the first who asks. @return NULL when out of memory.
+/// The tables of shapes, opened on first use. @return NULL when out of memory.
 KhrShapes *tum_khr_shapes(SceneReader *reader);
 
-/// The shape of a collider or trigger that has one, in whatever form.
+/// The shape of a collider or trigger, in any form.
 ///
-/// @param node  the node that carries the object.
-/// @return the shape in the scene, or -1 when there is none to use; a finding says why.
+/// @param node  the node with the object.
+/// @return the shape in the scene, or -1 for an unusable one, with a finding.
 int32_t tum_khr_shape(SceneReader *reader, KhrState *state, int32_t node, const Cursor *object);
 
 /// An entry of a table of shapes.
@@ -77,7 +77,7 @@ int32_t tum_khr_table_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *
 int32_t tum_khr_draft_shape(SceneReader *reader, KhrState *state, int32_t node,
                             const Cursor *object);
 
-/// Opens the drafts' table, whichever name it has, and notes the revisions that show in it.
+/// Opens the drafts' table under either name, and records traces of revisions.
 void tum_khr_draft_open(SceneReader *reader, KhrShapes *shapes);
 
 #endif

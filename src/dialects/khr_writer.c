@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The KHR line, written: KHR_physics_rigid_bodies newest, as the release candidate and as first
-// drafted, with the core's shapes, and its ancestor MSFT_rigid_bodies. What they have in common is
-// here; in what they differ is a KhrTarget.
+// khr_writer.c: the KHR line as output: KHR_physics_rigid_bodies in its newest form, as the release
+// candidate and as first drafted, with the core's shapes, and its ancestor MSFT_rigid_bodies. This
+// file has the common part; a KhrTarget has the differences.
 #include "dialects/khr_writer.h"
 
 #include "math/scalar.h"
@@ -37,7 +37,7 @@ static void begin(SceneWriter *writer)
     }
 }
 
-// Shapes. Every parameter is written: dialects differ in what they take for granted.
+// Shapes. Every parameter is written, since dialects differ in their defaults.
 
 static Cursor shape_table(SceneWriter *writer)
 {
@@ -114,7 +114,7 @@ static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
     return writer_is_fine(writer) ? (int32_t)item.index : -1;
 }
 
-// The mesh of a shape as a node outside the scene, which `geometry.node` can name (K6).
+// A node outside the scene with the mesh of a shape, as a target of `geometry.node` (K6).
 static int32_t node_with_mesh(SceneWriter *writer, int32_t mesh)
 {
     for (size_t i = 0; i < writer->mesh_nodes.count; ++i) {
@@ -168,7 +168,7 @@ static bool is_zero(const double *numbers, size_t count)
     return true;
 }
 
-// 0 says infinite in this line.
+// Infinity is written as 0 in this line.
 static double or_zero(double value)
 {
     return is_finite64(value) ? value : 0.0;
@@ -195,7 +195,7 @@ static void write_center(SceneWriter *writer, const Cursor *motion, const TumBod
         dmat3_transform(dmat3_inverse(tum_writer_stretch(body)), dvec3(c[0], c[1], c[2]));
     const double numbers[3] = {center.x, center.y, center.z};
     if (writer_can(writer, CAN_LEAVE_MASS)) {
-        // Left out, it would be the centre of the colliders.
+        // An absent centre would mean the centre of the colliders.
         if (is_computed || (!is_dynamic && is_zero(c, 3))) {
             return;
         }
@@ -234,7 +234,7 @@ static void write_inertia(SceneWriter *writer, const Cursor *motion, const TumBo
     }
 }
 
-// In the axes of the node, not scaled (decision D15).
+// Velocities are in the axes of the node, without scale (decision D15).
 static void write_velocity(SceneWriter *writer, const Cursor *motion, const TumBody *body,
                            const char *key, const double *velocity)
 {

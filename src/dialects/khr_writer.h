@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// khr_writer.h: in what the dialects of the KHR line differ when they are written.
+/// khr_writer.h: differences between the dialects of the KHR line as targets.
 #ifndef TUM_DIALECTS_KHR_WRITER_H
 #define TUM_DIALECTS_KHR_WRITER_H
 
 #include "dialects/scene_writer.h"
 
 typedef struct KhrTarget {
-    DialectWriter writer;         ///< First: a DialectWriter of the line is a KhrTarget.
-    const char *extension;        ///< On nodes and the root.
-    const char *shapes_extension; ///< Whose table has the shapes; NULL: the document itself.
-    const char *shapes_key;       ///< Of that table.
-    const char *shape_key;        ///< Of a collider's index into it; NULL: `geometry`.
-    const char *joint_key;        ///< Of a joint's index into it.
-    JointWords words;             ///< Of the table of joint descriptions.
+    DialectWriter writer;         ///< The first member: a DialectWriter of the line is a KhrTarget.
+    const char *extension;        ///< Name on nodes and the root.
+    const char *shapes_extension; ///< The extension with the table of shapes; NULL: the document
+                                  ///< itself.
+    const char *shapes_key;       ///< The table's key.
+    const char *shape_key;        ///< Key of a collider's index into the table; NULL: `geometry`.
+    const char *joint_key;        ///< Key of a joint's index.
+    JointWords words;             ///< Keys in the table of joint descriptions.
     bool is_by_node;              ///< `geometry.node` in place of `geometry.mesh`.
     bool is_upper_case;           ///< "AVERAGE"
 } KhrTarget;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes made of meshes: reading, placing, merging, and what makes them unusable.
+// mesh_geometry.c: shapes from meshes: reading, placing, merging, and faults.
 #include "dialects/mesh_geometry.h"
 
 #include "dialects/geometry_cache.h"
@@ -29,7 +29,7 @@ static DVec3 affine_transform(const Affine *a, DVec3 p)
     return dvec3_add(a->offset, dmat3_transform(a->linear, p));
 }
 
-// First b, then a.
+// The map b, followed by a.
 static Affine affine_multiply(const Affine *a, const Affine *b)
 {
     return (Affine){dmat3_multiply(a->linear, b->linear), affine_transform(a, b->offset)};
@@ -45,16 +45,16 @@ static bool affine_invert(const Affine *a, Affine *inverse)
     return true;
 }
 
-// A mesh under construction: several placed meshes, merged.
+// A mesh during construction: several placed meshes, merged.
 typedef struct Soup {
     SceneReader *reader;
     ARRAY(double) points;
     ARRAY(uint32_t) triangles;
-    size_t mesh_count; ///< Meshes named, readable or not.
-    int32_t only_mesh; ///< The one mesh of the document that lies here as it is, or -1.
+    size_t mesh_count; ///< Number of meshes, readable or not.
+    int32_t only_mesh; ///< The only mesh of the document in the soup, unchanged, or -1.
     bool has_other_primitives, has_errors;
     bool is_finite;
-    GeometryTrouble trouble; ///< Of the last mesh that could not be added.
+    GeometryTrouble trouble; ///< The fault of the last mesh that could not be added.
 } Soup;
 
 static void soup_clear(Soup *soup)
@@ -63,7 +63,7 @@ static void soup_clear(Soup *soup)
     array_free(&soup->triangles, &soup->reader->memory);
 }
 
-// Worlds calculate in float: beyond it there is no place. False for NaN.
+// True for points within the range of floats, which worlds use. False for NaN.
 static bool is_a_place(DVec3 p)
 {
     const double end = (double)FLT_MAX;
@@ -90,7 +90,7 @@ static void soup_add(Soup *soup, const MeshData *data, const Affine *place)
         slot[2] = moved.z;
         soup->is_finite = soup->is_finite && is_a_place(moved);
     }
-    // A mirror turns triangles inside out; exchanging two corners turns them back.
+    // A mirror turns triangles inside out; exchanging two corners reverses their winding.
     const size_t flip = dmat3_determinant(place->linear) < 0.0 ? 1 : 0;
     for (size_t i = 0; i < data->triangle_count; ++i) {
         const uint32_t *corners = &data->triangles[i * 3];
@@ -104,7 +104,7 @@ static void soup_add(Soup *soup, const MeshData *data, const Affine *place)
     soup->has_other_primitives |= data->skipped_primitives > 0;
 }
 
-// Keeps the points that triangles use, in their order. Without triangles all stay.
+// Keeps the points of triangles, in their order. Without triangles all points stay.
 static bool soup_drop_unused_points(Soup *soup)
 {
     const TumAllocator *memory = &soup->reader->memory;
@@ -139,7 +139,7 @@ static size_t error_count(const SceneReader *reader)
     return reader->report != NULL ? tum_report_count_of(reader->report, TUM_SEVERITY_ERROR) : 0;
 }
 
-// The mesh as the file has it, read at its first mention.
+// The mesh as in the file, read on first use.
 static const Geometry *read_data(SceneReader *reader, const MeshSource *source, const Cursor *at)
 {
     const GeometryKey key = {.kind = GEOMETRY_DATA, .source = *source, .node = -1};
@@ -162,14 +162,14 @@ static const Geometry *read_data(SceneReader *reader, const MeshSource *source, 
     return data;
 }
 
-// The inverse of a node's world transform, which skinned points need.
+// The inverse of a node's world transform, for skinned points.
 static bool world_inverse(const SceneReader *reader, int32_t node, Affine *from_world)
 {
     const Affine world = affine_of_matrix(tum_document_node(reader->document, (size_t)node)->world);
     return affine_invert(&world, from_world);
 }
 
-// Whether reading the mesh gives the points that its accessors have.
+// True where the mesh's points are those of its accessors.
 static bool is_undeformed(const SceneReader *reader, const MeshSource *source)
 {
     const Cursor meshes = tum_cursor_member(&reader->root, "meshes");
@@ -177,7 +177,7 @@ static bool is_undeformed(const SceneReader *reader, const MeshSource *source)
     return source->skin < 0 && source->weights == NULL && !reader_has(&mesh, "weights");
 }
 
-// @param place  where the mesh goes in the space of `node`.
+// @param place  from the mesh to the space of `node`.
 static void soup_add_mesh(Soup *soup, const MeshSource *source, const Affine *place, int32_t node,
                           const Cursor *at)
 {
@@ -230,8 +230,8 @@ static void finish_geometry(Soup *soup, Geometry *geometry)
     tum_scene_builder_mesh_source(reader->builder, geometry->mesh, soup->only_mesh);
 }
 
-// What the points and triangles are not enough for. Where some are broken, that has been said, and
-// what is left says nothing about the rest (docs/dialects.md#what-every-reader-does).
+// Reports points and triangles that are too few for a shape. Broken data have findings already, and
+// the rest permits no conclusion (docs/dialects.md#what-every-reader-does).
 static bool report_contents(const Geometry *geometry, const MeshUse *use)
 {
     const bool has_surface = (use->is_hull && !use->needs_triangles) || geometry->has_triangles;
@@ -251,7 +251,7 @@ static bool report_contents(const Geometry *geometry, const MeshUse *use)
     return has_surface;
 }
 
-// @return false when no shape can come of it.
+// @return false when the geometry gives no shape.
 static bool report_trouble(const Geometry *geometry, const MeshUse *use)
 {
     switch (geometry->trouble) {
@@ -281,7 +281,7 @@ static bool report_trouble(const Geometry *geometry, const MeshUse *use)
     return false;
 }
 
-// The shape itself, hull or triangles, once per geometry.
+// The shape as hull or triangles, created once for each geometry.
 static int32_t shape_of_geometry(SceneReader *reader, Geometry *geometry, const MeshUse *use)
 {
     if (!reader_is_fine(reader) || !report_trouble(geometry, use)) {
@@ -358,10 +358,10 @@ void tum_mesh_source_take_weights(SceneReader *reader, int32_t node, MeshSource 
     tum_read_weights(reader, &at, source);
 }
 
-// A visit of a node takes about as long as this many points.
+// [points] Cost of visiting a node.
 enum { VISIT_COST = 16 };
 
-// A step of the way down a subtree.
+// A step in the traversal of a subtree.
 typedef struct Visit {
     int32_t node;
     size_t next_child;
@@ -380,7 +380,7 @@ static void soup_add_node(Soup *soup, const Visit *visit, int32_t root, const Cu
     soup_add_mesh(soup, &source, &visit->root_from_node, root, at);
 }
 
-// Depth first, children in order. The local transforms on the way multiply to
+// The traversal is depth first, children in order. The product of local transforms is
 // inverse(world(root)) * world(m), also where a root of scale zero has no inverse.
 static void soup_add_subtree(Soup *soup, int32_t root, const Cursor *at)
 {

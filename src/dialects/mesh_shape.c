@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes made of a mesh: hull or triangles, skin and weights.
+// mesh_shape.c: shapes from a mesh: hull or triangles, skin and weights.
 #include "dialects/mesh_shape.h"
 
 #include "dialects/mesh_geometry.h"
@@ -15,8 +15,8 @@ bool tum_mesh_shape_has_hull_extension(const Cursor *item)
     return is_hull;
 }
 
-// The weights a shape asks for: its own, or those of the node that uses it. Both is an error; the
-// node's are the newer way.
+// The weights for a shape: its own, or those of the node with the collider. Both together are an
+// error; the node's weights, the newer form, then count.
 static void take_weights(SceneReader *reader, const Cursor *parameters, const ShapeUse *use,
                          MeshSource *source)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The kind of a body, its principal moments and their frame.
+// motion_members.c: the kind of a body, its principal moments and their frame.
 #include "dialects/motion_members.h"
 
 #include <string.h>
 
 #include "math/math3_64.h"
 
-// How far a quaternion may be from unit length (docs/dialects.md#what-every-reader-does).
+// [1] Largest deviation of a quaternion's length from 1 (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 TumBodyKind tum_read_motion_kind(const Cursor *motion)
@@ -15,7 +15,7 @@ TumBodyKind tum_read_motion_kind(const Cursor *motion)
     static const TumBodyKind kinds[] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC, TUM_BODY_DYNAMIC};
     const char *text = NULL;
     if (!tum_read_required(motion, "type") || !tum_cursor_text(motion, "type", &text)) {
-        return TUM_BODY_DYNAMIC; // A published example leaves it out and means this.
+        return TUM_BODY_DYNAMIC; // A published example omits the kind of a dynamic body.
     }
     for (size_t i = 0; i < 3; ++i) {
         if (strcmp(text, names[i]) == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MSFT_physics (M0): shapes, filters and limits stand on the nodes that use them, gravity on the
-// scene.
+// msft_physics_reader.c: MSFT_physics (M0), with shapes, filters and limits on the nodes that use
+// them, and gravity on the scene.
 #include "dialects/msft_reader.h"
 
 #include "dialects/msft_shape.h"
@@ -10,9 +10,9 @@ static const char name[] = "MSFT_physics";
 
 typedef struct PhysicsState {
     SurfaceTables surface; ///< Materials; M0 has no table of filters.
-    bool by_masks;         ///< Some collider or trigger has its filter in masks.
+    bool by_masks;         ///< A collider or trigger has its filter as masks.
     bool is_declared;      ///< extensionsUsed names the extension.
-    bool is_seen;          ///< On the root, the scene or some node.
+    bool is_seen;          ///< On the root, the scene or a node.
 } PhysicsState;
 
 static void note_seen(PhysicsState *state, const Cursor *extension)
@@ -28,7 +28,7 @@ static void note_seen(PhysicsState *state, const Cursor *extension)
 static void read_gravity(SceneReader *reader, PhysicsState *state)
 {
     Cursor root = reader->root;
-    root.report = NULL; // What is wrong with the scenes is said by who reads the nodes.
+    root.report = NULL; // Faults of the scenes are filed by the reader of the nodes.
     const Cursor scenes = tum_cursor_array(&root, "scenes");
     const int32_t named = tum_cursor_index(&root, "scene", tum_cursor_count(&scenes));
     Cursor scene = tum_cursor_object_at(&scenes, named >= 0 ? (size_t)named : 0);
@@ -71,7 +71,8 @@ static void *physics_open(SceneReader *reader)
     return state;
 }
 
-// `isEnabled: false` is in samples, and in no text: the body is taken for scenery.
+// `isEnabled: false` occurs in samples, but in no specification: the body becomes part of the
+// static scene.
 static Cursor enabled_body(const Cursor *extension)
 {
     Cursor body = tum_cursor_object(extension, "rigidBody");

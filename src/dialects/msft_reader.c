@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// MSFT_rigid_bodies and MSFT_RigidBodies: M1, M2 and M3.
+// msft_reader.c: MSFT_rigid_bodies and MSFT_RigidBodies: M1, M2 and M3.
 //
-// M3 is the KHR draft in other words: `collider: {collider: 0}`, `joint: {jointLimits: 0}`. In M1
-// and M2 a collider is a bare index beside a bare `physicsMaterial`, without which it is a trigger;
-// a filter belongs to the entry of the table.
+// M3 is the KHR draft under other names: `collider: {collider: 0}`, `joint: {jointLimits: 0}`. In
+// M1 and M2 a collider is a bare index beside a bare `physicsMaterial`; without a material it is a
+// trigger. A filter belongs to the entry of the table.
 #include "dialects/msft_reader.h"
 
 #include "dialects/msft_shape.h"
@@ -12,10 +12,10 @@
 #include <string.h>
 
 typedef struct MsftForm {
-    const char *name;    ///< Of the extension, on nodes and on the root.
-    const char *shapes;  ///< Of the extension with the table `colliders`.
-    const char *flat_id; ///< Of its flat revision.
-    bool is_always_flat; ///< It went before the nested form came.
+    const char *name;    ///< Name of the extension, on nodes and on the root.
+    const char *shapes;  ///< The extension with the table `colliders`.
+    const char *flat_id; ///< Id of the flat revision.
+    bool is_always_flat; ///< The extension ended before the nested form.
 } MsftForm;
 
 enum { SHAPE_UNREAD = -2 };
@@ -24,14 +24,14 @@ typedef struct MsftState {
     const MsftForm *form;
     RootTable shapes;
     ShapeType *shape_types; ///< [shapes.count]
-    int32_t *shape_of;      ///< [shapes.count] Into the scene, -1, or SHAPE_UNREAD.
-    int32_t *filter_of;     ///< [shapes.count] Into the scene, or -1.
+    int32_t *shape_of;      ///< [shapes.count] Index in the scene, -1, or SHAPE_UNREAD.
+    int32_t *filter_of;     ///< [shapes.count] Index in the scene, or -1.
     SurfaceTables surface;
     RootTable joint_limits;
     JointDescription *joint_limit_of; ///< [joint_limits.count]
     bool is_declared;                 ///< extensionsUsed names the extension.
-    bool is_seen;                     ///< On the root or on some node.
-    bool is_flat, is_nested;          ///< Some node has the form of M1 and M2; of M3.
+    bool is_seen;                     ///< On the root or on a node.
+    bool is_flat, is_nested;          ///< A node has the form of M1 and M2; of M3.
 } MsftState;
 
 static bool is_index(const Cursor *value)
@@ -42,13 +42,13 @@ static bool is_index(const Cursor *value)
 // Materials.
 
 // physics_material_combine_types[0] of eoineoineoin/glTF_Physics_Blender_Exporter is AVERAGE, and
-// is not written; the name is that of the exporter which it extends.
+// is not written; the generator's name is that of the exporter it extends.
 static const char exporter[] = "Khronos glTF Blender I/O";
 
 static bool is_from_exporter(const SceneReader *reader)
 {
     Cursor root = reader->root;
-    root.report = NULL; // Whoever checks the document files what is wrong with the asset.
+    root.report = NULL; // The check of the document files faults of the asset.
     const Cursor asset = tum_cursor_object(&root, "asset");
     const char *generator = "";
     tum_cursor_text(&asset, "generator", &generator);
@@ -70,7 +70,7 @@ TumCombine tum_msft_absent_combine(const SceneReader *reader, const char *extens
         is_given |= count > 0;
         is_absent |= count < 2;
     }
-    // Where nobody gives a mode, all pairs are averaged either way.
+    // Where no material has a mode, all pairs are averaged in either case.
     if (is_given && is_absent) {
         tum_cursor_report(&table, CODE_PHYSICS_COMBINE_ASSUMED,
                           "Where no combine mode is given it is average, which the exporter of "
@@ -93,7 +93,7 @@ static bool table_has_masks(const RootTable *table)
     return false;
 }
 
-// Meshes wait for somebody who uses them.
+// Meshes are read on first use.
 static bool read_shapes(SceneReader *reader, MsftState *state)
 {
     RootTable *table = &state->shapes;
@@ -134,7 +134,7 @@ static bool read_limits(SceneReader *reader, MsftState *state)
     return state->joint_limit_of != NULL;
 }
 
-// Which forms there are, in any scene: M1 and M2 let a joint end at the world, M3 does not.
+// Finds the forms in the document, in any scene: M1 and M2 allow a joint to the world, M3 does not.
 static void note_forms(SceneReader *reader, MsftState *state)
 {
     for (size_t i = 0; i < reader->node_count; ++i) {
@@ -167,7 +167,7 @@ static void *open_form(SceneReader *reader, const MsftForm *form)
     return state;
 }
 
-// What a node has.
+// Content of nodes.
 
 static unsigned msft_aspects(const void *opened, const Cursor *node)
 {
@@ -205,7 +205,7 @@ static void read_motion(SceneReader *reader, int32_t node, const Cursor *extensi
     tum_rigid_motion_read(reader, node, &motion, &msft_motion_rules);
 }
 
-// The shape that `object` names under `collider`; *index is its place in the table, or -1.
+// The shape of `object` under `collider`; *index is its place in the table, or -1.
 static int32_t read_shape(SceneReader *reader, MsftState *state, int32_t node, const Cursor *object,
                           int32_t *index)
 {
@@ -225,7 +225,7 @@ static int32_t read_shape(SceneReader *reader, MsftState *state, int32_t node, c
     return *shape;
 }
 
-// M1 and M2: everything beside each other on the node.
+// Reads the form of M1 and M2: all members side by side on the node.
 static void read_flat(SceneReader *reader, MsftState *state, int32_t node, const Cursor *extension,
                       const Cursor *collider, bool is_trigger)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of the MSFT dialects: hollow ones, and the filters that came along with them.
+// msft_shape.c: shapes of the MSFT dialects: hollow ones, and the filters in shape objects.
 #include "dialects/msft_shape.h"
 
 #include "dialects/mesh_shape.h"
@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-// A shell is a hull to be found, which takes longer than to copy points: each of its points and
-// triangles counts as so many multiplied items (tum_reader_expand).
+// A shell needs a hull, which costs more than copying points: each of its points and triangles
+// counts as this many multiplied items (tum_reader_expand).
 enum { SHELL_COST = 4 };
 
-// Hollow convex shapes become their surface; triangles of a mesh have no inside anyway.
+// Hollow convex shapes become their surface; triangles of a mesh have no inside in any case.
 static int32_t hollow_or_solid(SceneReader *reader, const Cursor *item, ShapeType type,
                                int32_t shape)
 {
@@ -56,7 +56,7 @@ typedef struct Names {
     size_t count;
 } Names;
 
-// A list, or a text that stands for a list of one.
+// A list, or a text as a list of one.
 static Names read_names(SceneReader *reader, const Cursor *object, const char *key)
 {
     Names names = {0};
@@ -115,10 +115,10 @@ static int32_t read_named_filter(SceneReader *reader, const Cursor *object)
 
 // Masks.
 //
-// A pair meets when (mask A & layers B) or (mask B & layers A) is not zero. In names, with which
-// both sides have to agree: bit i of the layers makes a member of Li that meets Mi, bit i of the
-// mask a member of Mi that meets Li. Then what A has in common with B's list is what B has in
-// common with A's, and is not empty exactly when the pair meets.
+// A pair collides when (mask A & layers B) or (mask B & layers A) is not zero. Names need the
+// agreement of both sides: bit i of the layers gives a member of Li that collides with Mi, bit i of
+// the mask a member of Mi that collides with Li. Then the systems of A in B's list are those of B
+// in A's list, and exist exactly when the pair collides.
 
 enum { MASK_BITS = 32 };
 static const char *const layer_names[MASK_BITS] = {
@@ -132,7 +132,8 @@ static const char *const mask_names[MASK_BITS] = {
     "mask 16", "mask 17", "mask 18", "mask 19", "mask 20", "mask 21", "mask 22", "mask 23",
     "mask 24", "mask 25", "mask 26", "mask 27", "mask 28", "mask 29", "mask 30", "mask 31"};
 
-// 32 bits, which exporters wrote with and without a sign. All ones where absent or wrong.
+// A number of 32 bits, which exporters wrote with and without a sign. All ones where it is absent
+// or invalid.
 static uint32_t read_mask(const Cursor *object, const char *key)
 {
     int64_t bits = -1;
@@ -165,7 +166,7 @@ static int32_t read_mask_filter(SceneReader *reader, const Cursor *object)
     size_t with_count = name_bits(layers, mask_names, with);
     with_count += name_bits(mask, layer_names, with + with_count);
     if (with_count == 0) {
-        with[with_count++] = "no layer"; // An empty list would admit everybody.
+        with[with_count++] = "no layer"; // an empty list would admit all colliders
     }
     const FilterDef filter = {.systems = systems,
                               .system_count = system_count,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Physics in the names of nodes: -colonly, -convcolonly, -rigid, -col, -convcol.
+// name_convention.c: physics in the names of nodes: -colonly, -convcolonly, -rigid, -col, -convcol.
 //
-// The rules are those by which Godot imports scenes, and for which other programs export (docs
-// "Node type customization using name suffixes"; docs/dialects.md#names-of-nodes). Names are no
-// data: somebody may have called a mountain pass Alps_col. So they are read only when asked for.
+// The rules are those of Godot's import, which other programs export for (docs "Node type
+// customization using name suffixes"; docs/dialects.md#names-of-nodes). Names are not reliable
+// data: Alps_col may be the name of a mountain pass. The convention is therefore applied only on
+// request.
 #include "dialects/dialect.h"
 #include "dialects/mesh_geometry.h"
 
@@ -12,7 +13,7 @@
 typedef enum NameRole {
     ROLE_NONE,
     ROLE_TRIANGLES, ///< A static collider of the triangles of the node's mesh.
-    ROLE_HULL,      ///< The same of its hull.
+    ROLE_HULL,      ///< A static collider of the hull of the node's mesh.
     ROLE_RIGID      ///< A body of 1 kg with the hull as its collider.
 } NameRole;
 
@@ -38,7 +39,7 @@ static bool is_word_at(const char *text, const char *word, size_t length)
     return true;
 }
 
-// Programs number the copies of a thing: wall-col.001, wall-col_2.
+// Programs number copies: wall-col.001, wall-col_2.
 static size_t length_without_number(const char *name)
 {
     size_t length = strlen(name);
@@ -72,7 +73,7 @@ static NameRole role_beside_mesh(const char *name)
                                    : (has_suffix(name, "convcol") ? ROLE_HULL : ROLE_NONE);
 }
 
-// What replaces the mesh by a collider or a body, which the root of a scene cannot be.
+// Roles that replace the mesh by a collider or a body, which the root of a scene cannot be.
 static NameRole role_instead_of_mesh(const char *name)
 {
     static const struct {
@@ -92,7 +93,7 @@ static NameRole role_instead_of_mesh(const char *name)
 static const char *mesh_name(const SceneReader *reader, int32_t mesh)
 {
     Cursor root = reader->root;
-    root.report = NULL; // Names of meshes matter to nobody else.
+    root.report = NULL; // Only this reader uses names of meshes.
     const Cursor meshes = tum_cursor_array(&root, "meshes");
     const Cursor item = tum_cursor_object_at(&meshes, (size_t)mesh);
     const char *name = "";
@@ -133,8 +134,8 @@ static NameRole role_of(const SceneReader *reader, size_t index, bool has_single
 
 enum { IMPORT_UNKNOWN, IMPORT_YES, IMPORT_NO };
 
-// Whether a node or one above it is called -noimp. Answers are written down on the way, so that all
-// questions together walk every edge of the tree once.
+// True where a node or one above has the suffix -noimp. Results are cached along the way, so that
+// all queries together walk every edge of the tree once.
 static bool is_left_out(const SceneReader *reader, unsigned char *known, int32_t node)
 {
     int32_t top = node;
@@ -165,7 +166,7 @@ static void *names_open(SceneReader *reader)
         return NULL;
     }
     state->roles = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
-    // Elsewhere the roots of a file hang below a root that Godot adds.
+    // Without the extension, Godot adds a root above the roots of a file.
     const bool has_single_root = tum_reader_declares(reader, "GODOT_single_root");
     for (size_t i = 0; state->roles != NULL && i < reader->node_count; ++i) {
         if (!is_left_out(reader, known, (int32_t)i)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_collider: shapes on nodes that say of themselves whether they are solid. And, for all early
-// OMI dialects, whose shapes they are.
+// omi_collider_reader.c: OMI_collider: shapes on nodes, solid or triggers. Also the owners of
+// shapes, for all early OMI dialects.
 #include "dialects/omi_reader.h"
 
 static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *object)
@@ -20,16 +20,16 @@ static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, cons
     tum_omi_keep_free_shape(omi, node, made);
 }
 
-// Whose a shape is: a body's or that of a body of type trigger, the nearest at or above its node
-// (docs/dialects.md#bodies); else the world's.
+// A shape belongs to the nearest body, or body of type trigger, at or above its node
+// (docs/dialects.md#bodies), otherwise to the world.
 
-/// Shapes of one trigger, gathered at the node of their owner.
+/// Shapes of triggers, collected at their owners' nodes.
 typedef struct Gathering {
     const SceneReader *reader;
     OmiState *omi;
     unsigned char *owners; ///< [node_count] 1: a body of any dialect, or a trigger body.
-    int32_t *memo;         ///< Of the owners.
-    int32_t *owner_of;     ///< [node_count] Of the parts of triggers, or -1.
+    int32_t *memo;         ///< Cache of the owners.
+    int32_t *owner_of;     ///< [node_count] Owner of a trigger's part, or -1.
     size_t *first;         ///< [node_count + 1]
     TriggerPartDef *parts; ///< [node_count]
 } Gathering;
@@ -55,7 +55,7 @@ static bool gathering_init(Gathering *gathering, SceneReader *reader, OmiState *
     return true;
 }
 
-// The first layout had its colliders right below their body.
+// In the first layout colliders are direct children of their body.
 static void check_distance(const Gathering *gathering, int32_t node, int32_t owner)
 {
     const SceneReader *reader = gathering->reader;
@@ -69,7 +69,7 @@ static void check_distance(const Gathering *gathering, int32_t node, int32_t own
     }
 }
 
-// Adds a solid shape or a trigger of its own; a part of a trigger waits for the others.
+// Adds a solid shape or a separate trigger; a part of a compound trigger waits for the others.
 static void place_shape(Gathering *gathering, int32_t node)
 {
     OmiState *omi = gathering->omi;
@@ -100,7 +100,7 @@ static void place_shape(Gathering *gathering, int32_t node)
     }
 }
 
-// A body of type trigger is one trigger, and so are all trigger shapes of a solid body (D13).
+// A body of type trigger is one trigger; so are all trigger shapes of a solid body together (D13).
 static void add_triggers(const Gathering *gathering)
 {
     OmiState *omi = gathering->omi;
@@ -164,7 +164,7 @@ static void collider_read_node(SceneReader *reader, void *state, int32_t node, c
     }
 }
 
-// The last of the line: now all bodies and all shapes are known.
+// The last dialect of the line: all bodies and shapes are now known.
 static void collider_close(SceneReader *reader, void *state)
 {
     OmiState *omi = state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_body until 2023-09: a node says what type of body it is; shapes stand on that node or
-// on nodes below it.
+// omi_draft_reader.c: OMI_physics_body until 2023-09: the type of a body is on its node; shapes are
+// on that node or below.
 #include "dialects/omi_reader.h"
 
 #include "dialects/motion_members.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// [1] What counts as zero in a tensor, against its largest number: the digits of a float.
+// [1] Numbers below this share of a tensor's largest one count as zero: the precision of a float.
 static const double tensor_slack = 1e-6;
 
 typedef struct BodyType {
@@ -18,7 +18,7 @@ typedef struct BodyType {
     bool is_trigger;
 } BodyType;
 
-// `rigid` became `dynamic` in 2023-08; characters and vehicles went.
+// `rigid` became `dynamic` in 2023-08; characters and vehicles were removed.
 static const BodyType body_types[] = {
     {"static", TUM_BODY_STATIC, TUM_BODY_TAG_NONE, false},
     {"kinematic", TUM_BODY_KINEMATIC, TUM_BODY_TAG_NONE, false},
@@ -30,7 +30,7 @@ static const BodyType body_types[] = {
 };
 enum { BODY_TYPE_COUNT = sizeof body_types / sizeof *body_types };
 
-// An object with a type, or with the properties of a body and nothing of today's form.
+// True for an object with a type, or with properties of a body and none of today's form.
 static bool is_typed(const Cursor *body)
 {
     static const char *const properties[] = {"mass", "linearVelocity", "angularVelocity",
@@ -58,7 +58,7 @@ static bool is_trigger_body(const Cursor *body)
     return strcmp(text, "trigger") == 0;
 }
 
-// What cannot be understood stands still.
+// An unknown type means a static body.
 static BodyType read_type(const Cursor *body)
 {
     const char *text = NULL;
@@ -78,7 +78,7 @@ static BodyType read_type(const Cursor *body)
     return body_types[0];
 }
 
-// Nine numbers of a symmetric matrix, whether by rows or by columns; all zero means computed.
+// Nine numbers of a symmetric matrix, by rows or by columns; all zero means computed.
 static void read_tensor(const Cursor *body, MotionDef *made)
 {
     double t[9];
@@ -141,7 +141,7 @@ static void read_body(SceneReader *reader, OmiState *omi, int32_t node, const Cu
     tum_scene_builder_motion(reader->builder, &made);
 }
 
-// `OMI_physics_shape: {shape}` on a node; exporters once wrote the shape itself there.
+// Reads `OMI_physics_shape: {shape}` on a node; exporters once wrote the shape itself there.
 static void read_shape(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *object)
 {
     OmiFreeShape made = {.shape = -1, .filter = -1, .pointer = tum_reader_pointer(reader, object)};
@@ -192,7 +192,7 @@ static void draft_read_node(SceneReader *reader, void *state, int32_t node, cons
     }
 }
 
-// What its table shows; else a shape on a node is of the time before 2023-09.
+// The revision by the table; otherwise a shape on a node is from before 2023-09.
 static const char *shape_id(const OmiState *omi)
 {
     const OmiShapeTraces *traces = &omi->shapes.traces;

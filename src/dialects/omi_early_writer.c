@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The OMI line before 2023-08, written: bodies with a type, shapes on nodes by themselves, joints
-// made of constraints (docs/dialects.md#from-one-to-another). Two targets:
+// omi_early_writer.c: the OMI line before 2023-08 as output: bodies with a type, shapes on nodes,
+// joints from constraints (docs/dialects.md#from-one-to-another). There are two targets:
 //
 //     omi-draft      OMI_physics_shape on any node at or below its body
-//     omi-collider   OMI_collider on nodes right below their body, solid and trigger shapes apart
+//     omi-collider   OMI_collider on direct children of their body, solid and trigger shapes apart
 //
-// A shape belongs to the nearest body above it, and a trigger is a body here. So a trigger stands
-// on a node that has nothing else below it, and a copy of one of its parts below that.
+// A shape belongs to the nearest body above, and a trigger is a body here. So a trigger gets a node
+// without other nodes below, and below that a copy of each of its parts.
 #include "dialects/body_writer.h"
 #include "dialects/scene_writer.h"
 
@@ -20,12 +20,13 @@ static const char body_extension[] = "OMI_physics_body";
 static const char joint_extension[] = "OMI_physics_joint";
 
 typedef struct EarlyTarget {
-    DialectWriter writer;        ///< First: a DialectWriter of the two is an EarlyTarget.
-    const char *shape_extension; ///< On nodes, and on the root with the table.
-    const char *table, *index;   ///< Its members: the table of shapes, a node's index into it.
-    bool is_flat;                ///< Parameters beside `type`, which is `hull` for a hull.
-    bool has_trigger_shapes;     ///< Shapes say whether they are triggers.
-    bool wants_children;         ///< Shapes of a body stand right below it.
+    DialectWriter writer;        ///< The first member: a DialectWriter of the two is an
+                                 ///< EarlyTarget.
+    const char *shape_extension; ///< Name on nodes, and on the root with the table.
+    const char *table, *index;   ///< Keys of the table of shapes, and of a node's index into it.
+    bool is_flat;                ///< Parameters beside `type`; a hull has the type `hull`.
+    bool has_trigger_shapes;     ///< Shapes have a flag for triggers.
+    bool wants_children;         ///< Shapes of a body are its direct children.
 } EarlyTarget;
 
 static const EarlyTarget *target_of(const SceneWriter *writer)
@@ -33,7 +34,7 @@ static const EarlyTarget *target_of(const SceneWriter *writer)
     return (const EarlyTarget *)writer->target;
 }
 
-// What these dialects cannot say at all.
+// Reports losses common to these dialects.
 static void begin(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -69,7 +70,7 @@ static void write_parameters(SceneWriter *writer, const Cursor *item, const Writ
     } else if (shape->kind == TUM_SHAPE_BOX) {
         tum_writer_numbers(writer, &inner, "size", shape->size, 3);
     } else {
-        // Heights are total ones.
+        // Heights include the caps.
         const bool is_capsule = shape->kind == TUM_SHAPE_CAPSULE;
         const double radius = shape->radius_bottom;
         tum_writer_number(writer, &inner, "radius", radius);
@@ -107,7 +108,7 @@ static const char *type_of(const BodyValues *values, TumBodyTag tag)
     return "static";
 }
 
-// The tensor of moments along turned axes, the same to the bit on both sides of its diagonal.
+// The tensor of moments along rotated axes, with equal bits on both sides of its diagonal.
 static void write_tensor(SceneWriter *writer, const Cursor *object, const BodyValues *values)
 {
     const double *q = values->inertia_rotation, *d = values->inertia;
@@ -149,7 +150,7 @@ static void write_anchor(SceneWriter *writer, int32_t node)
 
 // Nodes for shapes.
 
-// The transform from one node's space to that of one above it (to the world's, -1).
+// The transform from one node's space to that of a node above (-1: to the world).
 static bool path_matrix(const TumScene *scene, int32_t node, int32_t above, double matrix[16],
                         bool *is_animated)
 {
@@ -166,7 +167,7 @@ static bool path_matrix(const TumScene *scene, int32_t node, int32_t above, doub
     return true;
 }
 
-// A new node below `parent` that stands where `node`, somewhere below `above`, does.
+// A new node below `parent` at the place of `node`, which is below `above`.
 static int32_t add_copy(SceneWriter *writer, int32_t parent, int32_t node, int32_t above,
                         const char *pointer)
 {
@@ -198,8 +199,7 @@ static void put_shape(SceneWriter *writer, int32_t node, const FittedShape *shap
     tum_writer_moved(writer, pointer, &object);
 }
 
-// Where bodies want their shapes right below, a shape on the body's own node or farther down gets a
-// node there.
+// Where shapes must be direct children of their body, a shape elsewhere gets a node there.
 static void write_collider(SceneWriter *writer, const TumCollider *collider, int32_t node,
                            const FittedShape *shape)
 {
@@ -219,11 +219,12 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
 
 // Triggers.
 
-/// What decides where a trigger can stand.
+/// Data for the placement of triggers.
 typedef struct EarlyTriggers {
-    bool *has_solid_below; ///< [node_count] A collider at or below would become the trigger's.
+    bool *has_solid_below; ///< [node_count] A collider at or below would become a part of the
+                           ///< trigger.
     bool *has_children;    ///< [node_count]
-    bool *is_simple;       ///< [node_count] A trigger of one shape stands here.
+    bool *is_simple;       ///< [node_count] The node has a trigger of one shape.
 } EarlyTriggers;
 
 static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
@@ -272,7 +273,7 @@ static bool is_body(const TumScene *scene, int32_t node)
     return body >= 0 && scene->bodies[body].node == node;
 }
 
-// Whether the trigger's own node, made a body of type trigger, gathers its parts and nothing else.
+// True where the trigger's own node, as a body of type trigger, collects exactly its parts.
 static bool gathers_by_itself(const SceneWriter *writer, const EarlyTriggers *marks,
                               const TumTrigger *trigger)
 {
@@ -298,7 +299,7 @@ static bool gathers_by_itself(const SceneWriter *writer, const EarlyTriggers *ma
     return true;
 }
 
-// A part as a shape below the node that is the trigger.
+// Writes a part as a shape below the trigger's node.
 static void write_part(SceneWriter *writer, const TumTrigger *trigger, const TumTriggerPart *part,
                        int32_t owner, bool stays)
 {
@@ -335,7 +336,7 @@ static void write_trigger(SceneWriter *writer, const EarlyTriggers *marks,
 {
     const TumScene *scene = writer->scene;
     const bool stays = gathers_by_itself(writer, marks, trigger);
-    // A trigger shape that no body owns is a trigger by itself.
+    // A trigger shape without a body is a trigger by itself.
     const bool needs_no_body = stays && target_of(writer)->has_trigger_shapes &&
                                is_simple(scene, trigger) && scene->nodes[trigger->node].body < 0;
     int32_t owner = trigger->node;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_gravity: the world's gravity on the root, volumes of gravity on trigger nodes.
+// omi_gravity_reader.c: OMI_physics_gravity: the world's gravity on the root, volumes of gravity on
+// trigger nodes.
 //
-// It goes with bodies of any dialect.
+// The extension combines with bodies of any dialect.
 #include "dialects/dialect.h"
 
 #include "dialects/omi_reader.h"
@@ -12,7 +13,7 @@
 
 static const double anything = -(double)FLT_MAX;
 
-// [1] How far a direction may be from unit length (docs/dialects.md#what-every-reader-does).
+// [1] Largest deviation of a direction's length from 1 (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 static const char *const type_names[] = {"directional", "point", "disc", "torus", "line", "shaped"};
@@ -24,10 +25,10 @@ enum { TYPE_COUNT = sizeof kinds / sizeof *kinds };
 typedef struct GravityState {
     OmiExtension extension;
     OmiState *omi;
-    const char **pointers; ///< [node_count] Of the nodes' objects, or NULL.
+    const char **pointers; ///< [node_count] Pointers of the nodes' objects, or NULL.
 } GravityState;
 
-// Down where it is absent or has no length.
+// The direction; down where it is absent or has no length.
 static DVec3 read_direction(const Cursor *object)
 {
     const DVec3 down = {0.0, -1.0, 0.0};
@@ -64,7 +65,7 @@ static void read_world(SceneReader *reader, const Cursor *object)
     }
 }
 
-// @return false when the points are no line; a finding says why.
+// @return false for points that form no line, with a finding.
 static bool read_points(SceneReader *reader, const Cursor *place, const Cursor *line,
                         GravityVolumeDef *made)
 {
@@ -99,7 +100,7 @@ static bool read_points(SceneReader *reader, const Cursor *place, const Cursor *
     return points != NULL;
 }
 
-// @return false when there is no shape to pull towards.
+// @return false without a shape as the source of gravity.
 static bool read_shape(SceneReader *reader, OmiState *omi, const Cursor *place,
                        const Cursor *shaped, GravityVolumeDef *made)
 {
@@ -124,7 +125,7 @@ static void check_single_type(const Cursor *object, int type)
     }
 }
 
-// The object named like the type. @return false when the volume has no effect.
+// Reads the object with the type's name. @return false when the volume has no effect.
 static bool read_parameters(SceneReader *reader, OmiState *omi, const Cursor *object, int type,
                             GravityVolumeDef *made)
 {
@@ -173,7 +174,7 @@ static void read_volume(SceneReader *reader, GravityState *state, int32_t node,
     }
 }
 
-// A volume is a trigger of OMI, and nothing else (section 6.8).
+// The reason why a volume is invalid: it must be a trigger of OMI, and nothing else.
 static const char *what_is_wrong(const SceneReader *reader, const GravityState *state,
                                  const unsigned char *is_member, size_t node)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_joint, both forms:
+// omi_joint_reader.c: OMI_physics_joint in both forms:
 //
 //     until 2024-09    constraints on the root; a node lists some, and names two bodies    J0
 //     since then       physicsJoints on the root; a node names one, and the other frame    J1
 //
-// A range on several axes holds for each of them by itself (decision D11), so it becomes as many
+// A range on several axes holds for each axis separately (decision D11), so it becomes several
 // limits; axes locked at zero may stay together, where both readings are the same.
 #include "dialects/dialect.h"
 
@@ -20,7 +20,7 @@ static const double infinite = (double)INFINITY;
 static const double anything = -(double)FLT_MAX;
 enum { SPACES = 2, AXES = 3, ALL_AXES = SPACES * AXES };
 
-// [N/m] A joint of Godot's keeps a bias or softness between 0.01 and this where the stiffness goes
+// [N/m] Godot's joints write a bias or softness between 0.01 and this value as the stiffness
 // (decision D12).
 static const double godot_softness_most = 2.0;
 
@@ -28,10 +28,10 @@ static const double godot_softness_most = 2.0;
 typedef struct OmiRange {
     uint32_t axes[SPACES]; ///< Linear, angular; no bits: no effect.
     double min, max, stiffness, damping;
-    const char *pointer; ///< Of a limit that an animation may change; else NULL.
+    const char *pointer; ///< The pointer of a limit that an animation may change; else NULL.
 } OmiRange;
 
-/// A joint of J0 waits until it is known which nodes are bodies.
+/// A joint of J0, kept until all bodies are known.
 typedef struct OmiJoint {
     int32_t node, node_a, node_b;
     bool is_known; ///< Both nodes were read.
@@ -46,10 +46,10 @@ typedef struct OmiJointState {
     RootTable constraints, joints;
     OmiRange *range_of;         ///< [constraints.count]
     JointDescription *joint_of; ///< [joints.count]
-    bool means_softness;        ///< Godot wrote the file: small stiffnesses are none.
+    bool means_softness;        ///< Godot wrote the file: small stiffnesses are softness values.
     bool may_change;            ///< The document has animations.
     bool has_early, has_today;
-    OmiJoint *early; ///< [early_count]; room for one a node.
+    OmiJoint *early; ///< [early_count]; capacity: one for each node.
     size_t early_count;
 } OmiJointState;
 
@@ -96,7 +96,7 @@ static void harden(const OmiJointState *state, const Cursor *range, OmiRange *ma
     }
 }
 
-// Files what is wrong with min and max, and takes away the axes of a range that cannot be.
+// Files faults of min and max, and removes the axes of an impossible range.
 static void check_range(const Cursor *range, OmiRange *made)
 {
     if (made->min > made->max) {
@@ -109,7 +109,7 @@ static void check_range(const Cursor *range, OmiRange *made)
     }
 }
 
-// J0: what is absent is locked at zero, and damped where it is soft.
+// J0: absent values are locked at zero, and damped where the constraint is soft.
 static OmiRange read_constraint(const OmiJointState *state, const Cursor *constraint)
 {
     OmiRange made = {.stiffness = infinite, .damping = 1.0};
@@ -133,7 +133,7 @@ static OmiRange read_constraint(const OmiJointState *state, const Cursor *constr
     return made;
 }
 
-// J1: what is absent is free; any negative stiffness is infinite (contradiction X13).
+// J1: absent values are free; any negative stiffness is infinite (contradiction X13).
 static OmiRange read_limit(SceneReader *reader, const OmiJointState *state, const Cursor *limit)
 {
     OmiRange made = {.min = -infinite, .max = infinite, .stiffness = infinite};
@@ -154,8 +154,8 @@ static OmiRange read_limit(SceneReader *reader, const OmiJointState *state, cons
     return made;
 }
 
-// Appends the limits that keep `axes` of one space within a range: one, or one an axis. A lock is
-// one for all its axes, unless an animation may open it.
+// Appends the limits that keep `axes` of one space within a range: one in all, or one for each
+// axis. A lock is a single limit, unless an animation may open it.
 static void add_limits(const OmiRange *range, int space, uint32_t axes, TumLimit *limits,
                        size_t *count)
 {
@@ -253,7 +253,7 @@ static void *joint_open(SceneReader *reader)
     return read_tables(reader, state) ? state : NULL;
 }
 
-// The node at one end, or -1 when the joint cannot be.
+// The node at one end, or -1 for an invalid joint.
 static int32_t read_end(SceneReader *reader, const Cursor *joint, const char *key)
 {
     const int32_t node = tum_cursor_index(joint, key, reader->node_count);
@@ -305,7 +305,7 @@ static void read_joint(SceneReader *reader, const OmiJointState *state, int32_t 
 
 // J0.
 
-/// Which constraint an axis ends up with: one named later takes it from those before.
+/// The constraint of each axis: a later constraint replaces earlier ones.
 typedef struct AxisOwners {
     const OmiRange *range[SPACES][AXES];
 } AxisOwners;
@@ -321,7 +321,7 @@ static void claim_axes(AxisOwners *owners, const OmiRange *range)
     }
 }
 
-// The reference add-on writes constraints themselves in place of indices.
+// The reference add-on writes whole constraints in place of indices.
 static void claim_inline(SceneReader *reader, const OmiJointState *state, const Cursor *item,
                          AxisOwners *owners)
 {
@@ -390,7 +390,7 @@ static int32_t read_body_node(SceneReader *reader, const Cursor *joint, const ch
         *is_known = false;
         return -1;
     }
-    // -1 is not in the text; the add-on reads it as the world.
+    // -1 is not in the specification; the add-on reads it as the world.
     const bool is_world = !tum_omi_has_index(joint, key);
     tum_omi_report_none(joint, key, "this end of the joint is the world");
     const int32_t node = is_world ? -1 : read_end(reader, joint, key);
@@ -430,7 +430,7 @@ static void report_end(const SceneReader *reader, const OmiJoint *joint, int32_t
     }
 }
 
-// A joint names bodies (section 6.6). @return false when it cannot be for what it names.
+// A joint names bodies. @return false for an invalid node.
 static bool check_end(const SceneReader *reader, const OmiState *omi, const OmiJoint *joint,
                       int32_t node, const char *key)
 {
@@ -461,7 +461,7 @@ static void check_node(SceneReader *reader, const OmiJoint *joint)
     }
 }
 
-// Both frames stand where the joint's node is at load; nothing lets joined bodies collide.
+// Both frames are at the joint's node at load; joined bodies never collide.
 static void add_early_joint(SceneReader *reader, const OmiState *omi, const OmiJoint *joint)
 {
     check_node(reader, joint);

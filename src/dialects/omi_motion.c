@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What motions of all OMI revisions have in common.
+// omi_motion.c: members common to the motions of all OMI revisions.
 #include "dialects/omi_reader.h"
 
 #include "math/scalar.h"
 
-// Nothing has no mass: the documented default stands in (decision D19).
+// A missing mass takes the documented default (decision D19).
 static void read_mass(const Cursor *motion, MotionDef *made)
 {
     made->mass = 1.0;
@@ -49,7 +49,7 @@ MotionDef tum_omi_motion_read(SceneReader *reader, int32_t node, const Cursor *m
     MotionDef made = tum_default_motion_def();
     made.node = node;
     made.kind = kind;
-    // Decision D15.
+    // decision D15
     made.velocity_space = reader->node_velocities ? VELOCITY_IN_NODE : VELOCITY_IN_WORLD;
     made.center_rule = CENTER_AT_NODE;
     made.pointer = tum_reader_pointer(reader, motion);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_body since 2023-09: motion, collider and trigger objects on nodes.
+// omi_reader.c: OMI_physics_body since 2023-09: motion, collider and trigger objects on nodes.
 #include "dialects/omi_reader.h"
 
 #include "dialects/motion_members.h"
@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-// The state that the dialects of the line share.
+// The shared state of the dialects of the line.
 
 static void open_extension(OmiExtension *extension, SceneReader *reader, const char *name)
 {
@@ -34,7 +34,7 @@ Cursor tum_omi_node_extension(const Cursor *extensions, const char *name)
     return tum_cursor_kind(&found) == JSON_OBJECT ? found : (Cursor){0};
 }
 
-// Whether some node has a shape or a type as files before September 2023 have it.
+// True where a node has a shape or a type in the form of files before September 2023.
 static bool nodes_look_old(const SceneReader *reader)
 {
     Cursor nodes = reader->nodes;
@@ -50,7 +50,7 @@ static bool nodes_look_old(const SceneReader *reader)
     return false;
 }
 
-// Whether some node has an extension of OMI, of whatever name.
+// True where a node has any extension of OMI.
 static bool nodes_are_extended(const SceneReader *reader)
 {
     Cursor nodes = reader->nodes;
@@ -79,7 +79,7 @@ OmiState *tum_omi_state(SceneReader *reader)
     if (omi == NULL) {
         return NULL;
     }
-    // Files of millions of nodes that have nothing to tell get no tables.
+    // Files with millions of nodes and none of these extensions get no tables.
     const size_t count = nodes_are_extended(reader) ? reader->node_count : 0;
     omi->node_count = count;
     omi->marks = tum_arena_zeroed(arena, reader->node_count, sizeof *omi->marks);
@@ -111,8 +111,8 @@ void tum_omi_keep_free_shape(OmiState *omi, int32_t node, OmiFreeShape shape)
     }
 }
 
-// Answers are written down on the way, so that all questions together walk every edge of the tree
-// once: 0 is unknown, else the node plus two.
+// Results are cached along the way, so that all queries together walk every edge of the tree once:
+// 0 is unknown, else the node plus two.
 int32_t tum_omi_nearest(const SceneReader *reader, const unsigned char *marks, unsigned bits,
                         int32_t *memo, int32_t node)
 {
@@ -137,7 +137,7 @@ int32_t tum_omi_nearest(const SceneReader *reader, const unsigned char *marks, u
 
 // Motion.
 
-// Zero means computed, component by component (decision D20).
+// Zero means computed, for each component (decision D20).
 static void read_inertia(const Cursor *motion, double inertia[3])
 {
     double found[3];
@@ -197,7 +197,7 @@ static int32_t read_filter(const OmiState *omi, const Cursor *object)
     return read_surface(object, "collisionFilter", &omi->surface.filters, omi->surface.filter_of);
 }
 
-// Without a shape it stands for the colliders below, which have their own materials (D14).
+// A collider without a shape represents the colliders below, which have their own materials (D14).
 static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *extension)
 {
     const Cursor collider = tum_cursor_object(extension, "collider");
@@ -250,16 +250,16 @@ static void read_trigger(SceneReader *reader, OmiState *omi, int32_t node, const
     }
 }
 
-// Triggers in greater ones. `trigger: {}` takes those below, down to the next of its kind, as its
-// parts. One that others name, or that has a volume of gravity, is a trigger by itself all the
-// same.
+// Compound triggers. `trigger: {}` takes the triggers below as its parts, except those below
+// another such object. A trigger in a list of others, or with a volume of gravity, also stays a
+// trigger of its own.
 
 typedef struct Grouping {
     int32_t *memo;         ///< [node_count] See tum_omi_nearest.
     int32_t *group_of;     ///< [node_count] Or -1.
-    size_t *first;         ///< [node_count + 1] Into parts.
+    size_t *first;         ///< [node_count + 1] Index into parts.
     TriggerPartDef *parts; ///< [node_count]
-    unsigned char *named;  ///< [node_count] Some list `nodes` has it.
+    unsigned char *named;  ///< [node_count] A list `nodes` contains the node.
 } Grouping;
 
 static bool grouping_init(Grouping *grouping, SceneReader *reader, size_t count)
@@ -328,8 +328,8 @@ static void add_groups(SceneReader *reader, const OmiState *omi)
 void tum_omi_fill_parts(const OmiState *omi, const int32_t *owner_of, size_t *first,
                         TriggerPartDef *parts)
 {
-    // first[owner + 1] is the number of its parts; then where they begin; then, since filling them
-    // in counts on, where they end and those of the next begin.
+    // first[owner + 1] is first the number of the owner's parts, then their start. Filling advances
+    // each start to the end, the start of the next owner's parts.
     size_t sum = 0;
     for (size_t owner = 0; owner < omi->node_count; ++owner) {
         const size_t count = first[owner + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI shapes: three layouts in one, and what a capsule's height means.
+// omi_shape.c: OMI shapes: three layouts in one, and the meaning of a capsule's height.
 #include "dialects/omi_shape.h"
 
 #include "dialects/mesh_geometry.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// The words for types. `hull` became `convex`; OC0 said `mesh` for `trimesh`.
+// The names of types. `hull` became `convex`; OC0 has `mesh` for `trimesh`.
 enum { WORD_CONVEX = 4, WORD_HULL = 5, WORD_MESH = 7, WORD_COUNT = 8 };
 static const char *const words[WORD_COUNT] = {"sphere", "box",  "capsule", "cylinder",
                                               "convex", "hull", "trimesh", "mesh"};
@@ -15,10 +15,10 @@ static const ShapeType types[WORD_COUNT] = {
     SHAPE_TYPE_SPHERE, SHAPE_TYPE_BOX,    SHAPE_TYPE_CAPSULE, SHAPE_TYPE_CYLINDER,
     SHAPE_TYPE_CONVEX, SHAPE_TYPE_CONVEX, SHAPE_TYPE_TRIMESH, SHAPE_TYPE_TRIMESH};
 
-// [m] Where nothing is given: a capsule of total height 2 either way.
+// [m] Defaults: a capsule of total height 2 in either reading.
 static const double default_radius = 0.5, default_total_height = 2.0, default_mid_height = 1.0;
 
-/// A shape object, taken apart.
+/// A shape object with its sub-object.
 typedef struct OmiItem {
     const Cursor *item;
     Cursor nested; ///< The sub-object with the parameters; absent in flat layouts.
@@ -26,7 +26,7 @@ typedef struct OmiItem {
     ShapeType type;
 } OmiItem;
 
-// Where a parameter stands: in the sub-object, or else beside `type`.
+// The object with a parameter: the sub-object, or else the item with `type`.
 static const Cursor *home_of(const OmiItem *omi, const char *key)
 {
     return reader_has(&omi->nested, key) ? &omi->nested : omi->item;
@@ -37,13 +37,13 @@ static bool has(const OmiItem *omi, const char *key)
     return reader_has(&omi->nested, key) || reader_has(omi->item, key);
 }
 
-// What stands for the parameters as a whole.
+// The place of findings about the parameters as a whole.
 static const Cursor *place_of(const OmiItem *omi)
 {
     return tum_cursor_exists(&omi->nested) ? &omi->nested : omi->item;
 }
 
-// The object under the type's word, or under the other word for the same. A flat item of type
+// The object under the type's name, or under the other name for the same type. A flat item of type
 // `mesh` has an index there.
 static Cursor nested_of(const Cursor *item, int word)
 {
@@ -73,7 +73,7 @@ static void check_single_type(const OmiItem *omi)
     }
 }
 
-// @return false when the item has no type that is known here.
+// @return false for an item without a known type.
 static bool open_item(const OmiShapeTable *table, const Cursor *item, OmiItem *omi)
 {
     if (!tum_cursor_exists(item) || !tum_read_required(item, "type")) {
@@ -134,7 +134,7 @@ static void read_radii(const OmiItem *omi, TumShape *shape)
     }
 }
 
-// Decision D8: each shape by what it has itself.
+// Decision D8: each shape by its own members.
 static bool is_total_height(const OmiShapeTable *table, const OmiItem *omi)
 {
     if (table->is_collider) {
@@ -147,7 +147,7 @@ static bool is_total_height(const OmiShapeTable *table, const OmiItem *omi)
         return true;
     }
     if (!has(omi, "height")) {
-        return false; // Both readings of nothing are the same capsule.
+        return false; // Both readings of absent members give the same capsule.
     }
     tum_cursor_report(place_of(omi), CODE_PHYSICS_CAPSULE_HEIGHT_AMBIGUOUS,
                       table->has_total_heights
@@ -244,7 +244,7 @@ int32_t tum_omi_reference(const Cursor *object, const char *key, const RootTable
 static void check_primitives(const SceneReader *reader, int32_t mesh, const Cursor *at)
 {
     Cursor root = reader->root;
-    root.report = NULL; // What is wrong with the mesh is said by who reads it.
+    root.report = NULL; // Reading the mesh files its faults.
     const Cursor meshes = tum_cursor_member(&root, "meshes");
     const Cursor item = tum_cursor_item(&meshes, (size_t)mesh);
     const Cursor primitives = tum_cursor_member(&item, "primitives");
@@ -291,7 +291,7 @@ static int32_t read_entry(SceneReader *reader, OmiShapeTable *table, size_t inde
     return omi.type >= SHAPE_TYPE_CONVEX ? SHAPE_OF_MESH : add_implicit(reader, table, &omi);
 }
 
-// Nested or flat.
+// True for one radius, nested or flat.
 static bool has_one_radius(const Cursor *item)
 {
     const Cursor capsule = tum_cursor_member(item, "capsule");
@@ -343,7 +343,7 @@ int32_t tum_omi_table_shape(SceneReader *reader, OmiShapeTable *table, int32_t n
     if (index < 0 || table->shapes[index] != SHAPE_OF_MESH) {
         return index < 0 ? -1 : table->shapes[index];
     }
-    // Meshes without skin are the same wherever they are used.
+    // Meshes without skin are independent of the node.
     const Cursor item = tum_cursor_object_at(&table->root.items, (size_t)index);
     OmiItem omi;
     table->shapes[index] =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Today's OMI line, written: OMI_physics_body, OMI_physics_shape and OMI_physics_joint
-// (docs/dialects.md#from-one-to-another).
+// omi_writer.c: today's OMI line as output: OMI_physics_body, OMI_physics_shape and
+// OMI_physics_joint (docs/dialects.md#from-one-to-another).
 #include "dialects/body_writer.h"
 #include "dialects/scene_writer.h"
 
@@ -15,7 +15,7 @@ static Cursor body_object(SceneWriter *writer, int32_t node)
 
 static void begin(SceneWriter *writer)
 {
-    // Average is what is meant where nothing is said.
+    // An absent mode means average.
     static const char *const words[] = {NULL, NULL, "minimum", "maximum", "multiply"};
     const TumScene *scene = writer->scene;
     if (scene->material_count == 0 && scene->filter_count == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What else in a document speaks of physics: animations that change its properties by JSON pointer,
-// behaviour graphs, extensions that lean on bodies (docs/dialects.md#from-one-to-another).
+// pointer_writer.c: other references to physics in a document: animations that change its
+// properties by JSON pointer, behaviour graphs, extensions of bodies
+// (docs/dialects.md#from-one-to-another).
 #include "dialects/scene_writer.h"
 
 #include <stdio.h>
@@ -8,8 +9,8 @@
 
 static const char pointer_extension[] = "KHR_animation_pointer";
 
-// The properties that the KHR line and today's OMI both let animations change, by what ends their
-// pointer; what stands before is the object.
+// Animatable properties of both the KHR line and today's OMI, by the end of their pointer; the rest
+// of the pointer names the object.
 static const char *const shared_properties[] = {"mass",
                                                 "centerOfMass",
                                                 "inertiaDiagonal",
@@ -31,7 +32,7 @@ static const char *const shared_properties[] = {"mass",
                                                 "enableCollision",
                                                 NULL};
 
-// And those of KHR alone.
+// Animatable properties of KHR alone.
 static const char *const khr_properties[] = {"isKinematic", "plane/doubleSided", "plane/sizeX",
                                              "plane/sizeZ", NULL};
 
@@ -45,7 +46,7 @@ static bool is_among(const char *property, const char *const *names)
     return false;
 }
 
-// limits/2/min, drives/0/maxForce: the same words in both lines.
+// limits/2/min, drives/0/maxForce: the same names in both lines.
 static bool is_of_joint(const char *property)
 {
     return strncmp(property, "limits/", 7) == 0 || strncmp(property, "drives/", 7) == 0;
@@ -70,7 +71,8 @@ static bool is_velocity(const char *property)
     return strcmp(property, "linearVelocity") == 0 || strcmp(property, "angularVelocity") == 0;
 }
 
-// Velocities are the node's or the scene's by dialect, which is the same where it is not turned.
+// Velocities are relative to the node or to the scene by dialect, which is the same for a node
+// without rotation.
 static bool is_turned(const SceneWriter *writer, const char *motion)
 {
     const TumScene *scene = writer->scene;
@@ -86,7 +88,7 @@ static bool is_turned(const SceneWriter *writer, const char *motion)
     return false;
 }
 
-// The object that a pointer goes through, as it moved; NULL: none did.
+// The moved object on a pointer's path; NULL without one.
 static const Moved *find_moved(const SceneWriter *writer, const char *pointer)
 {
     for (size_t i = 0; i < writer->moved.count; ++i) {
@@ -99,7 +101,7 @@ static const Moved *find_moved(const SceneWriter *writer, const char *pointer)
     return NULL;
 }
 
-// Whether a pointer leads into an extension that was taken away.
+// True where a pointer leads into a removed extension.
 static bool leads_into_physics(const char *pointer)
 {
     for (const char *at = pointer; (at = strstr(at, "/extensions/")) != NULL;) {
@@ -115,7 +117,7 @@ static bool leads_into_physics(const char *pointer)
     return false;
 }
 
-// @return false when the channel has nothing to change any more.
+// @return false when the channel has no target any more.
 static bool redirect(SceneWriter *writer, const Cursor *extension, const char *pointer)
 {
     const Moved *moved = find_moved(writer, pointer);
@@ -200,7 +202,7 @@ static void tell_of_graphs(SceneWriter *writer)
     }
 }
 
-// Extensions that say more of OMI's bodies.
+// Reports extensions of OMI's bodies.
 static void tell_of_foreign(SceneWriter *writer)
 {
     static const char *const prefixes[] = {"OMI_vehicle_", "OMI_seat", "OMI_spawn_point"};

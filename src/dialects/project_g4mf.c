@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// G4MF of more than three dimensions as G4MF of three: what lies along the axes from W on is left
-// out of positions, sizes, bases and bivectors (docs/dialects.md#from-one-to-another).
+// project_g4mf.c: G4MF of more than three dimensions as G4MF of three: components along W and later
+// axes are dropped from positions, sizes, bases and bivectors
+// (docs/dialects.md#from-one-to-another).
 #include "tumble/dialect.h"
 
 #include <string.h>
@@ -16,23 +17,23 @@
 #include "math/scalar.h"
 
 enum {
-    KEPT = 3,          ///< Axes, and the planes between them.
+    KEPT = 3,          ///< Axes, and planes between them.
     KEPT_ROTOR = 4,    ///< Scalar, XY, XZ, YZ.
-    NUMBERS_MOST = 16, ///< Of a vector or rotor that is looked at.
-    FACES = 4          ///< Of a tetrahedron.
+    NUMBERS_MOST = 16, ///< Largest vector or rotor that is read.
+    FACES = 4          ///< Faces of a tetrahedron.
 };
 
-// [1] The determinant of what is left of a rotation; with less, some axis has turned out of space.
+// [1] Least determinant of a projected rotation; with a smaller one, an axis has left the space.
 #define FLAT 1e-6
 
 typedef struct Projection {
     const TumDocument *source;
-    TumDocument *document; ///< What is made.
+    TumDocument *document; ///< The result.
     TumReport *report;
     Arena arena;
     TumStatus status; ///< The first failure.
-    int dimension;    ///< Of the source.
-    int32_t *meshes;  ///< [meshes of the source] Where they are now, or -1.
+    int dimension;    ///< Dimension of the source.
+    int32_t *meshes;  ///< [meshes of the source] Index in the result, or -1.
 } Projection;
 
 static bool is_fine(const Projection *projection)
@@ -45,7 +46,7 @@ static void note(Projection *projection, TumStatus status)
     projection->status = is_fine(projection) ? status : projection->status;
 }
 
-// Places in what is made; edits find them anew.
+// Places in the result; edits look them up again.
 static Cursor member_place(const Cursor *object, const char *key)
 {
     return (Cursor){.document = object->document, .parent = object, .key = key};
@@ -72,7 +73,7 @@ static void keep(Projection *projection, const Cursor *from, const Cursor *to, c
     }
 }
 
-// Numbers of an array. @return how many there are, at most NUMBERS_MOST.
+// Numbers of an array. @return their number, at most NUMBERS_MOST.
 static size_t numbers_of(const Cursor *array, double numbers[NUMBERS_MOST])
 {
     const size_t count =
@@ -85,7 +86,7 @@ static size_t numbers_of(const Cursor *array, double numbers[NUMBERS_MOST])
     return count;
 }
 
-// The first numbers of a vector. What was not zero behind them is told.
+// Writes the first numbers of a vector. Dropped numbers other than zero are reported.
 static void cut(Projection *projection, const Cursor *from, const Cursor *to, const char *key,
                 size_t kept)
 {
@@ -105,7 +106,7 @@ static void cut(Projection *projection, const Cursor *from, const Cursor *to, co
     note(projection, tum_edit_set_numbers(projection->document, to, key, numbers, kept));
 }
 
-// The rotation of three dimensions nearest to what is left of one of more.
+// The rotation of three dimensions nearest to a projected one.
 static bool nearest_rotor(const Projection *projection, const Cursor *from, const char *key,
                           double rotor[KEPT_ROTOR])
 {
@@ -218,7 +219,7 @@ static void cut_node(Projection *projection, const Cursor *from, const Cursor *t
 
 // Meshes.
 
-/// A triangle with its corners in ascending order first.
+/// A triangle; its corners in ascending order are the first member.
 typedef struct Face {
     uint32_t sorted[3], corners[3];
 } Face;
@@ -251,7 +252,7 @@ static Face face_of(const uint32_t *tetrahedron, int left_out)
     return face;
 }
 
-// The triangles of all tetrahedra, each once: two share one.
+// The triangles of all tetrahedra without repetition: two tetrahedra share each.
 static uint32_t *faces_of(Projection *projection, const G4mfMeshData *mesh, size_t *count)
 {
     const size_t face_count = FACES * mesh->cell_count;
@@ -274,7 +275,7 @@ static uint32_t *faces_of(Projection *projection, const G4mfMeshData *mesh, size
     return triangles;
 }
 
-// The material of the first surface that has one.
+// Keeps the material of the first surface with one.
 static void keep_material(Projection *projection, const Cursor *from, int32_t mesh)
 {
     const Cursor surfaces = tum_cursor_member(from, "surfaces");
@@ -341,7 +342,7 @@ static void project_meshes(Projection *projection, const Cursor *source)
     }
 }
 
-// Materials keep what needs no texture: their names and base colors.
+// Keeps the parts of materials without textures: names and base colors.
 static void project_materials(Projection *projection, const Cursor *source)
 {
     const Cursor root = tum_cursor_root(projection->document, NULL);
@@ -376,7 +377,7 @@ static void cut_taper(Projection *projection, const Cursor *from, const Cursor *
     }
 }
 
-// Curves of which nothing is left go; of which one radius is left too: it makes its axis longer.
+// Removes curves without axes; a curve with one radius is removed too, and lengthens its axis.
 static void cut_curves(Projection *projection, const Cursor *from, const Cursor *to)
 {
     const Cursor curves = tum_cursor_member(from, "curves");
@@ -405,7 +406,7 @@ static void cut_curves(Projection *projection, const Cursor *from, const Cursor 
     }
 }
 
-// The samples of the middle along W and beyond; sizes are along X, Y, Z, W …
+// Keeps the samples at the middle of W and later axes; sizes are along X, Y, Z, W …
 static void cut_heights(Projection *projection, const Cursor *from, const Cursor *to)
 {
     const Cursor size = tum_cursor_member(from, "size"), grid = tum_cursor_member(from, "gridSize");
@@ -414,7 +415,7 @@ static void cut_heights(Projection *projection, const Cursor *from, const Cursor
     G4mfAccessor heights;
     double n[NUMBERS_MOST] = {0.0};
     const size_t count = numbers_of(has_grid ? &grid : &size, n);
-    const size_t first = has_grid ? 2 : 3; // Of the counts that go.
+    const size_t first = has_grid ? 2 : 3; // The first of the dropped counts.
     const double layer = n[0] * (has_grid ? n[1] : n[2]);
     double skipped = 0.0, layers = 1.0;
     for (size_t i = first; i < count; ++i) {
@@ -427,7 +428,7 @@ static void cut_heights(Projection *projection, const Cursor *from, const Cursor
         accessor >= 0 && tum_g4mf_accessor_open(projection->source, accessor, &heights, NULL);
     const double total = is_open ? (double)heights.count * (double)heights.width : 0.0;
     if (!is_open || !(layer >= 1.0) || !(layer * (skipped + 1.0) <= total)) {
-        tum_edit_remove(projection->document, to, "heights"); // Nor was it a heightmap before.
+        tum_edit_remove(projection->document, to, "heights"); // invalid before, too
         return;
     }
     const size_t kept = (size_t)layer, begin = (size_t)(layer * skipped);
@@ -464,7 +465,7 @@ static void cut_shape(Projection *projection, const Cursor *from, const Cursor *
     }
 }
 
-// Copies a table of the source and cuts each of its items.
+// Copies a table of the source and projects each of its items.
 static void project_table(Projection *projection, const Cursor *source, const char *key,
                           void (*cut_item)(Projection *projection, const Cursor *from,
                                            const Cursor *to))

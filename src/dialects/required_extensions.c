@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// extensionsRequired: what is known, what is registered, what stops us.
+// required_extensions.c: extensionsRequired: known, registered and refused extensions.
 #include "dialects/required_extensions.h"
 
 #include "dialects/dialect.h"
@@ -7,8 +7,8 @@
 #include <string.h>
 
 // The glTF 2.0 extension registry (KhronosGroup/glTF, extensions/README.md: ratified, in progress,
-// multi-vendor, vendor, archived) without those that rewrite numbers we read in a way no reader of
-// ours knows. Compressions of meshes are here: they matter only for meshes that become shapes.
+// multi-vendor, vendor, archived) without extensions that change the meaning of numbers for these
+// readers. Compressions of meshes are included: they matter only for meshes that become shapes.
 static const char *const registered[] = {
     "ADOBE_materials_clearcoat_specular",
     "ADOBE_materials_clearcoat_tint",
@@ -86,7 +86,7 @@ bool tum_extension_is_registered(const char *name)
     return false;
 }
 
-// Extensions that store a mesh differently. The first replaces primitives, the others bytes.
+// Extensions with another storage of meshes. The first replaces primitives, the others bytes.
 enum { CODEC_DRACO, CODEC_COUNT = 3 };
 static const char *const codecs[CODEC_COUNT] = {
     "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"};
@@ -141,7 +141,7 @@ static bool has_extension(const Cursor *object, const char *name)
     return tum_cursor_exists(&extension);
 }
 
-// Whether the bytes of the accessor that `object` names under `key` carry an extension.
+// True where the bytes of the accessor under `key` have an extension.
 static bool bytes_have_extension(const Cursor *root, const Cursor *object, const char *key,
                                  const char *name)
 {
@@ -170,14 +170,14 @@ static bool primitive_needs(const Cursor *root, const Cursor *primitive, int cod
            bytes_have_extension(root, primitive, "indices", codecs[codec]);
 }
 
-// Refuses the document where the mesh needs a codec that is required.
+// Refuses the document where the mesh needs a required codec.
 static bool refuse_if_needed(SceneReader *reader, int32_t mesh, int codec)
 {
     if (reader->codecs_required[codec] == 0) {
         return false;
     }
     Cursor root = reader->root;
-    root.report = NULL; // What else is wrong with the mesh is said by who reads it.
+    root.report = NULL; // Reading the mesh files its other faults.
     const Cursor meshes = tum_cursor_member(&root, "meshes");
     const Cursor item = tum_cursor_item(&meshes, (size_t)mesh);
     const Cursor primitives = tum_cursor_member(&item, "primitives");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The two sides of a joint.
+// rigid_joint.c: the two sides of a joint.
 #include "dialects/rigid_joint.h"
 
-// The node at the other end, or -1 when the joint cannot be.
+// The node at the other end, or -1 for an invalid joint.
 static int32_t read_connected_node(SceneReader *reader, int32_t node, const Cursor *joint)
 {
     if (!tum_read_required(joint, "connectedNode")) {

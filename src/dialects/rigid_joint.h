@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// rigid_joint.h: joint objects of nodes, whatever they are described by.
+/// rigid_joint.h: joint objects of nodes, with any form of description.
 ///
 ///     {"connectedNode": 4, "joint": 0, "enableCollision": true}
 #ifndef TUM_DIALECTS_RIGID_JOINT_H
@@ -7,11 +7,11 @@
 
 #include "dialects/joint_description.h"
 
-/// Adds the joint of a node to the scene, unless it cannot be; a finding says why.
+/// Adds the joint of a node to the scene; an invalid joint gets a finding.
 ///
-/// @param description  what the joint does; empty, it keeps the two sides from colliding.
-/// @param may_be_open  without `connectedNode` the other side is the world (decision D22); else it
-///                     is required.
+/// @param description  limits and drives; an empty one disables collisions of the two sides only.
+/// @param may_be_open  an absent `connectedNode` means the world (decision D22); otherwise the
+///                     member is required.
 void tum_rigid_joint_read(SceneReader *reader, int32_t node, const Cursor *joint,
                           const JointDescription *description, bool may_be_open);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motion objects: mass, inertia, velocities.
+// rigid_motion.c: motion objects: mass, inertia, velocities.
 #include "dialects/rigid_motion.h"
 
 #include "dialects/inertia_tensor.h"
@@ -11,7 +11,7 @@
 
 static const double infinite = (double)INFINITY;
 
-// Zero means infinite, component by component (decision D3).
+// Zero means infinite, for each component (decision D3).
 static void read_inertia(const Cursor *motion, double inertia[3])
 {
     double found[3];
@@ -55,7 +55,8 @@ static void check_gravity(const Cursor *motion, const MotionDef *made)
     }
 }
 
-// The principal frame of a tensor, where no diagonal is given. All of it zero: infinite throughout.
+// Reads the principal frame of a tensor, where no diagonal is given. A zero tensor means infinite
+// inertia.
 static void read_tensor(const Cursor *motion, MotionDef *made)
 {
     double inertia[3];

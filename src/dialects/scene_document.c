@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene's nodes as a document of their own.
+// scene_document.c: a scene's nodes as a new document.
 #include "dialects/scene_document.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "document/edit.h"
 #include "math/scalar.h"
 
-/// A document in the making.
+/// State of making a document.
 typedef struct Making {
     const TumScene *scene;
     TumReport *report;
@@ -39,7 +39,7 @@ static void put_transform(Making *making, const Cursor *at, const TumNode *node)
         return;
     }
     const TumTransform *local = node->local;
-    // Rounding may have carried a part of a unit quaternion beyond 1.
+    // Rounding may have moved a component of a unit quaternion beyond 1.
     double rotation[4];
     for (int i = 0; i < 4; ++i) {
         rotation[i] = clamp64(local->rotation[i], -1.0, 1.0);
@@ -59,7 +59,7 @@ static void put_node(Making *making, const Cursor *nodes, size_t index)
     put_transform(making, &at, node);
 }
 
-// The node in the list of its parent, or of the scene.
+// Adds the node to the list of its parent, or of the scene.
 static void put_in_list(Making *making, const Cursor *nodes, const Cursor *active, size_t index)
 {
     const TumNode *node = &making->scene->nodes[index];
@@ -106,7 +106,7 @@ static float *narrowed(Making *making, const double *values, size_t count)
     return narrow;
 }
 
-// What glTF asks of keys (section 3.11).
+// The rules of glTF for keys (glTF 2.0, section 3.11).
 static bool are_keys(const float *times, const float *values, size_t count, size_t numbers,
                      bool is_spline)
 {

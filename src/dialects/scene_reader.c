@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all dialect readers share: memory that notes its failures, tables, numbers in range.
+// scene_reader.c: services for all dialect readers: memory that records its failures, tables,
+// numbers in range.
 #include "dialects/scene_reader.h"
 
 #include "math/scalar.h"
@@ -9,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Readers below the surface (tum_mesh_read) answer the same for bad data and for no memory. Passing
-// every request through here tells the two apart.
+// Lower functions (tum_mesh_read) return the same for bad data and for lack of memory. This
+// allocator records each failure, which distinguishes the two.
 static void *noting_allocate(void *user, size_t bytes, size_t alignment)
 {
     SceneReader *reader = user;
@@ -76,7 +77,7 @@ const char *tum_reader_pointer(SceneReader *reader, const Cursor *cursor)
 bool tum_reader_declares(const SceneReader *reader, const char *extension)
 {
     Cursor root = reader->root;
-    root.report = NULL; // Whoever checks the document files what is wrong with the list.
+    root.report = NULL; // The check of the document files faults of the list.
     const Cursor used = tum_cursor_array(&root, "extensionsUsed");
     const size_t count = tum_cursor_count(&used);
     for (size_t i = 0; i < count; ++i) {
@@ -108,7 +109,7 @@ void tum_reader_report_left_out(SceneReader *reader, const Cursor *object)
 
 void tum_reader_add_id(SceneReader *reader, const char *id)
 {
-    // Ids never contain one another as a whole word, so a search between separators is enough.
+    // An id is never a whole word within another one, so a search between separators suffices.
     const size_t length = strlen(id), used = strlen(reader->ids);
     for (const char *at = reader->ids; (at = strstr(at, id)) != NULL; at += length) {
         const bool starts = at == reader->ids || at[-1] == ' ';
@@ -148,7 +149,7 @@ int32_t tum_read_reference(const Cursor *object, const char *key, const RootTabl
     if (tum_root_table_has_owner(table)) {
         return tum_cursor_index(object, key, table->count);
     }
-    // No echo: a value that is no index at all says so, and nothing of the missing table.
+    // A value that is no index gets its own finding, and none about the missing table.
     if (tum_cursor_index(object, key, INT32_MAX) >= 0) {
         tum_cursor_report(object, CODE_UNSATISFIED_DEPENDENCY,
                           "'%s' is an index into the extension '%s', which the document root does "
@@ -158,7 +159,7 @@ int32_t tum_read_reference(const Cursor *object, const char *key, const RootTabl
     return -1;
 }
 
-// Worlds calculate in float, so a number beyond it cannot be simulated whatever it means.
+// Worlds compute in float, so a larger number cannot be simulated.
 static bool is_in_range(double value, double minimum)
 {
     return value >= minimum && absolute64(value) <= (double)FLT_MAX;

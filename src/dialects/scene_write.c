@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene's physics into a copy of its document: the order of writing, and what has to change in
-// the tree of nodes where the target says less than the scene
+// scene_write.c: a scene's physics in a copy of its document: the order of writing, and changes of
+// the tree of nodes where the target cannot represent the scene directly
 // (docs/dialects.md#from-one-to-another).
 #include "dialects/dialect.h"
 #include "dialects/khr_writer.h"
@@ -57,7 +57,7 @@ static void free_static_body(SceneWriter *writer, const TumBody *body)
                     (int)above->node);
 }
 
-// [body_count] Bodies that joints hold and that have colliders.
+// [body_count] Marks bodies with joints and colliders.
 static bool *mark_joined(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -83,7 +83,8 @@ static bool *mark_joined(SceneWriter *writer)
     return is_joined;
 }
 
-// What is joined to a static body does not collide with its colliders; the world's would collide.
+// A body joined to a static body does not collide with its colliders; colliders of the world would
+// collide.
 static void write_as_kinematic(SceneWriter *writer, const TumBody *body)
 {
     TumBody still = *body;
@@ -121,7 +122,7 @@ static void write_bodies(SceneWriter *writer)
 
 // Shapes on nodes.
 
-// The node that carries a fitted shape: the one meant, or a new one below it.
+// The node for a fitted shape: the collider's node, or a new one below it.
 static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
     return shape->result == FIT_BELOW ? tum_writer_add_below(writer, node, shape) : node;
@@ -164,11 +165,11 @@ static void write_colliders(SceneWriter *writer)
 
 // Triggers.
 
-/// Where triggers went.
+/// The nodes of triggers.
 typedef struct TriggerNodes {
     int32_t *of_trigger; ///< [trigger_count] The node, or -1.
     int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
-    bool *is_simple;     ///< [node_count] A simple trigger stands here.
+    bool *is_simple;     ///< [node_count] The node has a simple trigger.
 } TriggerNodes;
 
 static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
@@ -177,8 +178,8 @@ static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
            scene->trigger_parts[trigger->part_first].node == trigger->node;
 }
 
-// A trigger of one part at another node that is no trigger itself: written there, it tells once of
-// what it meets, where a compound and its member would both tell.
+// True for a trigger of one part at another node without a trigger: written there, it gives one
+// event for each overlap, where a compound and its member would both give one.
 static bool is_lone_part(const TumScene *scene, const TriggerNodes *nodes,
                          const TumTrigger *trigger)
 {
@@ -192,7 +193,7 @@ static bool is_compound(const TumScene *scene, const TriggerNodes *nodes, const 
            !is_lone_part(scene, nodes, trigger);
 }
 
-// A node that has no trigger yet: the one meant, or a new one below it.
+// A node without a trigger: the authored one, or a new one below it.
 static int32_t claim_node(SceneWriter *writer, int32_t node, const char *pointer)
 {
     if (!writer->has_trigger[node]) {
@@ -230,7 +231,7 @@ static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
     return true;
 }
 
-// Compounds keep their nodes; what else is there moves below.
+// Compounds keep their nodes; other triggers there move below.
 static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
 {
     const TumScene *scene = writer->scene;
@@ -242,7 +243,7 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
     }
 }
 
-// @return the node that the trigger of the part is on, -1 where its shape cannot be said.
+// @return the node with the part's trigger, -1 for a shape that the target lacks.
 static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const char *cause,
                           const char *pointer)
 {
@@ -297,7 +298,7 @@ static void write_simple_triggers(SceneWriter *writer, const TriggerNodes *nodes
     }
 }
 
-// The node of the simple trigger that a compound's part is, or of one made for it.
+// The node of the simple trigger equal to a compound's part, or of a new one.
 static int32_t member_node(SceneWriter *writer, const TriggerNodes *nodes,
                            const TumTrigger *trigger, const TumTriggerPart *part)
 {
@@ -312,7 +313,7 @@ static int32_t member_node(SceneWriter *writer, const TriggerNodes *nodes,
     return write_part(writer, part, trigger->pointer, "");
 }
 
-// The compound's filter goes where a part has none; two filters cannot be made one.
+// A part without a filter takes the compound's filter; two filters cannot be merged.
 static void fold_filter(SceneWriter *writer, const TumTrigger *trigger, TumTriggerPart *part)
 {
     if (trigger->filter < 0 || writer_can(writer, CAN_COMPOUND_SHAPE) ||
@@ -412,7 +413,7 @@ static bool have_same_drives(const WrittenJoint *a, const WrittenJoint *b)
     return a->drive_count == b->drive_count;
 }
 
-// Joints that shared a description still do, and equal ones that had none share one now.
+// Joints with a common description keep sharing it, and equal descriptions of others are merged.
 static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
 {
     for (size_t i = 0; i < writer->joints.count; ++i) {
@@ -493,7 +494,7 @@ static void write_world_gravity(SceneWriter *writer)
                     "The world's gravity, %g m/s^2, has a new place.", strength);
 }
 
-// Volumes stay where they are; a shape they name may have a new index.
+// Volumes keep their nodes; a shape that they name may have a new index.
 static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *volume)
 {
     if (writer->target->keeps_shapes_in == NULL) {
@@ -511,7 +512,7 @@ static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *vo
     }
 }
 
-// G4MF has no word for gravity.
+// G4MF has no gravity.
 static void tell_lost_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -546,7 +547,7 @@ static void write_gravity(SceneWriter *writer)
 
 // The document.
 
-// OMI_physics_gravity says something besides the dialects and stays.
+// OMI_physics_gravity has its own content besides the dialects and stays.
 const char *tum_writer_extension_taken(size_t index)
 {
     const char *extension;
@@ -568,14 +569,15 @@ static bool has_shaped_gravity(const TumScene *scene)
     return false;
 }
 
-// A table that gravity volumes refer to stays, unless the target writes its own in its place.
+// A table with shapes of gravity volumes stays, unless the target writes its own table in its
+// place.
 static bool is_still_needed(const SceneWriter *writer, const char *extension)
 {
     return strcmp(extension, "OMI_physics_shape") == 0 && has_shaped_gravity(writer->scene) &&
            writer->target->keeps_shapes_in == NULL;
 }
 
-// Takes the physics of all dialects away. @return whether some of it was required.
+// Removes the physics of all dialects. @return true where the document required some of it.
 static bool strip(SceneWriter *writer)
 {
     bool is_required = false;
@@ -609,7 +611,7 @@ static bool speaks(const TumScene *scene, const char *id)
     return false;
 }
 
-// What the source's own words make of the result.
+// Reports effects of the source's dialect on the result.
 static void tell_of_source(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -655,7 +657,7 @@ static void write_physics(SceneWriter *writer)
     writer->target->finish(writer, is_required);
 }
 
-// Bodies, things seen and shapes take their nodes.
+// Bodies, visible objects and shapes occupy their nodes.
 static void mark_taken(SceneWriter *writer)
 {
     static const char *const seen[] = {"mesh", "camera", "skin"};
@@ -715,7 +717,7 @@ static void clear(SceneWriter *writer)
     tum_arena_clear(&writer->arena);
 }
 
-// Whether the document says everything in the target's words already.
+// True where the document has all its physics in the target dialect already.
 static bool is_in_target_already(const SceneWriter *writer)
 {
     const char *ids = writer->scene->dialects, *known = writer->target->revisions;
@@ -735,7 +737,7 @@ static bool is_in_target_already(const SceneWriter *writer)
     return is_known;
 }
 
-// As in scene_reader.c: meshes that cannot be read answer the same for bad data and for no memory.
+// As in scene_reader.c: reading a mesh returns the same for bad data and for lack of memory.
 static void *noting_allocate(void *user, size_t bytes, size_t alignment)
 {
     SceneWriter *writer = user;
@@ -752,7 +754,7 @@ static void noting_release(void *user, void *block, size_t bytes)
     writer->caller.release(writer->caller.user, block, bytes);
 }
 
-// @param is_new  the source was made for the scene and says nothing that it does not.
+// @param is_new  the source was created for the scene and has no other content.
 static TumStatus write_scene(const TumScene *scene, const TumDocument *source, bool is_new,
                              const TumWriteOptions *options, TumDocument **written,
                              TumReport *report)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What all dialect writers share: putting values, nodes, what is taken along, what is told.
+// scene_writer.c: services for all dialect writers: members, nodes, copied properties, reports of
+// changes.
 #include "dialects/scene_writer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-// Putting.
+// Members.
 
 void tum_writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value)
 {
@@ -82,7 +83,7 @@ size_t tum_writer_count(const SceneWriter *writer, const Cursor *place)
     return tum_edit_count(writer->document, place);
 }
 
-// Places that outlive the function which made them.
+// Cursors that outlive the function that created them.
 
 const Cursor *tum_writer_keep(SceneWriter *writer, Cursor place)
 {
@@ -132,7 +133,7 @@ int32_t tum_writer_add_node(SceneWriter *writer, int32_t parent, const char *nam
     return node - writer->node_shift;
 }
 
-// A part of a unit quaternion, which rounding may have carried beyond 1.
+// A component of a unit quaternion, clamped to 1 against rounding.
 static double unit_part(double x)
 {
     return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
@@ -171,8 +172,8 @@ DMat3 tum_writer_stretch(const TumBody *body)
     return (DMat3){{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}};
 }
 
-// A node below a stretched one: its place goes through the inverse of the stretch, and so do its
-// axes, of which a node can say the nearest rotation.
+// The pose of a node below a stretched one: the inverse of the stretch applies to its place and to
+// its axes; the node takes the nearest rotation.
 static DPose3 below_stretch(DMat3 stretch, DPose3 pose)
 {
     const bool is_plain = stretch.x.x == 1.0 && stretch.y.y == 1.0 && stretch.z.z == 1.0 &&
@@ -204,7 +205,7 @@ int32_t tum_writer_add_below(SceneWriter *writer, int32_t node, const FittedShap
 
 // The source.
 
-// One step of a JSON pointer, '~1' and '~0' undone.
+// One step of a JSON pointer, with '~1' and '~0' decoded.
 static bool next_token(const char **pointer, char *token, size_t room)
 {
     if (**pointer != '/') {
@@ -288,7 +289,7 @@ void tum_writer_declare(SceneWriter *writer, const char *extension, bool is_requ
     }
 }
 
-// Telling.
+// Reports of changes.
 
 static const char *pointer_of(SceneWriter *writer, const Cursor *place)
 {
@@ -325,8 +326,8 @@ static const char *name_of(SceneWriter *writer, const char *pointer)
     return name;
 }
 
-// Whether two equal items may be one. With differing names only when asked for, and then it is
-// told.
+// True where two equal items may be merged. Different names allow this only on request, with a
+// report.
 bool tum_writer_may_merge(SceneWriter *writer, const char *pointer, const char *other)
 {
     const char *name = name_of(writer, pointer), *other_name = name_of(writer, other);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Materials and collision filters.
+// surface_tables.c: materials and collision filters.
 #include "dialects/surface_tables.h"
 
 #include <string.h>
 
-// Capitals were right until KHR_physics_rigid_bodies, which has small letters; both are read
+// Upper case was correct before KHR_physics_rigid_bodies, which has lower case; both are read
 // everywhere (docs/dialects.md#what-every-reader-does).
 static bool has_capitals(const char *extension)
 {

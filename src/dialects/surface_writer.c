@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Materials and collision filters, which all dialects that have them write alike: tables that keep
-// the scene's indices.
+// surface_writer.c: materials and collision filters, equal in all dialects that have them: tables
+// with the scene's indices.
 #include "dialects/scene_writer.h"
 
 static void write_combine(SceneWriter *writer, const Cursor *material, const char *key,
@@ -11,8 +11,8 @@ static void write_combine(SceneWriter *writer, const Cursor *material, const cha
     }
 }
 
-// Where nobody may abstain, a pair of which one side did is decided otherwise, unless the other
-// side abstains too or says average (docs/dialects.md#from-one-to-another).
+// Without abstention in the target, a pair with one abstaining side gets another mode, unless the
+// other side abstains too or has the mode average (docs/dialects.md#from-one-to-another).
 static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material, const Cursor *at)
 {
     const TumScene *scene = writer->scene;

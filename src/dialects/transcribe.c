@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both ways of transcribing share.
+// transcribe.c: the common part of both directions of transcription.
 #include "dialects/transcribe.h"
 
 #include "dialects/dialect.h"
@@ -80,7 +80,7 @@ static void add_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *m
     tum_release(&writer->allocator, narrow, count * sizeof *narrow);
 }
 
-// The copy has its triangles in one part, which can have one material: the first that is named.
+// The copy has all triangles of the mesh in one part with one material: the first one named.
 static void write_material(SceneWriter *writer, const Cursor *from, const Cursor *to,
                            const char *const parts[2])
 {

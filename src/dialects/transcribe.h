@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// transcribe.h: a document of one format as one of the other: nodes, meshes, base colours. Physics
-/// is written afterwards, by the target's writer.
+/// transcribe.h: a document of one format in the other: nodes, meshes, base colours. The target's
+/// writer adds the physics afterwards.
 ///
-/// Both make writer->document, with writer->mesh_index, and note failures in writer->status.
-/// Whatever is seen and cannot be said is told once for each kind (L-RENDER).
+/// Both directions create writer->document and writer->mesh_index, and record failures in
+/// writer->status. Visible content without a counterpart is reported once for each kind (L-RENDER).
 #ifndef TUM_DIALECTS_TRANSCRIBE_H
 #define TUM_DIALECTS_TRANSCRIBE_H
 
@@ -12,23 +12,23 @@
 /// glTF from G4MF of 3 dimensions. Nodes keep their index; node 0 is the scene.
 void tum_transcribe_to_gltf(SceneWriter *writer);
 
-/// G4MF from glTF. Node 0 is the root; the others move up by one. Meshes that share a node with a
-/// body get nodes of their own below.
+/// G4MF from glTF. Node 0 is the root; the indices of others increase by one. Meshes at a body's
+/// node get nodes of their own below.
 void tum_transcribe_to_g4mf(SceneWriter *writer);
 
-/// A document to fill. @return false on failure.
+/// Creates an empty document. @return false on failure.
 bool tum_transcribe_begin(SceneWriter *writer, TumFormat format);
 
-/// Takes `name` and `extras` of an item along.
+/// Copies `name` and `extras` of an item.
 void tum_transcribe_words(SceneWriter *writer, const Cursor *from, const Cursor *to);
 
-/// Tells once that things of a kind are gone.
+/// Reports once that a kind of content is lost.
 void tum_transcribe_lost(SceneWriter *writer, const Cursor *at, const char *kind);
 
-/// Tells of every extension the source uses that is no physics.
+/// Reports every used extension of the source other than physics.
 void tum_transcribe_extensions(SceneWriter *writer, const Cursor *used);
 
-/// Triangles of a mesh of the source, as either format has them.
+/// Triangles of a mesh of the source, in either format.
 typedef struct TranscribedMesh {
     const double *points; ///< 3 numbers each
     size_t point_count;
@@ -36,9 +36,9 @@ typedef struct TranscribedMesh {
     size_t triangle_count;     ///< 0: none.
 } TranscribedMesh;
 
-/// Adds a mesh of the copy with the source's words and a material, and remembers where it is.
+/// Adds a mesh to the copy with the source's name, extras and a material, and records its index.
 ///
-/// @param parts  where the source keeps what has materials, and where the copy does.
+/// @param parts  names of the lists with materials in the source and in the copy.
 void tum_transcribe_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *mesh,
                          const char *const parts[2]);
 

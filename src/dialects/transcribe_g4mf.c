@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// G4MF from glTF (docs/formats.md#g4mf).
+// transcribe_g4mf.c: G4MF from glTF (docs/formats.md#g4mf).
 #include "dialects/transcribe.h"
 
 #include <string.h>
@@ -72,14 +72,14 @@ static void write_transform(SceneWriter *writer, int32_t index, const DocumentNo
     const bool is_flat = s[0] == 0.0 || s[1] == 0.0 || s[2] == 0.0;
     const DPose3 pose = {{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}};
     if (is_plain || is_flat) {
-        // A scale of zero cannot be said; what it switches off is left out.
+        // G4MF has no scale of zero; the content disabled by it is left out.
         const DVec3 scale = is_flat ? dvec3(1.0, 1.0, 1.0) : dvec3(s[0], s[1], s[2]);
         tum_writer_set_transform(writer, index, pose, scale);
         return;
     }
     double basis[9];
     for (int i = 0; i < 9; ++i) {
-        basis[i] = m[4 * (i / 3) + i % 3] + 0.0; // Adding zero takes the sign from -0.
+        basis[i] = m[4 * (i / 3) + i % 3] + 0.0; // adding zero turns -0 into 0
     }
     const Cursor at = tum_writer_node(writer, index);
     tum_writer_set_transform(writer, index, (DPose3){pose.position, DQUAT_IDENTITY},
@@ -87,7 +87,7 @@ static void write_transform(SceneWriter *writer, int32_t index, const DocumentNo
     tum_writer_numbers(writer, &at, "basis", basis, 9);
 }
 
-// Nodes of no scene stay, and belong to nobody here either.
+// Nodes outside of all scenes stay outside of the tree.
 static void write_tree(SceneWriter *writer, size_t count)
 {
     for (int32_t i = -1; i < (int32_t)count; ++i) {

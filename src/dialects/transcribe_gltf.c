@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// glTF from G4MF of 3 dimensions.
+// transcribe_gltf.c: glTF from G4MF of 3 dimensions.
 #include "dialects/transcribe.h"
 
 #include <string.h>
 
 #include "document/g4mf_buffer.h"
 #include "document/g4mf_mesh.h"
+#include "document/node.h"
 #include "math/scalar.h"
 
-// The base colour, three or four numbers.
+// Copies the base colour, three or four numbers.
 static void write_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
 {
     const Cursor channel = tum_cursor_member(from, "baseColor");

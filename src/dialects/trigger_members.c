@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compound triggers: their lists, and what is wrong with those.
+// trigger_members.c: compound triggers: their lists and faults.
 #include "dialects/trigger_members.h"
 
 #include <stdio.h>
@@ -47,8 +47,8 @@ size_t tum_trigger_members_read(SceneReader *reader, int32_t node, const Cursor 
     return found_count;
 }
 
-// When a walk through the node tree, children in order, enters each node and when it leaves it: a
-// node is below another when its visit lies within the other's.
+// The times at which a walk through the node tree, children in order, enters and leaves each node:
+// a node is below another when its interval lies within the other's.
 typedef struct Tour {
     uint32_t *enter, *leave; ///< [node_count]
 } Tour;
@@ -87,15 +87,15 @@ static bool is_below(const Tour *tour, int32_t node, int32_t ancestor)
 }
 
 // Compounds that list each other, found as strongly connected components (Tarjan, "Depth-first
-// search and linear graph algorithms", 1972), with the walk on a stack of our own.
+// search and linear graph algorithms", 1972), with an explicit stack.
 typedef struct Components {
     const SceneReader *reader;
     int32_t *compound_of; ///< [node_count] Index plus one of the node's compound, 0: none.
     uint32_t *number;     ///< [compounds] In order of discovery, from 1; 0: not yet.
-    uint32_t *low;        ///< [compounds] The earliest compound it leads to.
+    uint32_t *low;        ///< [compounds] The earliest reachable compound.
     uint32_t *component;  ///< [compounds] From 1; 0: still open.
     size_t *next_member;  ///< [compounds]
-    uint32_t *path;       ///< [compounds] The way to the current one.
+    uint32_t *path;       ///< [compounds] The path to the current one.
     uint32_t *open;       ///< [compounds] Discovered, not yet in a component.
     size_t path_count, open_count;
     uint32_t discovered, closed;
@@ -129,7 +129,7 @@ static void discover(Components *components, uint32_t compound)
     components->open[components->open_count++] = compound;
 }
 
-// All that is open down to `compound` leads back to it.
+// All open compounds down to `compound` lead back to it.
 static void close_component(Components *components, uint32_t compound)
 {
     ++components->closed;
@@ -145,7 +145,7 @@ static void lower(uint32_t *low, uint32_t candidate)
     *low = candidate < *low ? candidate : *low;
 }
 
-// One step of the walk: on to a new compound, or back.
+// One step of the walk: forward to a new compound, or back.
 static void step(Components *components)
 {
     const uint32_t current = components->path[components->path_count - 1];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// EPA works on the difference D of all points of B less all points of A. While the cores overlap, D
-// holds the origin, and the nearest point of its surface is the shortest way out.
+// epa3.c: penetration depth of two cores by the expanding polytope.
 //
-// A polytope of points of D is grown where its surface comes nearest the origin. Distances of faces
-// are signed, so the first polytope need not hold the origin: a face that has it outside is the
-// nearest one. Every support along a face's normal n also tells the true extent of D along n; the
-// smallest seen is the answer, so that stopping early costs accuracy and never truth.
+// D is the difference of all points of B less all points of A. While the cores overlap, D contains
+// the origin, and the point of its surface nearest the origin is the shortest way out.
+//
+// A polytope of points of D grows where its surface is nearest the origin. Distances of faces are
+// signed, so the first polytope need not contain the origin: a face that has the origin outside is
+// the nearest one. Every support point along a face's normal n also gives the extent of D along n.
+// The answer is the smallest extent seen, so an early end costs accuracy and never validity.
 #include "distance3/epa3.h"
 
 #include "distance3/simplex3.h"
@@ -16,29 +18,29 @@ enum {
     NO_FACE = 0xffff,
 };
 
-// Done when the nearest face is this close to the true extent: a share of the depth (on a surface
-// with radius of curvature R and depth d that leaves the normal within sqrt(2e-4 d / R)), or a
-// share of the size.
+// The search ends when the distance of the nearest face is this close to the extent: a share of the
+// depth (on a surface with radius of curvature R and depth d the normal is then within sqrt(2e-4 d
+// / R)), or a share of the size.
 static const double depth_tolerance = 1e-4, size_tolerance = 1e-8;
 
-// A difference flatter than this share of its size has no inside.
+// D is flat when its thickness is below this share of its size.
 static const double flat_share = 1e-9;
 
 typedef struct PolytopeFace {
     DVec3 normal;
     double distance;
     uint16_t corner[3];    // counter-clockwise seen from outside
-    uint16_t neighbor[3];  // across the side from corner i to corner i + 1
-    bool is_alive, is_lit; // lit: the new point sees it
+    uint16_t neighbor[3];  // face across the side from corner i to corner i + 1
+    bool is_alive, is_lit; // is_lit: the new point lies beyond the face
 } PolytopeFace;
 
 typedef struct Polytope {
     Core3 *a, *b;
-    double size; // greatest distance of a point from the origin
+    double size; // [m] greatest distance of a point from the origin
     int point_count, face_count;
     SimplexPoint points[POINTS_MAX];
     PolytopeFace faces[FACES_MAX];
-    // The best direction so far.
+    // Smallest extent so far, and its direction.
     double extent;
     DVec3 direction;
 } Polytope;
@@ -64,8 +66,9 @@ static bool face_init(Polytope *polytope, int index, int i, int j, int k)
     return true;
 }
 
-// Supports along the axes first: the two farthest apart, then the farthest from their line, then
-// from the plane. Returns how many directions D extends in.
+// Finds a first tetrahedron from supports along the axes: the two points farthest apart, then the
+// point farthest from their line, then the point farthest from their plane. Returns the dimension
+// of D.
 static int find_tetrahedron(Polytope *polytope, DVec3 *across)
 {
     SimplexPoint *p = polytope->points;
@@ -145,12 +148,12 @@ static bool polytope_start(Polytope *polytope)
         !face_init(polytope, 2, 1, 3, 2) || !face_init(polytope, 3, 2, 3, 0)) {
         return false;
     }
-    join(polytope, 0, 0, 1, 2); // 0 1
-    join(polytope, 0, 1, 2, 2); // 1 2
-    join(polytope, 0, 2, 3, 2); // 2 0
-    join(polytope, 1, 1, 2, 0); // 1 3
-    join(polytope, 2, 1, 3, 0); // 2 3
-    join(polytope, 3, 1, 1, 0); // 3 0
+    join(polytope, 0, 0, 1, 2); // side 0 1
+    join(polytope, 0, 1, 2, 2); // side 1 2
+    join(polytope, 0, 2, 3, 2); // side 2 0
+    join(polytope, 1, 1, 2, 0); // side 1 3
+    join(polytope, 2, 1, 3, 0); // side 2 3
+    join(polytope, 3, 1, 1, 0); // side 3 0
     return true;
 }
 
@@ -166,8 +169,8 @@ static int nearest_face(const Polytope *polytope)
     return best;
 }
 
-// Lights every face the point sees, spreading from one that it does see: the lit part stays in one
-// piece whatever rounding says about faces farther away.
+// Lights every face that the point lies beyond, starting at one such face: the lit part stays
+// connected, whatever rounding does to faces farther away.
 static void light(Polytope *polytope, int from, DVec3 w)
 {
     uint16_t stack[FACES_MAX];
@@ -192,11 +195,11 @@ static int side_toward(const PolytopeFace *face, int neighbor)
     return face->neighbor[0] == neighbor ? 0 : face->neighbor[1] == neighbor ? 1 : 2;
 }
 
-// Replaces the lit faces by a fan from the new point to their border. False when the border is no
-// simple loop, faces are degenerate or room is out: the polytope is then of no more use.
+// Replaces the lit faces by a fan from the new point to their border. False when the border is not
+// a simple loop, a face is degenerate or the arrays are full; the polytope is unusable then.
 static bool replace_lit(Polytope *polytope, int point)
 {
-    uint16_t begins[POINTS_MAX]; // the new face whose outer side begins at this point
+    uint16_t begins[POINTS_MAX]; // new face whose outer side begins at this point
     for (int i = 0; i < polytope->point_count; ++i) {
         begins[i] = NO_FACE;
     }
@@ -237,7 +240,7 @@ static bool replace_lit(Polytope *polytope, int point)
     return kept > 0;
 }
 
-// Dead faces make room at the end only; with 128 points a compaction is needed now and then.
+// Removes dead faces; with 128 points this is needed now and then.
 static void compact(Polytope *polytope)
 {
     uint16_t moved[FACES_MAX];
@@ -258,7 +261,7 @@ static void compact(Polytope *polytope)
     }
 }
 
-// Adds a point of D that `face` sees.
+// Adds a point of D that lies beyond `face`.
 static bool grow(Polytope *polytope, int face, const SimplexPoint *added)
 {
     if (polytope->point_count == POINTS_MAX) {
@@ -276,7 +279,8 @@ static bool grow(Polytope *polytope, int face, const SimplexPoint *added)
     return true;
 }
 
-// A point found along a good guess, so that the faces near the answer are there from the start.
+// Adds the support point along a good guess, so that the faces near the answer exist from the
+// start.
 static bool grow_toward(Polytope *polytope, DVec3 direction)
 {
     const SimplexPoint added = tum_simplex3_support(polytope->a, polytope->b, direction);
@@ -325,8 +329,8 @@ static int expand(Polytope *polytope)
     return iteration;
 }
 
-// The points of A and B that meet: of all faces as near as the answer, the one with the nearest
-// point. Faces in one plane are equally near, and only one of them holds the foot of the origin.
+// Finds the points of A and B that meet. Faces in one plane are equally near, and only one of them
+// contains the foot of the origin, so all faces as near as the answer are compared.
 static void find_witnesses(const Polytope *polytope, DVec3 *a, DVec3 *b)
 {
     const double limit = polytope->extent + tolerance_of(polytope);
@@ -352,7 +356,7 @@ static void find_witnesses(const Polytope *polytope, DVec3 *a, DVec3 *b)
     tum_simplex3_witnesses(&best, a, b);
 }
 
-// D has no volume: out is across it, toward the side B's middle is on.
+// The depth of a flat D is 0. The normal is across D, toward the side of B's middle.
 static Gap3 flat_overlap(const Polytope *polytope, int dimension, DVec3 across)
 {
     const DVec3 between = dvec3_sub(polytope->b->position, polytope->a->position);
@@ -394,13 +398,15 @@ Gap3 tum_overlap3(Core3 *a, Core3 *b, DVec3 seed)
     Gap3 gap = {.is_overlap = true};
     gap.iterations = is_whole ? expand(&polytope) : 0;
     if (polytope.extent >= 1e300) {
-        // Only rounding ends before a single support; across the thinnest face is then a way out.
+        // Rounding alone ends the search before a single support; the thinnest face then gives the
+        // normal.
         return flat_overlap(&polytope, 2, across);
     }
     gap.distance = -polytope.extent;
     gap.normal = dvec3_negate(polytope.direction);
     find_witnesses(&polytope, &gap.a, &gap.b);
-    // The last face is off by the tolerance; both points give way until they agree with the answer.
+    // The last face differs from the answer by up to the tolerance; both points move until their
+    // distance equals the answer.
     const double missing = gap.distance - dvec3_dot(dvec3_sub(gap.b, gap.a), gap.normal);
     gap.a = dvec3_add_scaled(gap.a, gap.normal, -0.5 * missing);
     gap.b = dvec3_add_scaled(gap.b, gap.normal, 0.5 * missing);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GJK: the point of the difference D = B - A nearest the origin, by growing a simplex in D toward
-// it (Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex
-// Objects in Three-Dimensional Space", 1988).
+// gjk3.c: distance of two cores by GJK: a simplex in the difference D = B - A grows toward the
+// point of D nearest the origin (Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the
+// Distance Between Complex Objects in Three-Dimensional Space", 1988).
 #include "distance3/gjk3.h"
 
 #include "distance3/epa3.h"
@@ -9,11 +9,11 @@
 
 enum { ITERATIONS_MAX = 64 };
 
-// Done when the squared distance can shrink by no more than this share of itself: the normal is
-// then within the square root of twice as much, 1.4e-5 rad.
+// The search ends when the squared distance can shrink by no more than this share: the error of the
+// normal is then at most the square root of twice the share, 1.4e-5 rad.
 static const double squared_tolerance = 1e-10;
 
-// Nearer than this share of the size, cores touch: the difference has no direction left.
+// Cores nearer than this share of the size touch: the difference has no reliable direction.
 static const double touch_share = 1e-10;
 
 static Gap3 gap_of(const Simplex *simplex, DVec3 v, int iterations)
@@ -49,7 +49,8 @@ Gap3 tum_gap3(Core3 *a, Core3 *b, double limit, DVec3 guess)
         const SimplexPoint added = tum_simplex3_support(a, b, dvec3_negate(v));
         const double lower = dvec3_dot(v, added.w), length = square_root64(squared);
         largest = maximum64(largest, dvec3_length_squared(added.w));
-        // All of D lies beyond the plane through the support, this far from the origin.
+        // All of D lies beyond the plane through the support point, at least this far from the
+        // origin.
         if (lower > reach * length) {
             Gap3 gap = gap_of(&simplex, v, i);
             gap.distance = lower / length;
@@ -69,7 +70,7 @@ Gap3 tum_gap3(Core3 *a, Core3 *b, double limit, DVec3 guess)
             return gap;
         }
         const DVec3 next = tum_simplex3_nearest(&simplex);
-        // Rounding may turn the search in circles; then it is as near as doubles can tell.
+        // Rounding may make the search cycle; the distance is then as exact as doubles allow.
         if (dvec3_length_squared(next) >= squared) {
             return gap_of(&previous, v, i);
         }

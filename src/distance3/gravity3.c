@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// gravity3.c: the nearest point of a source, and the pull towards it.
+// gravity3.c: the nearest point of a gravity source, and the acceleration toward it.
 #include "distance3/gravity3.h"
 
 #include "distance3/shapecast3.h"
 #include "shape3/core3.h"
 
-#define AT_SOURCE 1e-6 // [m] nearer there is no direction
+#define AT_SOURCE 1e-6 // [m] below this distance the direction is undefined
 
-// Halvings of an interval of doubles; more change nothing.
+// Bisections of an interval of doubles; more change nothing.
 #define BISECTIONS 128
 
-// The nearest point of the ellipse x²/a² + z²/b² = 1, a >= b > 0, to a point with x, z >= 0.
+// Nearest point of the ellipse x²/a² + z²/b² = 1, a >= b > 0, to a point with x, z >= 0.
 //
-// It is (a² x / (t + a²), b² z / (t + b²)) for the one t > -b² that puts it on the ellipse, and
-// that is found by halving (Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a
-// Hyperellipsoid", 2013); here t counts in units of b².
+// The nearest point is (a² x / (t + a²), b² z / (t + b²)) for the one t > -b² that puts it on the
+// ellipse. Bisection finds t (Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a
+// Hyperellipsoid", 2013); t is in units of b² here.
 static void nearest_on_quarter(double a, double b, double x, double z, double *near_x,
                                double *near_z)
 {
     if (!(z > 0.0)) {
-        // On the long axis: two points are nearest while the foot lies within the ellipse.
+        // On the long axis, two points are nearest while the foot lies within the ellipse.
         const double numerator = a * x, denominator = a * a - b * b;
         const double cosine = numerator < denominator ? numerator / denominator : 1.0;
         *near_x = a * cosine;
@@ -42,7 +42,7 @@ static void nearest_on_quarter(double a, double b, double x, double z, double *n
     *near_z = z / (t + 1.0);
 }
 
-// The same anywhere in the plane, for half axes of any order, zero included.
+// nearest_on_quarter for any point of the plane and half axes of any order, zero included.
 static void nearest_on_rim(const double radii[2], double x, double z, double *near_x,
                            double *near_z)
 {
@@ -64,7 +64,8 @@ static void nearest_on_rim(const double radii[2], double x, double z, double *ne
     *near_z = (is_swapped ? p : q) * (z < 0.0 ? -1.0 : 1.0);
 }
 
-// From a point to the ellipse in the plane y = 0, in the frame; false where no way is the nearest.
+// Displacement to the ellipse in the plane y = 0 of the frame; false where no direction is the
+// nearest.
 static bool to_ellipse(const Field3 *field, DVec3 p, DVec3 *way)
 {
     const double a = field->radii[0], b = field->radii[1];
@@ -93,7 +94,7 @@ static DVec3 to_segment(const double from[3], const double to[3], DVec3 p)
     return dvec3_sub(dvec3_add_scaled(a, along, t), p);
 }
 
-// Of segments equally near the first counts.
+// The first of equally near segments counts.
 static DVec3 to_line(const Field3 *field, DVec3 p)
 {
     DVec3 best = {0.0, 0.0, 0.0};
@@ -109,7 +110,7 @@ static DVec3 to_line(const Field3 *field, DVec3 p)
     return best;
 }
 
-// To the surface, also from inside (decision D23). In the world.
+// Displacement to the surface, in the world; also from inside the shape.
 static bool to_surface(const Field3 *field, DVec3 point, DVec3 *way)
 {
     Nearest3 nearest;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// nearest3.c: how near a point is to a shape, in the frame of the shape.
+// nearest3.c: the point of a shape nearest to another point, in the frame of the shape.
 #include "distance3/epa3.h"
 #include "distance3/shapecast3.h"
 
-/// In the frame of the shape.
+/// The nearest point, in the frame of the shape.
 typedef struct LocalNearest3 {
     double distance;
     DVec3 normal, point;
     int32_t triangle;
 } LocalNearest3;
 
-// From a point of the surface to the other point; `fallback` where they are one.
+// Answer from a point of the surface; the normal is toward the other point, or `fallback` where the
+// two coincide.
 static LocalNearest3 from_surface(DVec3 surface, DVec3 point, DVec3 fallback)
 {
     const DVec3 out = dvec3_sub(point, surface);
@@ -35,8 +36,8 @@ static LocalNearest3 nearest_on_core(const Shape3 *shape, DVec3 p)
                            dvec3_add_scaled(gap.a, gap.normal, core.radius), -1};
 }
 
-// The region of the triangle's plane that a point is over: a corner, an edge or the face (Ericson,
-// "Real-Time Collision Detection", 2005, section 5.1.5).
+// Selects the region of the triangle's plane that contains the point: a corner, an edge or the face
+// (Ericson, "Real-Time Collision Detection", 2005, section 5.1.5).
 static DVec3 nearest_on_triangle(const DVec3 c[3], DVec3 p)
 {
     const DVec3 ab = dvec3_sub(c[1], c[0]), ac = dvec3_sub(c[2], c[0]);
@@ -95,7 +96,7 @@ static void try_triangle(MeshSearch3 *search, uint32_t triangle)
     search->limit = found.distance;
 }
 
-// How far a point is from the box of a node's child.
+// Distance of a point from the box of a node's child. [m]
 static double box_distance(const MeshNode3 *node, int slot, DVec3 p)
 {
     const Bound3 box = mesh_node3_bound(node, slot);
@@ -116,7 +117,7 @@ static int push_children(const MeshNode3 *node, const MeshSearch3 *search, Waiti
         if (mesh_node3_is_empty(node, i)) {
             continue;
         }
-        // Less a little, for the square root rounds.
+        // Reduced a little, because the square root rounds.
         const double distance = box_distance(node, i, search->point) * (1.0 - 1e-12);
         if (distance <= search->limit) {
             int at = top++;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rays against shapes, in the frame of the shape.
+// raycast3.c: a ray against a shape, in the frame of the shape.
 //
-// The part of a line inside a convex shape is a span of it. Half-spaces cut spans shorter; spheres
-// and cones are roots of a quadratic. Lines are measured from their point nearest the shape's
-// origin, so that a small shape far away keeps its digits.
+// The part of a line inside a convex shape is one span of the line. Half-spaces shorten the span;
+// spheres and cones give the roots of a quadratic. Lines are measured from their point nearest the
+// shape's origin, so that a small shape far away keeps its digits.
 #include "distance3/raycast3.h"
 
 #include "base/assert.h"
@@ -17,10 +17,10 @@ typedef struct Line3 {
     DVec3 from, along;
 } Line3;
 
-/// The part of a line that is inside; empty where enter > leave.
+/// The part of a line inside a convex shape; empty where enter > leave.
 typedef struct Span3 {
     double enter, leave;
-    DVec3 normal; ///< Of the surface at `enter`, outward, any length.
+    DVec3 normal; ///< Normal of the surface at `enter`, outward, of any length.
 } Span3;
 
 static const Span3 whole_line = {-ENDLESS, ENDLESS, {0.0, 0.0, 0.0}};
@@ -36,7 +36,7 @@ static DVec3 point_on(const Line3 *line, double t)
     return dvec3_add_scaled(line->from, line->along, t);
 }
 
-// Keeps what lies where normal . p <= offset.
+// Keeps the part of the span where normal . p <= offset.
 static void clip_plane(Span3 *span, const Line3 *line, DVec3 normal, double offset)
 {
     const double height = dvec3_dot(normal, line->from) - offset;
@@ -91,7 +91,7 @@ static Span3 hull_span(const Line3 *line, const Hull3 *hull)
     return span;
 }
 
-/// A cone cut off at two heights: its radius is `radius` at `low` and changes by `slope` a metre.
+/// A cone between two heights: the radius is `radius` at `low` and changes by `slope` per metre.
 typedef struct Frustum3 {
     double low, high, radius, slope;
 } Frustum3;
@@ -110,9 +110,10 @@ static void enter_side(Span3 *span, const Line3 *line, const Frustum3 *cone, dou
     }
 }
 
-// x^2 + z^2 <= r(y)^2 along the line is a t^2 + 2 b t + c <= 0. Between its heights the radius is
-// positive, so what is inside there is one span, also where the parabola opens downward (a line
-// steeper than the side) and the quadratic alone allows two: the second is the cone's other half.
+// x^2 + z^2 <= r(y)^2 along the line is a t^2 + 2 b t + c <= 0. Between the two heights the radius
+// is positive, so the part inside the frustum is one span, also where the parabola opens downward
+// (a line steeper than the side) and the quadratic alone allows two: the second lies in the cone's
+// other half.
 static void clip_side(Span3 *span, const Line3 *line, const Frustum3 *cone)
 {
     const DVec3 o = line->from, d = line->along;
@@ -136,15 +137,15 @@ static void clip_side(Span3 *span, const Line3 *line, const Frustum3 *cone)
         return;
     }
     const double root = square_root64(discriminant);
-    const double sum = b > 0.0 ? -(b + root) : root - b; // the one without cancellation
+    const double sum = b > 0.0 ? -(b + root) : root - b; // root without cancellation
     const double one = sum / a, two = sum != 0.0 ? c / sum : one;
     const double early = minimum64(one, two), late = maximum64(one, two);
     if (a > 0.0) {
         span->leave = minimum64(span->leave, late);
         enter_side(span, line, cone, early);
-    } else if (late > span->leave) { // inside before `early` only
+    } else if (late > span->leave) { // inside only before `early`
         span->leave = minimum64(span->leave, early);
-    } else if (early < span->enter) { // inside after `late` only
+    } else if (early < span->enter) { // inside only after `late`
         enter_side(span, line, cone, late);
     }
 }
@@ -166,7 +167,7 @@ static Span3 cylinder_span(const Line3 *line, double half_height, double bottom,
     return span;
 }
 
-// Parts of one convex whole: what is inside is what is inside any of them.
+// Joins the spans of two parts of one convex whole.
 static void join_span(Span3 *whole, const Span3 *part)
 {
     if (is_empty(part)) {
@@ -179,8 +180,8 @@ static void join_span(Span3 *whole, const Span3 *part)
     whole->leave = maximum64(whole->leave, part->leave);
 }
 
-// Two balls and the cone that touches both: it leaves each ball where the ball's normal is the
-// cone's, sine * radius from the ball's middle along the axis. One ball may hold the other.
+// A capsule is two balls and the cone tangent to both. The cone leaves each ball where the normals
+// agree, at sine * radius from the ball's middle along the axis. One ball may contain the other.
 static Span3 capsule_span(const Line3 *line, double half_height, double bottom, double top)
 {
     const double sine = (bottom - top) / (2.0 * half_height);
@@ -204,7 +205,8 @@ static Span3 capsule_span(const Line3 *line, double half_height, double bottom, 
     if (!is_empty(&side)) {
         const double cap = side.enter;
         clip_side(&side, line, &cone);
-        // Through its flat ends the cone is entered from inside a ball, which was met before.
+        // A line enters the cone through a flat end only from inside a ball, which it has met
+        // before.
         if (!is_empty(&side) && side.enter == cap) {
             side.enter = maximum64(side.enter, span.enter);
         }
@@ -229,7 +231,7 @@ static DVec3 divide(DVec3 a, DVec3 b)
     return (DVec3){a.x / b.x, a.y / b.y, a.z / b.z};
 }
 
-// Scaling the line instead of the shape keeps fractions; normals scale by the inverse.
+// The line is scaled instead of the shape, which keeps fractions; normals scale by the inverse.
 static Span3 elliptic_span(const Shape3 *shape, const Line3 *line)
 {
     const DVec3 scale = vec3_widen(shape->scale);
@@ -287,7 +289,7 @@ static bool hit_sheet(const Shape3 *shape, const MeshRay3 *ray, MeshHit3 *hit)
     return true;
 }
 
-// Against the way where a normal has no length.
+// Opposite to the ray where a normal has no length.
 static DVec3 unit_normal(DVec3 normal, DVec3 way)
 {
     const DVec3 none = {0.0, 0.0, 0.0};

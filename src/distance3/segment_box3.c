@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// segment_box3.c: how far a segment, the core of a capsule, is from a box, in closed form.
+// segment_box3.c: distance of a segment, the core of a capsule, and a box, in closed form.
 //
-// In the frame of the box a point p lies beyond its sides by e(p), coordinate by coordinate, and
-// that long is its distance. Along p(t) = middle + t along, t in [-1, 1], half the slope of the
-// squared distance,
+// In the frame of the box, e(p) is the excess of a point p beyond the sides, coordinate by
+// coordinate; the length of e(p) is the distance. Along p(t) = middle + t along, t in [-1, 1], half
+// the slope of the squared distance,
 //
 //     s(t) = along . e(p(t)),
 //
-// never falls, and is linear between the t at which a plane of a side is passed: six at most. Those
-// next to where it is zero are found by asking for it at each of the six.
+// never falls, and is linear between the parameters t at which the segment passes the plane of a
+// side: six at most. Evaluation of s at these six brackets its zero.
 #include "distance3/epa3.h"
 
-// Nearer than this share of the size, nobody can tell the direction from one to the other.
+// Below this share of the size the direction between segment and box is lost to rounding.
 static const double TOUCH_SHARE = 1e-10;
 
 typedef struct SegmentInBox {
@@ -49,7 +49,7 @@ static double nearest_on(const SegmentInBox *segment)
         const double half = dvec3_part(segment->half, i / 2);
         const double t = ((i % 2 == 0 ? half : -half) - dvec3_part(segment->middle, i / 2)) /
                          dvec3_part(segment->along, i / 2);
-        if (t > low && t < high) { // not where it runs beside the side
+        if (t > low && t < high) { // not where the segment is parallel to the side
             const double slope = slope_at(segment, t);
             if (slope < 0.0) {
                 low = t;
@@ -63,7 +63,7 @@ static double nearest_on(const SegmentInBox *segment)
     return low + (high - low) * (at_low / (at_low - at_high));
 }
 
-// A ball's core is a segment that has no length.
+// The core of a ball is a segment without length.
 static bool is_segment(const Shape3 *shape)
 {
     return shape->kind == SHAPE3_SPHERE ||

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// shapecast3.c: casts of a convex shape by conservative advancement.
 #include "distance3/shapecast3.h"
 
 #include "base/assert.h"
@@ -9,13 +10,13 @@ enum { ADVANCES_MAX = 64 };
 
 /// A cast in the frame of the target.
 typedef struct LocalCast3 {
-    Core3 probe; // Where the cast begins.
+    Core3 probe; // Probe at the start.
     DVec3 along;
-    DVec3 low, high; // Box of the probe at the start.
+    DVec3 low, high; // Box around the probe at the start.
     double limit;
 } LocalCast3;
 
-/// What is found, in the frame of the target.
+/// Contact in the frame of the target.
 typedef struct LaneManifold3 {
     double fraction;
     DVec3 normal, point;
@@ -28,8 +29,8 @@ static void touch_from_start(const LocalCast3 *cast, DVec3 point, LaneManifold3 
         (LaneManifold3){0.0, dvec3_scale(cast->along, -1.0 / dvec3_length(cast->along)), point, -1};
 }
 
-/// How far apart two cores are: `apart` along `gap.normal` is certain, gap.distance less the radii
-/// at most too much.
+/// Separation of two cores. The separation along `gap.normal` is at least `apart`; gap.distance
+/// less the radii is an upper bound.
 typedef struct Apart3 {
     Gap3 gap;
     double apart;
@@ -42,8 +43,8 @@ static Apart3 measure(Core3 *target, Core3 *probe, double limit, DVec3 guess)
     return answer;
 }
 
-// Near a touch GJK may run out of digits and end with a normal that is off. Begun elsewhere it
-// seldom does, and the normal before was one that proves a distance too.
+// Near contact GJK may run out of digits and end with an inexact normal. A restart from another
+// direction seldom does, and the previous normal proves a distance too.
 static Apart3 measure_well(Core3 *target, Core3 *probe, double limit, DVec3 before)
 {
     Apart3 best = measure(target, probe, limit, before);
@@ -63,8 +64,8 @@ static Apart3 measure_well(Core3 *target, Core3 *probe, double limit, DVec3 befo
     return best;
 }
 
-// Along a unit normal both shapes are `apart`; that far, measured along the normal, the probe may
-// come closer. The plane in between proves it, however inexact the normal.
+// Along a unit normal both shapes are separated by at least `apart`, so the probe may approach by
+// that much along the normal. The separating plane proves it, however inexact the normal.
 static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, LaneManifold3 *touch)
 {
     Core3 probe = cast->probe;
@@ -117,7 +118,7 @@ static bool cast_to_plane(const LocalCast3 *cast, double limit, LaneManifold3 *t
     return true;
 }
 
-// [m] A side without end ends somewhere beyond everything the probe can reach.
+// [m] An infinite side ends somewhere beyond the reach of the probe.
 static float sheet_side(float half, const LocalCast3 *cast, double limit)
 {
     const double reach =
@@ -126,7 +127,7 @@ static float sheet_side(float half, const LocalCast3 *cast, double limit)
     return is_finite(half) ? half : (float)(2.0 * reach + 1.0);
 }
 
-// A sheet is a box of no height.
+// A sheet is a box without height.
 static bool cast_to_sheet(const Shape3 *sheet, const LocalCast3 *cast, double limit,
                           LaneManifold3 *touch)
 {
@@ -148,7 +149,7 @@ typedef struct MeshCast3 {
     bool is_hit;
 } MeshCast3;
 
-// A triangle is a hull of three vertices; of a hull, cores read the vertices only.
+// A triangle is a hull of three vertices; cores read only the vertices of a hull.
 static bool cast_to_triangle(const Mesh3 *mesh, uint32_t triangle, const LocalCast3 *cast,
                              double limit, LaneManifold3 *touch)
 {

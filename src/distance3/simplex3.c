@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Regions of simplices as in Ericson, "Real-Time Collision Detection", 2005, section 5.1.
+// simplex3.c: regions of simplices as in Ericson, "Real-Time Collision Detection", 2005, section
+// 5.1.
 #include "distance3/simplex3.h"
 
 SimplexPoint tum_simplex3_support(Core3 *a, Core3 *b, DVec3 direction)
@@ -93,8 +94,8 @@ DVec3 tum_simplex3_nearest(const Simplex *simplex)
     return sum;
 }
 
-// True when the plane of a, b, c parts the origin from d, or when the four points are so flat that
-// nobody can tell.
+// True when the plane of a, b, c separates the origin from d, or when the four points are flat
+// within rounding.
 static bool is_outside(DVec3 a, DVec3 b, DVec3 c, DVec3 d)
 {
     const DVec3 n = dvec3_cross(dvec3_sub(b, a), dvec3_sub(c, a));
@@ -107,7 +108,7 @@ static bool is_outside(DVec3 a, DVec3 b, DVec3 c, DVec3 d)
     return inner_side > 0.0 ? origin_side < 0.0 : origin_side > 0.0;
 }
 
-// Leaves all four points when they hold the origin.
+// Keeps all four points when the tetrahedron contains the origin.
 static void nearest_on_tetrahedron(Simplex *simplex)
 {
     static const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};

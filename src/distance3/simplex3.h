@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// simplex3.h: up to four points of the difference B - A, and the point of their hull nearest the
-/// origin: what GJK grows and EPA ends with.
+/// origin, for GJK and EPA.
 #ifndef TUM_DISTANCE3_SIMPLEX3_H
 #define TUM_DISTANCE3_SIMPLEX3_H
 
@@ -16,20 +16,20 @@ typedef struct Simplex {
     SimplexPoint points[4];
 } Simplex;
 
-/// The point of B - A farthest along a direction.
+/// Support point of B - A along a direction.
 SimplexPoint tum_simplex3_support(Core3 *a, Core3 *b, DVec3 direction);
 
-/// Keeps the points that hold the point nearest the origin and sets their weights. All four stay,
-/// without weights, when they hold the origin itself.
+/// Drops the points that do not contribute to the point nearest the origin, and sets weights. All
+/// four points stay, without weights, when the tetrahedron contains the origin.
 void tum_simplex3_reduce(Simplex *simplex);
 
-/// The nearest point itself.
+/// Point of the simplex nearest the origin.
 DVec3 tum_simplex3_nearest(const Simplex *simplex);
 
-/// The points of A and of B whose difference that is.
+/// Points of A and of B whose difference is that point.
 void tum_simplex3_witnesses(const Simplex *simplex, DVec3 *a, DVec3 *b);
 
-/// The same point is among them already.
+/// True when the simplex has this point already.
 bool tum_simplex3_has(const Simplex *simplex, DVec3 w);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// When shapes that fly and turn meet.
+// toi3.c: time of impact of two shapes that move and rotate.
 //
-// Along any unit normal n that leads from the target to the probe, s(t) is how far they are apart;
-// as long as it is no less than -slop for some n, they are no deeper in each other than slop. A
-// point of a body that moves by v and turns by w, both per unit of t, at r from the centre, has
-// along n
+// Along any unit normal n from the target to the probe, s(t) is the separation. As long as s >=
+// -slop for some n, the penetration is at most slop. A point of a body with velocity v and angular
+// velocity w, both per unit of t, at r from the centre, has along n
 //
 //     speed           n.v + (n x w).r      at most  n.v + |n x w| |r|
 //     acceleration    n.(w x (w x r))      at most  |n x w| |w| |r|
@@ -14,7 +13,8 @@
 //     s(t + x) >= s(t) - B x
 //     s(t + x) >= min(s(t), s(t + y)) - M y^2 / 8     for 0 <= x <= y.
 //
-// The first ends at the impact; the second lets a wheel roll and a rod swing by in a few steps.
+// The first bound ends at the impact. The second lets a wheel roll past and a rod swing by in a few
+// steps.
 #include "distance3/toi3.h"
 
 #include "base/assert.h"
@@ -23,8 +23,8 @@
 
 enum { ADVANCES_MAX = 64, HALVINGS_MAX = 12 };
 
-// Shares of slop: less than this from it is an impact; what begins deeper than DEEP of it may sink
-// by another share.
+// Shares of slop. An impact is a separation within NEAR of the goal. Shapes that begin deeper than
+// DEEP may sink by another DEEPER.
 static const double NEAR = 0.1, DEEP = 6.0, DEEPER = 0.25;
 
 static const DVec3 nowhere = {0.0, 0.0, 0.0};
@@ -47,7 +47,7 @@ DVec3 tum_moving3_center(const Moving3 *moving, double fraction)
     return dvec3_add_scaled(moving->center, moving->along, fraction);
 }
 
-// How a shape lies at a fraction.
+// Pose of a shape at a fraction.
 static void place(Core3 *core, const Moving3 *moving, double fraction)
 {
     const DQuat turned = tum_moving3_rotation(moving, fraction);
@@ -59,11 +59,11 @@ static void place(Core3 *core, const Moving3 *moving, double fraction)
 
 typedef struct Meeting3 {
     const Moving3 *target, *probe;
-    Core3 target_core, probe_core; // Where they are at the fraction looked at last.
-    DVec3 face;                    // Of a triangle: its normal, toward the probe; or nothing.
-    bool is_plane;                 // Target: its core is not used, its Y is the normal.
-    double reach;                  // [m] Of the probe from its body's centre.
-    double target_arm, probe_arm;  // [m] From the centres to the farthest point that turning moves.
+    Core3 target_core, probe_core; // Cores at the fraction evaluated last.
+    DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
+    bool is_plane; // The target is a plane: its core is unused, its Y axis is the normal.
+    double reach;  // [m] Bounding radius of the probe about its body's centre.
+    double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
 } Meeting3;
 
@@ -87,7 +87,7 @@ static double apart_along(Meeting3 *m, DVec3 normal)
     return dvec3_dot(dvec3_sub(lowest, m->target_core.position), normal) - m->probe_core.radius;
 }
 
-// Takes another normal where along it they are farther apart.
+// Takes another normal where the separation along it is greater.
 static double take_better(Meeting3 *m, DVec3 candidate, double apart, DVec3 *normal)
 {
     if (dvec3_length_squared(candidate) < 0.5) {
@@ -101,9 +101,9 @@ static double take_better(Meeting3 *m, DVec3 candidate, double apart, DVec3 *nor
     return other;
 }
 
-// The normal along which they are farthest apart; `before` is the last one, or nothing. Any normal
-// proves a distance, so what near a touch is left of digits need not be right: then the search is
-// begun anew, and its answer has to be better than what is known.
+// Normal of the greatest separation; `before` is the last normal, or zero. Any normal proves a
+// distance. Near contact few digits are left and the search may fail: a restarted search has to
+// give a better answer than the known normals.
 static double measure(Meeting3 *m, double limit, DVec3 before, DVec3 *normal)
 {
     if (m->is_plane) {
@@ -124,7 +124,7 @@ static double measure(Meeting3 *m, double limit, DVec3 before, DVec3 *normal)
 }
 
 typedef struct Bounds3 {
-    double speed, acceleration; // Of any two points toward each other along the normal.
+    double speed, acceleration; // Bounds of the approach of any two points.
 } Bounds3;
 
 static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
@@ -136,7 +136,8 @@ static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
                       turning * dvec3_length(w) * m->probe_arm};
     const double target_turn = dvec3_length(u);
     if (target_turn > 0.0) {
-        // A plane takes its normal along, which turns what it sees of the probe's way as well.
+        // The normal of a plane rotates with its body, which also rotates the probe's motion
+        // relative to it.
         const double across = m->is_plane ? target_turn : dvec3_length(dvec3_cross(normal, u));
         bounds.speed += across * m->target_arm;
         bounds.acceleration += across * target_turn * m->target_arm;
@@ -149,7 +150,7 @@ static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
     return bounds;
 }
 
-// However it turns, a body stays in the ball around its centre.
+// A body stays in the ball around its centre, however it rotates.
 static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
 {
     const DVec3 far = m->is_plane ? m->target_core.position
@@ -162,8 +163,8 @@ static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
     return away + minimum64(change, 0.0) >= goal;
 }
 
-// How far it is certain that nothing sinks deeper than the goal, from `t` where they are `apart`
-// along the normal. Leaves the cores anywhere.
+// Fraction until which no penetration exceeds the goal for certain, from `t`, where the separation
+// along the normal is `apart`. Leaves the cores at any fraction.
 static double certain_advance(Meeting3 *m, double t, double apart, double goal, DVec3 normal)
 {
     const Bounds3 bounds = bounds_along(m, normal);
@@ -224,12 +225,13 @@ static DVec3 to_target(const Moving3 *target, double fraction, DVec3 point)
                           dvec3_sub(in_body, vec3_widen(local.position)));
 }
 
-// The box around the probe's way, in the frame of the target.
+// Box around the probe's motion, in the frame of the target.
 static Bound3 way_of(const Meeting3 *m)
 {
     const DVec3 begin = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0));
     const DVec3 end = to_target(m->target, m->limit, tum_moving3_center(m->probe, m->limit));
-    // Seen from a target that turns the way is bent; its chord misses no more than this.
+    // Relative to a target that rotates, the motion is curved; its chord is off by no more than
+    // this.
     const double bend = dvec3_length(m->target->turn) * m->target_arm;
     const double all = 1.00001 * (m->reach + bend + m->slop);
     const DVec3 grown = {all, all, all};
@@ -240,12 +242,12 @@ static Bound3 way_of(const Meeting3 *m)
 typedef struct MeshMeeting3 {
     Meeting3 meeting;
     const Mesh3 *mesh;
-    DVec3 from; // Where the probe's body is at the start.
+    DVec3 from; // Position of the probe's body at the start.
     double first;
     Vec3 normal;
 } MeshMeeting3;
 
-// A triangle is a hull of three vertices; of a hull, cores read the vertices only.
+// A triangle is a hull of three vertices; cores read only the vertices of a hull.
 static bool meet_triangle(void *user, uint32_t triangle)
 {
     MeshMeeting3 *search = user;
@@ -283,7 +285,7 @@ static double meet_mesh(Meeting3 *m, Vec3 *normal)
     return search.first;
 }
 
-// A sheet is a box without height, one without end a box that ends beyond the probe's way.
+// A sheet is a box without height; an infinite side ends beyond the probe's motion.
 static double meet_sheet(Meeting3 *m, Vec3 *normal)
 {
     const Shape3 *sheet = m->target->shape;
@@ -321,7 +323,7 @@ double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop
     if (probe->shape->kind != SHAPE3_SPHERE) {
         m.probe_arm = m.reach;
     }
-    // Of the target, what is farther away than the probe can reach does not matter.
+    // Parts of the target beyond the reach of the probe do not matter.
     m.target_arm =
         dvec3_length(between) + dvec3_length(probe->along) + dvec3_length(target->along) + m.reach;
     switch (target->shape->kind) {

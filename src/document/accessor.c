@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Typed arrays of a document (glTF 2.0 specification, section 3.6.2).
+// accessor.c: typed arrays of a document (glTF 2.0 specification, section 3.6.2).
 #include "document/accessor.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
-enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Columns of a matrix begin at its multiples. */ };
+enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Alignment of a matrix's columns. */ };
 
 static size_t component_bytes(ComponentType type)
 {
@@ -75,7 +75,7 @@ static bool read_element_type(const Cursor *at, Accessor *accessor)
     return false;
 }
 
-// A count of things from `least` up; false, with a finding, where it is absent or wrong.
+// A whole number of at least `least`; false, with a finding, where the number is absent or wrong.
 static bool read_count(const Cursor *object, const char *key, int64_t least, size_t *count)
 {
     const Cursor member = tum_cursor_member(object, key);
@@ -115,14 +115,14 @@ static void read_normalized(const Cursor *at, Accessor *accessor)
     }
 }
 
-// Bytes of one element up to the end of its last number: a last column is not padded.
+// Bytes of one element up to the end of its last number: the last column has no padding.
 static size_t element_bytes(const Accessor *accessor)
 {
     return (accessor->columns - 1) * accessor->column_bytes +
            accessor->rows * component_bytes(accessor->type);
 }
 
-// Whether `count` elements from `offset` on lie within `room` bytes.
+// True where `count` elements from `offset` on lie within `room` bytes.
 static bool fits(const Accessor *accessor, size_t offset, size_t stride, size_t count, size_t room)
 {
     size_t end;
@@ -130,7 +130,8 @@ static bool fits(const Accessor *accessor, size_t offset, size_t stride, size_t 
            size_add(end, element_bytes(accessor), &end) && end <= room;
 }
 
-// glTF 2.0, section 3.6.2.4. What is misaligned can be read, but is probably not what was meant.
+// Alignment rules of glTF 2.0, section 3.6.2.4. A misaligned accessor is read, but probably shows a
+// mistake of the exporter.
 static void check_alignment(const Cursor *at, int32_t view_index, size_t offset, Accessor *accessor)
 {
     const size_t bytes = component_bytes(accessor->type);
@@ -218,7 +219,7 @@ static uint32_t sparse_index(const Accessor *accessor, size_t i)
                        accessor->index_type);
 }
 
-// The bytes of one of the two arrays of `sparse`, `item_bytes` per override.
+// The bytes of an array of `sparse`, `item_bytes` for each override.
 static const uint8_t *open_sparse_array(const TumDocument *document, const Cursor *array,
                                         size_t count, size_t item_bytes)
 {
@@ -246,7 +247,7 @@ static const uint8_t *open_sparse_array(const TumDocument *document, const Curso
     return view.bytes + offset;
 }
 
-// Overrides must name elements in rising order, so that a search finds them.
+// Overrides must name elements in ascending order, so that a search finds them.
 static bool check_sparse_indices(const Cursor *sparse, const Accessor *accessor)
 {
     for (size_t i = 0; i < accessor->sparse_count; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The animations of a document (glTF 2.0 specification, section 3.11 and appendix C).
+// animation.c: the animations of a document (glTF 2.0 specification, section 3.11 and appendix C).
 #include "document/animation.h"
 
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "math/math3_64.h"
 #include "tumble/capacity.h"
 
-/// Each byte of the buffers may be read so often for one animation.
+/// [1] Limit of the elements read for one animation, as a multiple of the buffers' bytes.
 static const uint64_t most_readings = 8;
 
-/// A sampler, once read: channels share it.
+/// A sampler after reading; channels share it.
 typedef struct Sampler {
     bool is_tried, is_right;
     AnimationInterpolation interpolation;
@@ -29,7 +29,7 @@ typedef struct Reading {
     Arena *arena;
     Cursor root, animations, animation, samplers, channels;
     Sampler *items;  ///< [sampler count]
-    uint64_t budget; ///< Elements that may still be read.
+    uint64_t budget; ///< Elements left to read.
     bool is_out_of_memory;
 } Reading;
 
@@ -148,7 +148,7 @@ static const Sampler *read_sampler(Reading *reading, int32_t index)
     return sampler;
 }
 
-// Numbers of a value, 0 where the path alone does not tell.
+// Numbers of a value; 0 where the path alone does not determine them.
 static size_t path_width(AnimationPath path)
 {
     return path == ANIMATION_ROTATION                                 ? 4
@@ -156,7 +156,7 @@ static size_t path_width(AnimationPath path)
                                                                       : 0;
 }
 
-// Gives the channel the keys of its sampler, where both agree.
+// Gives the channel the keys of its sampler, where both are consistent.
 static bool take_keys(const Cursor *at, const Sampler *sampler, AnimationChannel *channel)
 {
     const Cursor member = tum_cursor_member(at, "sampler");
@@ -174,7 +174,7 @@ static bool take_keys(const Cursor *at, const Sampler *sampler, AnimationChannel
                           expected > 0 ? expected : 1);
         return false;
     }
-    // Weights, and arrays that a pointer names, have several numbers per key.
+    // Weights, and arrays behind a pointer, have several numbers per key.
     channel->width = numbers / (sampler->key_count * per_key);
     if (channel->width == 0 || channel->width * sampler->key_count * per_key != numbers ||
         (expected > 0 && channel->width != expected)) {
@@ -225,7 +225,7 @@ bool tum_animation_pointer(const char *pointer, size_t node_count, int32_t *node
     return false;
 }
 
-// @return false where the channel moves nothing that could be named.
+// @return false for a channel without a valid target.
 static bool read_target(const Reading *reading, const Cursor *at, AnimationChannel *channel)
 {
     const Cursor target = tum_cursor_object(at, "target");

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// asset.h: what a document is: its version and its container.
+/// asset.h: the version and the container of a document.
 #ifndef TUM_DOCUMENT_ASSET_H
 #define TUM_DOCUMENT_ASSET_H
 
 #include "tumble/document.h"
 
-/// True when the document came in a GLB.
+/// True when the document was read from a GLB.
 bool tum_document_is_glb(const TumDocument *document);
 
-/// True when it came in G4MF's container.
+/// True when the document was read from a container of G4MF.
 bool tum_document_is_g4b(const TumDocument *document);
 
-/// Reads "<major>.<minor>". @return false where the text is something else.
+/// Reads "<major>.<minor>". @return false for any other text.
 bool tum_asset_parse_version(const char *text, unsigned *major, unsigned *minor);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// buffer.h: the bytes behind a document: from the container, from data URIs, from files beside it.
+/// buffer.h: the bytes of a document's buffers: from the container, from data URIs, from files.
 #ifndef TUM_DOCUMENT_BUFFER_H
 #define TUM_DOCUMENT_BUFFER_H
 
@@ -8,50 +8,32 @@
 #include "document/state.h"
 #include "system/file.h"
 
-/// Loads all buffers. A buffer that cannot be loaded has no bytes, and a finding says why.
+/// Loads all buffers. A buffer that cannot be loaded has no bytes and gets a finding with the
+/// reason.
 ///
-/// External files are read inside the document's folder alone, each once however many buffers name
+/// External files are read inside the document's folder alone, each once for all buffers that name
 /// it, and together no more than TUM_MAX_FILE_BYTES.
 ///
-/// @param glb, g4b  the chunks of the container, copied; without any where it is another one.
-/// @param file      what a container's chunks lie in, where it may be kept. One that is mapped is
-///                  taken, and chunks are not copied. A block is taken, with the BIN chunk moved to
-///                  its beginning and everything else gone, when that is most of it. So a large
-///                  file is in memory once. NULL: it is somebody else's.
+/// @param glb, g4b  the chunks of the container, copied; of the other container, no chunks.
+/// @param file      the bytes that hold the chunks, where the document may take them; NULL: they
+///                  belong to the caller. A mapped file is taken, and no chunk is copied. A block
+///                  is taken when the BIN chunk is most of it: the chunk moves to its beginning and
+///                  the rest is released. A large file is thus in memory once.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
                            FileBytes *file, TumReport *report);
 
-/// Buffers being loaded.
-typedef struct BufferLoading {
-    TumDocument *document;
-    TumReport *report;
-    const G4bChunks *g4b;
-    ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
-    bool chunks_stay;      ///< They lie in a file that is mapped.
-    bool is_encoded;       ///< What the file holds is not what the buffer will: it is not shared.
-} BufferLoading;
-
-/// Reads what a uri says: the bytes in the text, or those of a file beside the document. A buffer
-/// that cannot be read stays as it is, and a finding says why.
-///
-/// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, DocumentBuffer *buffer);
-
-/// Gives a buffer's block back, where it has one of its own.
-void tum_buffer_release(TumDocument *document, uint8_t *bytes, size_t block_bytes);
-
-/// Gives all blocks and mapped files back.
+/// Releases all blocks and mapped files.
 void tum_buffers_free(TumDocument *document);
 
-/// Makes room for `count` bytes in all in a buffer that is no file, keeping what is there.
+/// Grows a buffer that is no file to a capacity of `count` bytes; its content stays.
 ///
 /// @return false when out of memory.
 bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t count);
 
 /// Finds the bytes of a bufferView. Findings are filed at the view.
 ///
-/// @return false when there are none.
+/// @return false where the view has no bytes.
 bool tum_buffer_view_open(const TumDocument *document, int32_t index, BufferView *view,
                           TumReport *report);
 

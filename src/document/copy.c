@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A second document, equal to the first, to change while the first stays as it is.
+// copy.c: a second document, equal to the first, so that edits leave the first unchanged.
 #include "tumble/document.h"
 
 #include <string.h>
 
 #include "base/assert.h"
 #include "document/edit.h"
+#include "document/node.h"
 #include "document/node_read.h"
 #include "document/state.h"
 #include "math/shared_transform.h"
@@ -19,7 +20,7 @@ static void *copy_bytes(const TumAllocator *allocator, const void *bytes, size_t
     return copy;
 }
 
-// The buffer that owns the block which another one shares: always an earlier one.
+// The block that a buffer shares; its owner is always an earlier buffer.
 static uint8_t *owned_block(const TumDocument *source, const TumDocument *copy,
                             const DocumentBuffer *shared)
 {
@@ -97,7 +98,8 @@ static void *copy_array(Arena *arena, const void *items, size_t count, size_t it
     return copy;
 }
 
-// Transforms and places, shared among the nodes as in the source. Parents come first in `order`.
+// Copies transforms and places, shared among the nodes as in the source. Parents come first in
+// `order`.
 static bool copy_places(const TumDocument *source, TumDocument *copy, const int32_t *order)
 {
     Arena *arena = &copy->arena;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value of the document and its JSON pointer.
+// cursor.c: values of the document with their JSON pointers.
 #include "document/cursor.h"
 
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 enum {
     POINTER_BYTES = 4096, ///< Longer pointers are cut in findings.
-    MESSAGE_BYTES = 512   ///< The report keeps 300.
+    MESSAGE_BYTES = 512   ///< The report keeps 300 of these.
 };
 
 static const JsonValue *value_of(const Cursor *cursor)
@@ -89,7 +89,7 @@ static const char *kind_text(JsonKind kind)
     return "nothing";
 }
 
-// A scalar of the wrong kind; in an array it has a code of its own (validation.md section 4).
+// A scalar of the wrong kind; in an array the finding has a code of its own.
 static void report_kind(const Cursor *cursor, const char *expected)
 {
     const bool is_item = cursor->parent != NULL && cursor->key == NULL;
@@ -98,7 +98,7 @@ static void report_kind(const Cursor *cursor, const char *expected)
                       expected);
 }
 
-// The cursor as it is, or with nothing behind it where it is of another kind.
+// The cursor itself, or one without a value where the kind differs.
 static Cursor expect_kind(Cursor cursor, JsonKind kind, const char *expected)
 {
     if (tum_cursor_exists(&cursor) && value_of(&cursor)->kind != kind) {
@@ -178,7 +178,7 @@ bool tum_cursor_boolean(const Cursor *object, const char *key, bool *value)
     return false;
 }
 
-// All integers of 64 bits, those beyond 2^53 by their digits.
+// True for all 64-bit integers; those beyond 2^53 come from their digits.
 static bool integer_of(const JsonValue *value, int64_t *integer)
 {
     if (value->count == 0) {
@@ -299,7 +299,7 @@ size_t tum_cursor_root_count(const TumDocument *document, const char *key)
     return value != NULL && value->kind == JSON_ARRAY ? value->count : 0;
 }
 
-/// The front of a text, of which only so much is kept as there is room for.
+/// A text cut to the size of its buffer.
 typedef struct CutText {
     char *text;
     size_t room, length;
@@ -313,7 +313,7 @@ static void put(CutText *to, char c)
     ++to->length;
 }
 
-// Parents first. Cursors nest as deep as their readers do, never deeper than the JSON.
+// Parents come first. The depth of cursors is that of their readers, never more than the JSON's.
 static void put_pointer(CutText *to, const Cursor *cursor)
 {
     if (cursor->parent == NULL) {

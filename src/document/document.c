@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Opening a document: container, text, asset, buffers, nodes, in this order.
+// document.c: opening of a document: container, text, asset, buffers, nodes, in this order.
 //
-// Memory: a file of n bytes makes opening it ask for at most 400 n + 64 KiB of the allocator, 48 n
-// where it has no nodes; bytes of other files come on top, each file once, and what compressed data
-// becomes (capacity.h). A list of nodes that are none, "1," each, comes nearest to it.
+// Memory: opening a file of n bytes allocates at most 400 n + 64 KiB, 48 n where the file has no
+// nodes; bytes of other files come on top, each file once, and the output of decompression
+// (capacity.h). A list of invalid nodes, "1," each, comes nearest to the limit.
 #include "tumble/document.h"
 
 #include <string.h>
@@ -22,14 +22,14 @@
 
 enum {
     MAJOR_VERSION = 2,
-    INFLATION = 256 /**< What compressed data may become, times the file (capacity.h). */
+    INFLATION = 256 /**< Limit of decompressed bytes, times the file (capacity.h). */
 };
 
-/// A file taken apart: the text, and the chunks besides.
+/// The text and the chunks of a file.
 typedef struct Content {
     const unsigned char *json;
     size_t json_count;
-    ZstdBytes inflated; ///< Holds the text where it was compressed.
+    ZstdBytes inflated; ///< Holds the text where the text was compressed.
     GlbChunks glb;
     G4bChunks g4b;
 } Content;
@@ -39,7 +39,7 @@ static bool is_white(unsigned char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// True when a file is named like a container and is not a text that was given the wrong name.
+// True when a file has a container's extension and does not look like a text with the wrong name.
 static bool is_named(const char *name, const char *extension, const unsigned char *bytes,
                      size_t count)
 {
@@ -50,7 +50,7 @@ static bool is_named(const char *name, const char *extension, const unsigned cha
     return tum_path_has_extension(name, extension) && (at == count || bytes[at] != '{');
 }
 
-// A byte order mark is wrong in both formats; G4MF texts are read in spite of it.
+// A byte order mark is wrong in both formats; a G4MF text with one is read all the same.
 static void read_text(const TumDocument *document, Content *content, TumReport *report)
 {
     static const unsigned char mark[3] = {0xef, 0xbb, 0xbf};
@@ -88,7 +88,7 @@ static TumStatus read_g4b(TumDocument *document, const unsigned char *bytes, siz
     return TUM_OK;
 }
 
-// A file of another format is told by its name, not by what is missing to make it a document.
+// A file of another format is reported by that format's name, not by its missing members.
 static TumStatus refuse_foreign(const TumDocument *document, const unsigned char *bytes,
                                 size_t count, TumReport *report)
 {
@@ -156,7 +156,7 @@ bool tum_asset_parse_version(const char *text, unsigned *major, unsigned *minor)
     return *text == '\0';
 }
 
-// Version 2 of glTF says so; what says its dimension is G4MF; for the rest the name decides.
+// Version 2 means glTF; a dimension means G4MF; otherwise the file's name decides.
 static bool is_g4mf(const TumDocument *document, const Cursor *asset)
 {
     const Cursor version = tum_cursor_member(asset, "version");
@@ -232,7 +232,7 @@ static TumStatus check_asset(TumDocument *document, TumReport *report)
     return document->is_g4mf ? TUM_ERROR_INPUT : TUM_OK;
 }
 
-// The number of an escape \\uXXXX, or -1 where it is none.
+// The number of an escape \\uXXXX, or -1 for any other text.
 static int32_t escaped(const unsigned char *at, size_t count)
 {
     return count >= 6 && at[1] == 'u' ? hex_four((const char *)at + 2, count - 2) : -1;
@@ -243,9 +243,9 @@ static bool is_control(int32_t c)
     return (c >= 0 && c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c < 0xa0);
 }
 
-// Text that parsed, so that a backslash begins an escape, in a string. @return where a character is
-// that G4MF does not allow, there or in what an escape stands for
-// (docs/formats.md#g4mf); `count` where none is.
+// Finds a character that G4MF forbids (docs/formats.md#g4mf), plain or as an escape. The text has
+// parsed, so every backslash begins an escape in a string. @return the offset of the character;
+// `count` without one.
 static size_t find_control(const unsigned char *text, size_t count)
 {
     for (size_t at = 0; at < count; ++at) {

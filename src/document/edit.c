@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Changing a document.
+// edit.c: changes of a document.
 #include "document/edit.h"
 
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
-enum { ALIGNMENT = 4 /**< [bytes] Of what is appended: enough for every component type. */ };
+enum { ALIGNMENT = 4 /**< [bytes] Of appended data: enough for every component type. */ };
 
-// A cursor tells where its value is. The value is looked up anew, for edits may have moved it.
+// A cursor gives the place of its value. The value is looked up again, for edits may have moved it.
 static JsonValue *resolve(TumDocument *document, const Cursor *cursor)
 {
     if (cursor->parent == NULL) {
@@ -189,7 +189,7 @@ void tum_edit_remove_item(TumDocument *document, const Cursor *array, size_t ind
     }
 }
 
-// A root array, made where there is none.
+// A root array, created where it is missing.
 static TumStatus root_array(TumDocument *document, const char *key, JsonValue **array)
 {
     *array = tum_json_find_mutable(&document->root, key);
@@ -200,7 +200,7 @@ static TumStatus root_array(TumDocument *document, const char *key, JsonValue **
     return (*array)->kind == JSON_ARRAY ? TUM_OK : TUM_ERROR_INPUT;
 }
 
-// Appends an item to a root array and tells its index.
+// Appends an item to a root array and returns its index.
 static TumStatus add_to_root(TumDocument *document, const char *key, JsonValue value,
                              int32_t *index)
 {
@@ -222,7 +222,7 @@ static TumStatus add_to_root(TumDocument *document, const char *key, JsonValue v
     return TUM_OK;
 }
 
-/// Members of an object under construction; memory failing on the way is noticed at the end.
+/// Members of an object under construction; the end reports a lack of memory on the way.
 typedef struct Maker {
     Arena *arena;
     JsonValue object;
@@ -255,8 +255,8 @@ static void put_text(Maker *maker, const char *key, const char *text)
     }
 }
 
-// Whether bytes can be appended behind those of a buffer: it is the BIN chunk or ours, and has all
-// the bytes it declares. A chunk of G4MF may be several buffers'.
+// True where bytes can be appended to a buffer: the buffer is the BIN chunk or was added by an
+// edit, and has all its declared bytes. Several buffers may share a chunk of G4MF.
 static bool can_grow(const TumDocument *document, const JsonValue *buffers, size_t index)
 {
     const DocumentBuffer *buffer = &document->buffers.items[index];
@@ -285,7 +285,7 @@ static TumStatus add_buffer(TumDocument *document)
     return status;
 }
 
-// The buffer that takes what edits append.
+// The buffer that receives the bytes of edits.
 static TumStatus growing_buffer(TumDocument *document, size_t *index)
 {
     JsonValue *buffers;
@@ -355,7 +355,7 @@ static const char *type_name(size_t width)
     }
 }
 
-// The shortest decimal that reads back to the float: 0.1, where its double is 0.10000000149.
+// The shortest decimal that reads back to the float: 0.1 instead of the double 0.10000000149.
 static double shortest(float value)
 {
     char text[NUMBER_TEXT_BYTES];
@@ -364,7 +364,7 @@ static double shortest(float value)
     return number;
 }
 
-// min or max of each of the `width` numbers.
+// min or max of each of the `width` columns.
 static void put_bound(Maker *maker, const char *key, const float *values, size_t count,
                       size_t width, bool is_max)
 {
@@ -670,8 +670,8 @@ void tum_edit_drop_unresolved(TumDocument *document)
     }
 }
 
-// Takes the extension out of one object and of all below it. Recurses as deep as the document is
-// nested, which the reader has bounded.
+// Removes the extension from an object and all values below. The recursion is as deep as the
+// document, which the reader has bounded.
 static void strip(JsonValue *value, const char *name)
 {
     for (uint32_t i = 0; value->kind == JSON_ARRAY && i < value->count; ++i) {
@@ -696,8 +696,8 @@ static bool is_text(const JsonValue *value, const char *text)
     return value->kind == JSON_TEXT && strcmp(value->text, text) == 0;
 }
 
-// Takes a name out of a root list, and the list away when it is empty then. @return whether it was
-// there.
+// Removes a name from a root list, and the list when it becomes empty. @return true where the list
+// held the name.
 static bool remove_name(TumDocument *document, const char *key, const char *name)
 {
     JsonValue *list = tum_json_find_mutable(&document->root, key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adding nodes and meshes to a document.
+// edit_node.c: new nodes and meshes.
 #include "document/edit.h"
 
 #include "document/node_read.h"
@@ -23,7 +23,7 @@ static TumStatus add_index(TumDocument *document, const Cursor *object, const ch
     return status == TUM_OK ? tum_edit_add_number(document, &array, index) : status;
 }
 
-// A document without scenes shows all its roots.
+// A document without scenes shows all its roots, so no list needs the node.
 static TumStatus add_to_scene(TumDocument *document, int32_t node)
 {
     const Cursor root = root_of(document);

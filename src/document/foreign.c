@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signatures of other formats, after their specifications (file(1) knows most of them). None of
-// them can begin a JSON text or a container of ours.
+// foreign.c: signatures of other formats, after their specifications (file(1) knows most of them).
+// No signature can begin a JSON text or a container of glTF or G4MF.
 #include "document/foreign.h"
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@ typedef struct Signature {
         }                                                                                          \
     }
 
-// The first that fits counts.
+// The first matching signature counts.
 static const Signature signatures[] = {
     BEGINS("\x89PNG\r\n\x1a\n", "a PNG picture", NULL),
     BEGINS("\xff\xd8\xff", "a JPEG picture", NULL),
@@ -91,7 +91,7 @@ static bool holds(const unsigned char *bytes, size_t count, const char *text)
     return false;
 }
 
-// XML, of whatever kind.
+// XML of any vocabulary.
 static Foreign markup(const unsigned char *bytes, size_t count)
 {
     const size_t looked = count < 1024 ? count : 1024;
@@ -138,7 +138,7 @@ Foreign tum_foreign_format(const unsigned char *bytes, size_t count)
         const Signature *signature = &signatures[i];
         if (count >= signature->at + signature->count &&
             memcmp(bytes + signature->at, signature->bytes, signature->count) == 0) {
-            // A document may hold these words at their place.
+            // A document may hold these words at this place.
             const bool is_text = signature->at > 0 && (bytes[0] == '{' || bytes[0] <= ' ');
             if (!is_text) {
                 return signature->is;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary container of G4MF (docs/formats.md#g4mf).
+// g4b.c: the binary container of G4MF (docs/formats.md#g4mf).
 #include "document/g4b.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 enum {
     HEADER_BYTES = 16,
     CHUNK_HEADER_BYTES = 16,
-    FIRST_CHUNKS = 8, ///< There is room for; it doubles.
+    FIRST_CHUNKS = 8, ///< Initial capacity, which doubles.
     SMALLEST_FILE = HEADER_BYTES + CHUNK_HEADER_BYTES,
     VERSION = 0,
     CHUNK_JSON = 0x4e4f534a, ///< "JSON"
@@ -54,17 +54,17 @@ void tum_g4b_encoding_text(uint32_t encoding, char text[12])
     }
 }
 
-/// The container being read.
+/// State of reading a container.
 typedef struct Reading {
     const unsigned char *bytes;
-    size_t count;      ///< Present.
-    size_t room;       ///< Of chunks->items.
-    uint64_t declared; ///< By the header.
+    size_t count;      ///< Bytes present.
+    size_t room;       ///< Capacity of chunks->items.
+    uint64_t declared; ///< Size in the header.
     const char *file;
     TumReport *report;
     G4bChunks *chunks;
     bool has_json;
-    bool is_told; ///< Why there may be no JSON chunk.
+    bool is_told; ///< The reason for a missing JSON chunk was filed.
 } Reading;
 
 static TumStatus read_header(Reading *reading)
@@ -131,7 +131,8 @@ static bool reserve_chunk(Reading *reading, Arena *arena)
     return true;
 }
 
-// @return the offset behind its data, without padding; the end where it runs past it.
+// @return the offset after the chunk's data, without padding; the end of the file where the data
+//         runs past it.
 static size_t read_chunk(Reading *reading, size_t start)
 {
     const unsigned char *header = reading->bytes + start;
@@ -161,7 +162,7 @@ static size_t read_chunk(Reading *reading, size_t start)
     return data + chunk->count;
 }
 
-// Where the next chunk begins: at the next multiple of 16, unless one begins before it.
+// The start of the next chunk: the next multiple of 16, unless a chunk begins before it.
 static size_t next_chunk(Reading *reading, size_t end, size_t limit)
 {
     const size_t padding = (G4B_ALIGNMENT - end % G4B_ALIGNMENT) % G4B_ALIGNMENT;
@@ -177,7 +178,7 @@ static size_t next_chunk(Reading *reading, size_t end, size_t limit)
     return limit - end > padding ? end + padding : limit;
 }
 
-// A few bytes behind the last chunk are padding, if they are spaces or zeros.
+// A few bytes after the last chunk are padding, if they are spaces or zeros.
 static void check_rest(Reading *reading, size_t at, size_t limit)
 {
     for (size_t i = at; i < limit; ++i) {

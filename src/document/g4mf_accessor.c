@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Typed arrays of a G4MF document (docs/formats.md#g4mf).
+// g4mf_accessor.c: typed arrays of a G4MF document (docs/formats.md#g4mf).
 #include "document/g4mf_accessor.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "document/buffer.h"
 #include "document/g4mf_buffer.h"
 
-/// A float with fewer or more bits than the machine's.
+/// A float format other than the machine's.
 typedef struct FloatFormat {
     int exponent_bits, mantissa_bits;
 } FloatFormat;
@@ -62,7 +62,7 @@ static bool read_width(const Cursor *at, size_t *width)
     return true;
 }
 
-// Bytes need no alignment here; files do.
+// Reading needs no alignment; the format demands it of files.
 static void check_alignment(const TumDocument *document, const Cursor *at, int32_t view,
                             size_t component_bytes)
 {
@@ -137,7 +137,7 @@ static double power_of_two(int exponent)
     return value;
 }
 
-// A float of 8 or 16 bits: every one of them is a double.
+// A float of 8 or 16 bits; a double holds each of them exactly.
 static double small_float(uint64_t bits, FloatFormat format)
 {
     const int bias = (1 << (format.exponent_bits - 1)) - 1;
@@ -158,8 +158,8 @@ static double small_float(uint64_t bits, FloatFormat format)
     return is_negative ? -value : value;
 }
 
-// Of 112 bits of mantissa a double keeps 52: the rest rounds, half to even. Sums and carries go up
-// into the exponent, as they should.
+// A double keeps 52 of 112 mantissa bits: the rest is rounded, half to even. Carries of the sums go
+// up into the exponent, which is right.
 static double wide_float(uint64_t low, uint64_t high)
 {
     const uint64_t sign = high & 0x8000000000000000u;
@@ -176,7 +176,7 @@ static double wide_float(uint64_t low, uint64_t high)
         bits = (uint64_t)shifted << 52 | kept;
         bits += rest > 0x8000000000000000u || (rest == 0x8000000000000000u && (bits & 1) != 0);
     } else if (shifted > -53 && exponent > 0) {
-        // A subnormal: the leading one moves into the mantissa, `down` bits of it fall off.
+        // A subnormal: the leading one moves into the mantissa, and `down` bits are shifted out.
         const int down = 1 - shifted;
         const uint64_t whole = kept | 0x0010000000000000u;
         const uint64_t half = 1ull << (down - 1), fallen = whole & ((1ull << down) - 1);
@@ -191,8 +191,8 @@ static double wide_float(uint64_t low, uint64_t high)
     return value;
 }
 
-// |high low| as a double: the two halves are rounded together, for the upper one is exact wherever
-// the lower one can matter to the last bit but one; integers that large are no index or height.
+// |high low| as a double. The two halves are rounded together: the upper one is exact wherever the
+// lower one affects more than the last bit; integers that large are no index or height.
 static double wide_integer(uint64_t low, uint64_t high, bool is_signed)
 {
     const bool is_negative = is_signed && (high >> 63) != 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// g4mf_accessor.h: typed arrays of a G4MF document.
 ///
-/// Packed tightly, without stride or count: a bufferView is all elements. Components are floats and
-/// integers of 1 to 16 bytes.
+/// Elements are packed tightly, without stride or count: a bufferView consists of elements only.
+/// Components are floats and integers of 1 to 16 bytes.
 #ifndef TUM_DOCUMENT_G4MF_ACCESSOR_H
 #define TUM_DOCUMENT_G4MF_ACCESSOR_H
 
@@ -21,17 +21,17 @@ typedef struct G4mfAccessor {
     const uint8_t *bytes;
 } G4mfAccessor;
 
-/// Findings are filed at the accessor or its bufferView.
+/// Opens an accessor. Findings are filed at the accessor or its bufferView.
 ///
-/// @param index  of /accessors; an index that is not there gives false.
+/// @param index  into /accessors; an index out of range gives false.
 /// @return false when the accessor cannot be read.
 bool tum_g4mf_accessor_open(const TumDocument *document, int32_t index, G4mfAccessor *accessor,
                             TumReport *report);
 
-/// Number `at` of all, count * width of them. Of 16 bytes, rounded to nearest even.
+/// Number `at` of count * width numbers. Components of 16 bytes are rounded to nearest even.
 double tum_g4mf_accessor_number(const G4mfAccessor *accessor, size_t at);
 
-/// The same of an accessor of integers, as an index; UINT32_MAX for what is below 0 or above it.
+/// Number `at` of an integer accessor as an index; UINT32_MAX for a number out of range.
 uint32_t tum_g4mf_accessor_index(const G4mfAccessor *accessor, size_t at);
 
 #endif

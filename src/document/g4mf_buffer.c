@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of G4MF buffers (docs/formats.md#g4mf).
+// g4mf_buffer.c: the bytes of G4MF buffers (docs/formats.md#g4mf).
 #include "document/g4mf_buffer.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ bool tum_g4mf_inflate_chunk(TumDocument *document, const G4bChunk *chunk, size_t
     return false;
 }
 
-// The four characters of `encoding`, as the chunk's header has them.
+// The four characters of `encoding`, as in the chunk's header.
 static bool read_encoding(const Cursor *at, uint32_t *encoding)
 {
     const Cursor member = tum_g4mf_member(at, "encoding", "compression");
@@ -135,7 +135,7 @@ static TumStatus load_chunk(BufferLoading *loading, const Cursor *at, size_t num
         char own[12], other[12];
         tum_g4b_encoding_text(encoding, own);
         tum_g4b_encoding_text(chunk->encoding, other);
-        // Files before encodings were named twice leave it to the chunk.
+        // Older files give the encoding in the chunk only.
         tum_cursor_report(tum_cursor_exists(&member) ? &member : at, CODE_G4MF_ENCODING_MISMATCH,
                           "The buffer says '%s', chunk %zu '%s', which is believed.", own, number,
                           other);
@@ -187,7 +187,7 @@ static TumStatus find_chunk(BufferLoading *loading, const Cursor *at, DocumentBu
     return load_chunk(loading, at, implied, buffer);
 }
 
-// Puts what the bytes at a uri stand for in their place.
+// Replaces a uri's bytes by the decoded ones.
 static void decode_uri(BufferLoading *loading, const Cursor *at, uint32_t encoding,
                        DocumentBuffer *buffer)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The boundary of a G4MF mesh (docs/formats.md#g4mf).
+// g4mf_mesh.c: the boundary of a G4MF mesh (docs/formats.md#g4mf).
 //
-// Cells come from `simplexes`, or are made of `geometry`: faces are lists of edges, 4D cells lists
-// of faces. A face is walked round and cut into triangles from its first corner; a 4D cell is cut
-// into tetrahedra from one of its corners to the triangles of the faces that do not touch it.
+// Cells come from `simplexes` or from `geometry`: faces are lists of edges, 4D cells lists of
+// faces. Each face is walked along its edges and cut into triangles from its first corner; each 4D
+// cell is cut into tetrahedra between one of its corners and the triangles of the faces without
+// that corner.
 #include "document/g4mf_mesh.h"
 
 #include <string.h>
@@ -13,22 +14,22 @@
 #include "document/g4mf_buffer.h"
 #include "math/scalar.h"
 
-#define MOST_CELLS 16777216u // Of one mesh: a small list can stand for many.
+#define MOST_CELLS 16777216u // Cells of one mesh: a small list can describe many.
 #define MOST_POINTS 16777216u
 
-/// A mesh being read.
+/// State of reading a mesh.
 typedef struct Reading {
     const TumDocument *document;
     TumReport *report;
     TumAllocator allocator;
     size_t dimension;
     size_t accessor_count;
-    G4mfAccessor vertices; ///< Of the surface that is read.
+    G4mfAccessor vertices; ///< Vertices of the present surface.
     bool has_vertices;
-    ARRAY(double) points; ///< Of all surfaces.
+    ARRAY(double) points; ///< Points of all surfaces.
     ARRAY(uint32_t) cells;
-    ARRAY(uint32_t) edges; ///< Ends of edges of surfaces without cells: points that hulls use.
-    uint32_t first_point;  ///< Of the surface's vertices.
+    ARRAY(uint32_t) edges; ///< Ends of edges of surfaces without cells: the points for hulls.
+    uint32_t first_point;  ///< Index of the surface's first vertex.
     bool is_out_of_memory, has_errors;
 } Reading;
 
@@ -42,7 +43,7 @@ typedef struct Reading {
         }                                                                                          \
     } while (0)
 
-// Opens an accessor that a member names. @return false where there is none, or none to use.
+// Opens the accessor of a member. @return false where the member is absent or the accessor invalid.
 static bool open_member(Reading *reading, const Cursor *object, const Cursor *member,
                         G4mfAccessor *accessor)
 {
@@ -57,7 +58,7 @@ static bool open_member(Reading *reading, const Cursor *object, const Cursor *me
     return true;
 }
 
-// An accessor of integers with so many to an element.
+// An accessor of integers, `width` numbers in each element.
 static bool open_indices(Reading *reading, const Cursor *surface, const char *key,
                          const char *old_key, size_t width, G4mfAccessor *accessor)
 {
@@ -76,7 +77,7 @@ static bool open_indices(Reading *reading, const Cursor *surface, const char *ke
     return true;
 }
 
-// Appends the vertices that a mesh, or a surface of an older file, names.
+// Appends the vertices of a mesh, or of a surface of an older file.
 static void read_vertices(Reading *reading, const Cursor *owner)
 {
     const Cursor member = tum_cursor_member(owner, "vertices");
@@ -93,7 +94,7 @@ static void read_vertices(Reading *reading, const Cursor *owner)
         reading->has_errors = true;
         return;
     }
-    // One list of vertices is as long as the file has bytes for it; many surfaces may name it.
+    // A list of vertices is limited by the file's bytes, but many surfaces may name the same list.
     const size_t known = reading->points.count / reading->dimension;
     if (vertices->count >= UINT32_MAX - known || (known > 0 && known > MOST_POINTS)) {
         tum_cursor_report(&member, CODE_VALUE_NOT_IN_RANGE, "More than %u vertices.", MOST_POINTS);
@@ -135,7 +136,7 @@ static void add_cell(Reading *reading, const uint32_t *corners)
     for (size_t i = 0; i < reading->dimension; ++i) {
         for (size_t k = 0; k < i; ++k) {
             if (corners[i] == corners[k]) {
-                return; // Without extent.
+                return; // a repeated corner: the cell has no extent
             }
         }
     }
@@ -148,7 +149,7 @@ static void add_cell(Reading *reading, const uint32_t *corners)
     }
 }
 
-// @return false where the surface has none.
+// @return false where the surface has no simplexes.
 static bool read_simplexes(Reading *reading, const Cursor *surface)
 {
     G4mfAccessor accessor;
@@ -166,7 +167,8 @@ static bool read_simplexes(Reading *reading, const Cursor *surface)
             if (corners[k] >= reading->vertices.count) {
                 is_right = false;
                 if (!is_reported) {
-                    report_index(reading, &at, corners[k]); // Once: there may be a million.
+                    report_index(reading, &at, corners[k]); // Reported once: there may be a
+                                                            // million.
                 }
                 is_reported = true;
             }
@@ -178,11 +180,11 @@ static bool read_simplexes(Reading *reading, const Cursor *surface)
     return accessor.count > 0;
 }
 
-// Lists of counted lists.
+// Lists with counts.
 
 /// "4 0 1 2 3 3 4 5 6": the lists {0 1 2 3} and {4 5 6}.
 typedef struct Lists {
-    uint32_t *first; ///< [count + 1] Into items.
+    uint32_t *first; ///< [count + 1] into items.
     uint32_t *items;
     size_t count;
 } Lists;
@@ -227,8 +229,8 @@ static bool read_lists(Reading *reading, const Cursor *geometry, size_t index, A
 /// Edges and faces of a surface.
 typedef struct Faces {
     G4mfAccessor edges;
-    Lists lists;       ///< Of edges.
-    uint32_t *corners; ///< As many as lists.items: the corners of face f from lists.first[f] on.
+    Lists lists;       ///< Lists of edges.
+    uint32_t *corners; ///< The corners of face f begin at lists.first[f]; as many as lists.items.
     uint32_t *length;  ///< [lists.count] 0 where the edges close no loop.
 } Faces;
 
@@ -242,7 +244,7 @@ static bool edge_ends(const Reading *reading, const Faces *faces, uint32_t edge,
     return ends[0] < reading->vertices.count && ends[1] < reading->vertices.count;
 }
 
-// Goes from edge to edge in the order of the list: each shares a corner with the one before.
+// Walks the edges in the order of the list: each edge shares a corner with the previous one.
 static uint32_t walk_face(const Reading *reading, const Faces *faces, size_t face)
 {
     const uint32_t first = faces->lists.first[face];
@@ -372,7 +374,7 @@ static bool read_geometry(Reading *reading, const Cursor *surface)
     return reading->cells.count > before;
 }
 
-// A wire frame: hulls take the ends of its edges.
+// A wire frame: hulls use the ends of its edges.
 static void read_edges(Reading *reading, const Cursor *surface)
 {
     G4mfAccessor accessor;
@@ -409,7 +411,7 @@ static void read_surface(Reading *reading, const Cursor *surface)
     }
 }
 
-// Leaves out the points that nothing uses, in their order.
+// Drops unused points and keeps the order of the others.
 static bool gather(Reading *reading, Arena *arena, G4mfMeshData *data)
 {
     const size_t dimension = reading->dimension;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names as G4MF wants them (docs/formats.md#g4mf).
+// g4mf_name.c: valid names in G4MF (docs/formats.md#g4mf).
 #include "document/g4mf_name.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "document/edit.h"
 #include "document/state.h"
 
-/// Names that are taken so far.
+/// Names in use.
 typedef struct Names {
     TumDocument *document;
     TextSet taken;
@@ -17,7 +17,7 @@ typedef struct Names {
 } Names;
 
 // Bytes of the character at `at` if names must not contain it, else 0. The control characters from
-// U+0080 to U+009F are two bytes.
+// U+0080 to U+009F have two bytes.
 static size_t forbidden_bytes(const char *at)
 {
     const unsigned char c = (unsigned char)at[0], next = c != 0 ? (unsigned char)at[1] : 0;
@@ -36,7 +36,7 @@ size_t tum_g4mf_name_allowed_bytes(const char *name)
     return count;
 }
 
-// The name with a line in place of what is forbidden.
+// Replaces forbidden characters by '_'.
 static void clean(char *name)
 {
     for (size_t i = 0; name[i] != '\0'; ++i) {
@@ -64,7 +64,7 @@ static void settle(Names *names, JsonValue *name)
     names->is_out_of_memory |= tum_text_set_add(&names->taken, text, count) == TEXT_NONE;
 }
 
-// Recurses as deep as the document is nested, which the reader has bounded.
+// The recursion is as deep as the document, which the reader has bounded.
 static void settle_below(Names *names, JsonValue *value)
 {
     if (value->kind == JSON_ARRAY) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and transforms of G4MF nodes.
+// g4mf_node.c: names and transforms of G4MF nodes.
 #include "document/g4mf_node.h"
 
 #include <string.h>
@@ -10,11 +10,11 @@
 #include "math/scalar.h"
 #include "math/shared_transform.h"
 
-static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: what readers store.
-static const double unit_tolerance = 0.00769; ///< Of a rotor's length; validation.md P7.
-static const double versor_tolerance = 5e-5;  ///< validation.md section 14.1.
+static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: readers store floats.
+static const double unit_tolerance = 0.00769; ///< Deviation of a rotor's length from 1.
+static const double versor_tolerance = 5e-5;  ///< Deviation of a rotor from a versor.
 
-// All numbers of an array that has `count` of them. @return false where it is absent or wrong.
+// All numbers of an array of length `count`. @return false where the array is absent or invalid.
 static bool read_numbers(const Cursor *object, const char *key, double *values, size_t count)
 {
     double read[16];
@@ -36,8 +36,8 @@ static bool read_numbers(const Cursor *object, const char *key, double *values, 
 
 // Rotors.
 
-// A rotor of `full` numbers, or of `least` where the rest is left out. One of a lower dimension is
-// read with a finding: the order of its numbers is the same.
+// A rotor of `full` numbers, or of at least `least` with the rest absent. A rotor of a lower
+// dimension is read with a finding: its numbers have the same order.
 static bool read_rotor(const Cursor *object, const char *key, size_t least, size_t full,
                        double *rotor)
 {
@@ -128,7 +128,7 @@ bool tum_g4mf_rotor4(const Cursor *object, const char *key, double matrix[16])
 
 // Transforms.
 
-// One number for all axes or one for each, all above zero.
+// One number for all axes or one for each, all positive.
 static bool read_scale(const Cursor *at, size_t dimension, double *scale)
 {
     const Cursor array = tum_cursor_array(at, "scale");
@@ -159,7 +159,7 @@ static bool read_scale(const Cursor *at, size_t dimension, double *scale)
     return true;
 }
 
-// A basis, which stands for itself alone.
+// A basis, which excludes other transform members.
 static bool read_basis(const Cursor *at, size_t dimension, double *basis)
 {
     const Cursor member = tum_cursor_member(at, "basis");
@@ -184,7 +184,7 @@ static bool read_basis(const Cursor *at, size_t dimension, double *basis)
     return true;
 }
 
-// Each answers whether the transform is a basis.
+// Each function returns true where the transform is a basis.
 static bool read_transform3(const Cursor *at, TumTransform *local)
 {
     double basis[9], *t = local->translation;
@@ -230,7 +230,7 @@ static bool check_length_of(const Cursor *at, const char *key, int64_t one, int6
     return true;
 }
 
-// In other dimensions only the lengths are looked at: nothing is placed.
+// In other dimensions only the lengths are checked: nodes get no places.
 static void check_lengths(const Cursor *at, int64_t dimension)
 {
     const int64_t bivector = dimension * (dimension - 1) / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary container of glTF (glTF 2.0 specification, chapter 4).
+// glb.c: the binary container of glTF (glTF 2.0 specification, chapter 4).
 #include "document/glb.h"
 
 #include <string.h>
@@ -28,11 +28,11 @@ bool tum_glb_is(const void *bytes, size_t count)
     return count >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-/// The container being read.
+/// State of reading a container.
 typedef struct Reading {
     const unsigned char *bytes;
-    size_t count;    ///< Present.
-    size_t declared; ///< By the header.
+    size_t count;    ///< Bytes present.
+    size_t declared; ///< Size in the header.
     const char *file;
     TumReport *report;
     GlbChunks *chunks;
@@ -104,7 +104,7 @@ static void keep_bin(Reading *reading, size_t start, size_t count)
     chunks->bin_count = count;
 }
 
-// Bytes of the chunk that are there, after telling what is wrong with its length.
+// Bytes of the chunk within the file, after filing faults of its length.
 static size_t usable_bytes(const Reading *reading, size_t start, size_t length, bool *is_whole)
 {
     const size_t data = start + CHUNK_HEADER_BYTES;
@@ -128,7 +128,7 @@ static size_t usable_bytes(const Reading *reading, size_t start, size_t length, 
     return length < end - data ? length : end - data;
 }
 
-// @return the offset of the next chunk, or the end of what can be read.
+// @return the offset of the next chunk, or the end of the readable bytes.
 static size_t read_chunk(Reading *reading, size_t start)
 {
     const uint32_t length = word_at(reading->bytes + start);
@@ -140,7 +140,7 @@ static size_t read_chunk(Reading *reading, size_t start)
     bool is_whole;
     const size_t usable = usable_bytes(reading, start, length, &is_whole);
     if (type == CHUNK_JSON) {
-        // Half a JSON text would only yield a second finding about the same fault.
+        // Half a JSON text would only give a second finding about the same fault.
         if (is_whole) {
             keep_json(reading, start, usable);
         }

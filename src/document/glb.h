@@ -3,28 +3,28 @@
 ///
 ///     0  "glTF"   4  version 2   8  length of all   12  chunks: length, type, data …
 ///
-/// All words are little-endian. Findings carry byte offsets (validation.md section 3.1).
+/// All words are little-endian. Findings carry byte offsets.
 #ifndef TUM_DOCUMENT_GLB_H
 #define TUM_DOCUMENT_GLB_H
 
 #include "base/json_text.h"
 #include "base/report.h"
 
-/// Where the chunks are in the bytes that were read: borrowed from them.
+/// The chunks, borrowed from the file's bytes.
 typedef struct GlbChunks {
     const unsigned char *json;
-    const unsigned char *bin; ///< NULL: there is no such chunk, or it is empty.
+    const unsigned char *bin; ///< NULL: the chunk is absent or empty.
     size_t json_count, bin_count;
     bool has_bin;
 } GlbChunks;
 
-/// True when the bytes begin with the magic.
+/// True when the bytes begin with the magic number.
 bool tum_glb_is(const void *bytes, size_t count);
 
-/// Finds the chunks. What can be used in spite of findings is used: a BIN chunk that is cut off
-/// gives the bytes that are there.
+/// Finds the chunks. Chunks with findings are used where possible: a truncated BIN chunk gives its
+/// remaining bytes.
 ///
-/// @return false when there is no JSON chunk to read; a finding says why.
+/// @return false without a readable JSON chunk; a finding gives the reason.
 bool tum_glb_read(const void *bytes, size_t count, const char *file, GlbChunks *chunks,
                   TumReport *report);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// From text to JSON values, in two passes.
+// json.c: from text to JSON values, in two passes.
 //
-// The first one counts items, members and bytes of texts, so that the second takes as much of the
-// arena as the tree needs and not a byte more, and it bounds the nesting, before anything recurses.
-// It looks at brackets, commas and texts alone; what is wrong with the syntax the second one finds.
-// Up to the first fault both see the same.
+// The first pass counts items, members and bytes of texts, so that the second takes exactly the
+// tree's bytes of the arena. This pass also bounds the nesting before any recursion. The first pass
+// reads brackets, commas and texts alone; the second pass finds faults of syntax. Up to the first
+// fault both passes see the same tokens.
 //
-// The tree is one block. How many items an array has is known at its end, so that those read so far
-// wait on a stack, which grows from the front of the block; at the end they move to where they
-// stay, which grows from the back. Each item is in one place or the other, so the two never meet.
+// The tree is one block. The length of an array is known only at its end, so items wait on a stack
+// that grows from the front of the block. At the end of the array they move to their final place,
+// which grows from the back. Each item is in one of the two places, so the two never meet.
 #include "document/json.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@
 enum {
     KEPT_DIGITS = 16, ///< Integers of at least so many digits may exceed 2^53 = 9007199254740993.
     NAME_BYTES = 100, ///< Length of a member name in a message.
-    WORD_BYTES = 20   ///< Likewise of what stands where something else is due.
+    WORD_BYTES = 20   ///< Likewise of a word in the place of another token.
 };
 
 typedef struct Parse {
@@ -33,17 +33,17 @@ typedef struct Parse {
     const char *file;
     TumReport *report;
     Arena *arena;
-    char *waiting; ///< The end of the stack of items whose array or object is not complete.
-    char *kept;    ///< The beginning of those that stay.
-    char *texts;   ///< The end of the texts, one behind the other, each with its zero byte.
+    char *waiting; ///< The end of the stack of items of incomplete arrays and objects.
+    char *kept;    ///< The beginning of the items in their final place.
+    char *texts;   ///< The end of the texts, one after the other, each with its zero byte.
 } Parse;
 
-/// What the tree takes.
+/// Bytes that the tree needs.
 typedef struct TreeBytes {
     uint64_t values, texts;
 } TreeBytes;
 
-/// An array or object while it is counted.
+/// An array or object during the count.
 typedef struct OpenCount {
     uint32_t items;
     bool has_item, is_object;
@@ -54,7 +54,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// The byte after the text that begins at `at` with its quote; the end where it is never closed.
+// The byte after the text that begins with its quote at `at`; the end where the text is not closed.
 static size_t skip_text(const char *text, size_t count, size_t at)
 {
     for (++at; at < count; ++at) {
@@ -89,7 +89,7 @@ static uint64_t block_bytes(const OpenCount *open)
 
 static TumStatus count_bytes(const Parse *parse, TreeBytes *bytes)
 {
-    OpenCount open[TUM_MAX_JSON_DEPTH]; // The arrays and objects around.
+    OpenCount open[TUM_MAX_JSON_DEPTH]; // The open arrays and objects.
     size_t depth = 0;
     for (size_t at = 0; at < parse->count;) {
         const char c = parse->text[at];
@@ -119,13 +119,13 @@ static TumStatus count_bytes(const Parse *parse, TreeBytes *bytes)
         }
         ++at;
     }
-    while (depth > 0) { // What is not closed is read up to the fault.
+    while (depth > 0) { // Unclosed ones are read up to the fault.
         bytes->values += block_bytes(&open[--depth]);
     }
     return TUM_OK;
 }
 
-// The blocks that the second pass fills.
+// Allocates the blocks that the second pass fills.
 static TumStatus make_room(Parse *parse)
 {
     TreeBytes bytes = {0};
@@ -167,7 +167,7 @@ static bool takes(Parse *parse, char c)
     return false;
 }
 
-// Reports a character that is not due here.
+// Reports an unexpected character.
 static TumStatus refuse(const Parse *parse, const char *due)
 {
     size_t length = 0;
@@ -187,7 +187,7 @@ static TumStatus refuse(const Parse *parse, const char *due)
     return report_at_byte(parse, parse->at, problem);
 }
 
-// The number of bytes of the character that begins here, or 0 where it is not UTF-8 (RFC 3629).
+// The number of bytes of the character at `s`, or 0 for invalid UTF-8 (RFC 3629).
 static size_t character_bytes(const unsigned char *s, size_t count)
 {
     const unsigned char c = s[0];
@@ -205,7 +205,7 @@ static size_t character_bytes(const unsigned char *s, size_t count)
             return 0;
         }
     }
-    // Too long a form, halves of pairs, beyond the last plane.
+    // Overlong forms, surrogates, numbers beyond the last plane.
     const bool is_wrong = (c == 0xe0 && s[1] < 0xa0) || (c == 0xed && s[1] > 0x9f) ||
                           (c == 0xf0 && s[1] < 0x90) || (c == 0xf4 && s[1] > 0x8f);
     return is_wrong ? 0 : bytes;
@@ -232,7 +232,7 @@ static char *put_character(char *to, uint32_t c)
     return to;
 }
 
-// The escape at parse->at, whose backslash is there. NULL, reported, where it is none.
+// Reads the escape at parse->at, whose backslash is present. NULL, reported, where it is invalid.
 static char *read_escape(Parse *parse, char *to)
 {
     static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
@@ -262,10 +262,10 @@ static char *read_escape(Parse *parse, char *to)
     return put_character(to, (uint32_t)c);
 }
 
-// A text behind the others, ended by a zero byte. Its quote is here.
+// Reads a text, from its quote on, to the end of the texts, with a zero byte.
 static TumStatus read_text(Parse *parse, const char **text, size_t *count)
 {
-    char *to = parse->texts; // An escape is longer than what it is.
+    char *to = parse->texts; // An escape is longer than its character.
     for (++parse->at; parse->at < parse->count && parse->text[parse->at] != '"';) {
         const unsigned char *here = (const unsigned char *)parse->text + parse->at;
         if (*here == '\\') {
@@ -294,7 +294,7 @@ static TumStatus read_text(Parse *parse, const char **text, size_t *count)
     return TUM_OK;
 }
 
-// An integer of so many digits that it may not fit a double.
+// True for an integer with so many digits that a double may not hold it.
 static bool is_kept(const char *number, size_t bytes)
 {
     const bool negative = number[0] == '-';
@@ -345,7 +345,7 @@ static TumStatus read_word(Parse *parse, const char *word, JsonValue value, Json
 
 static TumStatus read_value(Parse *parse, JsonValue *value);
 
-// Room for one more item on the stack.
+// Makes room for one more item on the stack.
 static void *push_item(Parse *parse, size_t bytes)
 {
     TUM_ASSERT((size_t)(parse->kept - parse->waiting) >= bytes);
@@ -354,7 +354,7 @@ static void *push_item(Parse *parse, size_t bytes)
     return item;
 }
 
-// The last items of the stack become those of the array or object.
+// Moves the last items of the stack to the array or object.
 static void keep_items(Parse *parse, uint32_t count, size_t item_bytes, JsonValue *value)
 {
     const size_t stacked = count * item_bytes;
@@ -365,7 +365,7 @@ static void keep_items(Parse *parse, uint32_t count, size_t item_bytes, JsonValu
     memmove(parse->kept, parse->waiting, stacked);
 }
 
-// Takes the text behind an item: a comma, or the end.
+// Reads the token after an item: a comma, or the end.
 static TumStatus read_separator(Parse *parse, char end, bool *is_last)
 {
     skip_white(parse);
@@ -418,8 +418,8 @@ static TumStatus read_member(Parse *parse, JsonMember *member)
     return status;
 }
 
-// A member whose name an earlier one has, or the count. Names are compared with all before where
-// they are few; else the index has put equal ones side by side, in their order.
+// The first member with the name of an earlier one, or the count. Few members are compared with all
+// earlier ones; for many the index has sorted equal names side by side, in document order.
 static uint32_t find_duplicate(const JsonValue *object)
 {
     const JsonMember *members = object->members;
@@ -441,7 +441,7 @@ static uint32_t find_duplicate(const JsonValue *object)
     return object->count;
 }
 
-// `begin` is where the object begins, which was read: it is gone through for its n-th name.
+// `begin` is the start of the object, which is scanned again for its n-th name.
 static TumStatus report_duplicate(const Parse *parse, size_t begin, uint32_t member)
 {
     size_t at = begin + 1, depth = 1;
@@ -496,7 +496,7 @@ static TumStatus read_object(Parse *parse, JsonValue *value)
     return twice < value->count ? report_duplicate(parse, begin, twice) : status;
 }
 
-// Recurses as deep as values are nested, which the first pass has bounded.
+// The recursion is as deep as the nesting, which the first pass has bounded.
 static TumStatus read_value(Parse *parse, JsonValue *value)
 {
     skip_white(parse);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The triangles of a mesh, in two passes: the first opens every primitive and counts, so that the
+// mesh.c: the triangles of a mesh, in two passes: the first opens every primitive and counts; the
 // second fills arrays of the right size.
 #include "document/mesh.h"
 
@@ -16,18 +16,18 @@ enum {
     MODE_TRIANGLES = 4,
     MODE_STRIP = 5,
     MODE_FAN = 6,
-    BLOCK = 256,       ///< Points whose attributes are read at a time.
-    SHARED_WINDOW = 64 ///< Primitives looked back at for one with the same points.
+    BLOCK = 256,       ///< Points per read of attributes.
+    SHARED_WINDOW = 64 ///< Earlier primitives compared in the search for one with the same points.
 };
 
-/// Each byte of the buffers may be read so often for one mesh: primitives that name the same
-/// accessors again and again would make little of a file much in memory.
+/// [1] Limit of the elements read for one mesh, as a multiple of the buffers' bytes: primitives
+/// that name the same accessors again and again would turn a small file into much memory.
 static const uint64_t most_readings = 8;
 
 /// One primitive between the passes.
 typedef struct Primitive {
-    Cursor at;         ///< Its parent cursors belong to Reading.
-    Accessor position; ///< count 0: there are no points.
+    Cursor at;         ///< Refers to parent cursors in Reading.
+    Accessor position; ///< count 0: no points.
     Accessor indices;
     bool has_indices;
     int64_t mode;
@@ -47,8 +47,8 @@ typedef struct Reading {
     Skin skin;
     const double *weights;
     size_t weight_count;
-    uint64_t budget; ///< Elements that may still be read.
-    bool has_faults; ///< Findings say already why there is less than one would expect.
+    uint64_t budget; ///< Elements left to read.
+    bool has_faults; ///< Findings already give the reason for missing data.
 } Reading;
 
 static bool spend(Reading *reading, uint64_t elements)
@@ -74,7 +74,7 @@ static bool is_position_format(const Accessor *accessor, bool is_quantized)
            (is_quantized && accessor->type != COMPONENT_UNSIGNED_INT);
 }
 
-// Whether the document declares that positions may be small integers.
+// True where the document declares small integers as positions.
 static bool is_quantized(const Reading *reading)
 {
     const Cursor used = tum_cursor_array(&reading->root, "extensionsUsed");
@@ -88,8 +88,8 @@ static bool is_quantized(const Reading *reading)
     return false;
 }
 
-// Draco keeps the bytes in a stream of its own; without a bufferView the accessors are but
-// descriptions of it, and would read as zeros.
+// Draco stores the bytes in a stream of its own; accessors without a bufferView only describe the
+// stream, and would read as zeros.
 static bool is_compressed_away(Reading *reading, const Cursor *at, int32_t accessor_index)
 {
     const Cursor extensions = tum_cursor_object(at, "extensions");
@@ -131,7 +131,7 @@ static void open_position(Reading *reading, Primitive *primitive, bool quantized
                           "Positions of %zu numbers of type %d; due are 3 floats%s.",
                           primitive->position.width, (int)primitive->position.type,
                           quantized ? " or small integers" : "");
-        // Without the declaration the integers mean the same.
+        // Integers have the same meaning without the declaration.
         if (!is_position_format(&primitive->position, true)) {
             primitive->position.count = 0;
             reading->has_faults = true;
@@ -164,7 +164,7 @@ static void open_indices(Reading *reading, Primitive *primitive)
     }
 }
 
-// The accessor index of a member, or -1; findings are left to those who open it.
+// The accessor index of a member, or -1; opening the accessor files the findings.
 static int32_t quiet_index(const Cursor *object, const char *key)
 {
     Cursor quiet = *object;
@@ -189,7 +189,7 @@ static bool have_same_sets(const Cursor *a, const Cursor *b)
     }
 }
 
-// Whether two primitives have the same points, deformed in the same way.
+// True where two primitives have the same points with the same deformations.
 static bool have_same_points(const Reading *reading, const Primitive *a, const Primitive *b)
 {
     if (a->position.index != b->position.index || b->position.count == 0) {
@@ -224,7 +224,7 @@ static int64_t find_shared(const Reading *reading, size_t index)
     return -1;
 }
 
-// Vertices that the mode strings together.
+// Number of vertices in the sequence of the primitive's mode.
 static size_t vertex_count(const Primitive *primitive)
 {
     if (primitive->position.count == 0) {
@@ -254,7 +254,7 @@ static void open_mode(Primitive *primitive)
     }
 }
 
-// First pass. @return false when there is nothing to go on with.
+// First pass. @return false where reading cannot go on.
 static bool open_primitives(Reading *reading)
 {
     reading->count = tum_cursor_count(&reading->primitives);
@@ -275,7 +275,7 @@ static bool open_primitives(Reading *reading)
         open_position(reading, primitive, quantized);
         open_indices(reading, primitive);
         primitive->shares = find_shared(reading, i);
-        // A sparse accessor is looked through when it is opened.
+        // Opening a sparse accessor reads its overrides.
         const uint64_t opened = primitive->position.sparse_count + primitive->indices.sparse_count;
         const uint64_t own = primitive->shares < 0 ? primitive->position.count : 0;
         if (!spend(reading, opened + own + vertex_count(primitive) + 1)) {
@@ -297,7 +297,7 @@ static bool open_primitives(Reading *reading)
     return data->points != NULL && data->triangles != NULL;
 }
 
-// Adds the displacements of one morph target, times its weight.
+// Adds the displacements of a morph target times its weight.
 static bool add_target(Reading *reading, const Primitive *primitive, const Cursor *target,
                        double weight, double *points)
 {
@@ -351,8 +351,8 @@ static bool morph(Reading *reading, const Primitive *primitive, double *points)
     return true;
 }
 
-// Reads and deforms the points of a primitive behind those that are there. @return false where
-// they are no numbers, or reading went too far.
+// Appends the deformed points of a primitive. @return false for points that are not finite, or
+// beyond the limit of reading.
 static bool read_points(Reading *reading, Primitive *primitive)
 {
     MeshData *data = reading->data;
@@ -415,7 +415,7 @@ static void report_index(Reading *reading, const Primitive *primitive, uint32_t 
     const Cursor member = tum_cursor_member(&primitive->at, "indices");
     reading->has_faults = true;
     if (primitive->indices.is_misaligned) {
-        return; // The same mistake once more.
+        return; // The same fault again.
     }
     tum_cursor_report(&member,
                       index == all_ones ? CODE_ACCESSOR_INDEX_PRIMITIVE_RESTART
@@ -460,7 +460,8 @@ static void read_triangles(Reading *reading, const Primitive *primitive)
             }
             is_right = false;
             if (!is_reported) {
-                report_index(reading, primitive, point[k]); // Once: there may be a million.
+                report_index(reading, primitive, point[k]); // Reported once: there may be a
+                                                            // million.
                 is_reported = true;
             }
         }
@@ -501,7 +502,7 @@ static void read_primitives(Reading *reading)
     }
 }
 
-// The source's morph weights, or those of the mesh.
+// The morph weights of the source, or those of the mesh.
 static bool read_weights(Reading *reading)
 {
     reading->weights = reading->source->weights;

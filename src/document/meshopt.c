@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compressed bufferViews: what surrounds the bit streams.
+// meshopt.c: compressed bufferViews: descriptions, limits and the table of decoded views.
 #include "document/meshopt.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static const char *const extension_names[] = {"EXT_meshopt_compression", "KHR_me
 
 enum { NAME_COUNT = 2 };
 
-// Which of the two names an object carries, or -1.
+// The index of the name in an object's extensions, or -1.
 static int compression_of(const Cursor *extensions)
 {
     for (int i = 0; i < NAME_COUNT; ++i) {
@@ -70,7 +70,7 @@ void tum_meshopt_free(TumDocument *document)
 
 enum { MAX_STRIDE = 256 };
 
-/// What the extension of a view says.
+/// The members of a view's extension.
 typedef struct Compression {
     MeshoptStream stream;
     const char *mode, *filter;
@@ -86,7 +86,7 @@ static bool read_count(const Cursor *extension, const char *key, size_t *value)
     return true;
 }
 
-// False, with a finding, where the description cannot be right.
+// False, with a finding, for an invalid description.
 static bool read_compression(const TumDocument *document, const Cursor *extension,
                              Compression *compression)
 {
@@ -156,7 +156,7 @@ static bool filter_bytes(const Compression *from, uint8_t *to)
     return strcmp(from->filter, "NONE") == 0;
 }
 
-// The table of what was compressed, made when a view is found to be. NULL when out of memory.
+// The entry of a decoded view; the table is created with the first one. NULL when out of memory.
 static BufferView *decoded_view(TumDocument *document, size_t index)
 {
     if (document->decoded == NULL) {

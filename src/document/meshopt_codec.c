@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Decoding of meshopt streams.
+// meshopt_codec.c: decoding of meshopt streams.
 #include "document/meshopt_codec.h"
 
 #include <string.h>
 
 #include "math/scalar.h"
 
-/// The rest of a stream.
+/// The unread bytes of a stream.
 typedef struct Reader {
     const uint8_t *at, *end;
 } Reader;
@@ -16,21 +16,21 @@ static size_t left(const Reader *reader)
     return (size_t)(reader->end - reader->at);
 }
 
-// Attributes.
+// Attribute streams.
 
 enum {
     GROUP = 16,          ///< Deltas that share a width.
-    BLOCK_BYTES = 8192,  ///< Most of a block, decoded,
-    BLOCK_ELEMENTS = 256 ///< and most of its elements.
+    BLOCK_BYTES = 8192,  ///< Largest block, decoded.
+    BLOCK_ELEMENTS = 256 ///< Most elements in a block.
 };
 
 enum { CHANNEL_BYTES, CHANNEL_PAIRS, CHANNEL_XOR, CHANNEL_COUNT };
 
-// Bits of a delta, by the two bits of a group: of version 0, and of the first two control modes of
-// version 1.
+// Bits of a delta, by the two bits of a group: for version 0, and for the first two control modes
+// of version 1.
 static const uint8_t widths[3][4] = {{0, 2, 4, 8}, {0, 1, 2, 4}, {1, 2, 4, 8}};
 
-// A group of packed deltas; one whose bits are all set stands behind as a byte.
+// A group of packed deltas; a delta with all bits set is stored as a byte after the group.
 static bool read_group(Reader *reader, int width, uint8_t deltas[GROUP])
 {
     const size_t packed = (size_t)width * GROUP / 8;
@@ -48,7 +48,7 @@ static bool read_group(Reader *reader, int width, uint8_t deltas[GROUP])
     const int per_byte = 8 / width;
     for (int i = 0; i < GROUP; ++i) {
         const int place = i % per_byte;
-        // Single bits begin at the least significant one, wider deltas at the most.
+        // Single bits start at the least significant bit, wider deltas at the most significant.
         const int shift = width == 1 ? place : 8 - width * (place + 1);
         const unsigned delta = (unsigned)bits[i / per_byte] >> shift & sentinel;
         deltas[i] = (uint8_t)delta;
@@ -62,7 +62,7 @@ static bool read_group(Reader *reader, int width, uint8_t deltas[GROUP])
     return true;
 }
 
-// The deltas of one byte of all elements of a block. @param deltas  room for whole groups.
+// The deltas of one byte of all elements of a block. @param deltas  sized for whole groups.
 static bool read_deltas(Reader *reader, const uint8_t width_of[4], size_t count, uint8_t *deltas)
 {
     const size_t groups = (count + GROUP - 1) / GROUP;
@@ -101,7 +101,7 @@ static uint32_t unzigzag(uint32_t v)
     return (v & 1) != 0 ? ~(v >> 1) : v >> 1;
 }
 
-// Four bytes of each element of a block, out of their deltas and those of the element before.
+// Decodes four bytes of each element of a block from their deltas and the previous element.
 static void undo_channel(uint8_t deltas[4][BLOCK_ELEMENTS], size_t count, unsigned channel,
                          uint8_t before[4], uint8_t *to, size_t stride)
 {
@@ -188,9 +188,9 @@ bool tum_meshopt_attributes(const MeshoptStream *stream, uint8_t *to)
     return left(&reader) == 0;
 }
 
-// Indices.
+// Index streams.
 
-// Seven bits a byte, the least significant first (LEB128).
+// Seven bits in each byte, the least significant first (LEB128).
 static bool read_varint(Reader *reader, uint32_t *value)
 {
     *value = 0;
@@ -216,7 +216,7 @@ static void write_index(uint8_t *to, size_t stride, uint32_t index)
 
 enum { FIFO = 16, INDEX_TAIL = 4, CODE_AUX = 16 };
 
-/// The state of a list of triangles.
+/// The state of decoding a list of triangles.
 typedef struct Triangles {
     Reader data;
     uint32_t next, last;
@@ -238,7 +238,7 @@ static uint32_t push_vertex(Triangles *state, uint32_t vertex)
     return vertex;
 }
 
-// The vertex that was pushed `back` before the newest.
+// The vertex pushed `back` places before the newest.
 static uint32_t vertex_at(Triangles *state, uint32_t back)
 {
     state->is_wrong = state->is_wrong || back >= state->vertex_count;
@@ -253,8 +253,8 @@ static uint32_t read_index(Triangles *state)
     return state->last;
 }
 
-// A corner by four bits: the next vertex, one of the last, or a free one. `pushed` tells whether
-// the vertex is to be pushed once all three are known.
+// A corner by four bits: the next vertex, a recent vertex, or a free one. `pushed` receives true
+// where the vertex is pushed after all three corners are known.
 static uint32_t read_corner(Triangles *state, unsigned code, bool may_be_free, bool *pushed)
 {
     const bool is_free = may_be_free && code == 15;
@@ -364,7 +364,7 @@ bool tum_meshopt_indices(const MeshoptStream *stream, uint8_t *to)
 
 // Filters.
 
-// Halfway cases away from zero; what is beyond the range, or no number, becomes its end or 0.
+// Halfway cases are rounded away from zero; numbers out of range are clamped, NaN becomes 0.
 static int32_t rounded(float v, float most)
 {
     const float moved = v + (v < 0.0f ? -0.5f : 0.5f);
@@ -448,7 +448,7 @@ bool tum_meshopt_exponential(uint8_t *bytes, size_t count, size_t stride)
         const int32_t exponent = (int8_t)at[3];
         const uint32_t low = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16;
         const int32_t mantissa = (int32_t)low - (low >= 1u << 23 ? 1 << 24 : 0);
-        // Two to the exponent, as a double has it; the product is exact.
+        // Two to the exponent as the bits of a double; the product is exact.
         const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
         double power;
         memcpy(&power, &bits, sizeof power);
@@ -473,7 +473,7 @@ bool tum_meshopt_color(uint8_t *bytes, size_t count, size_t stride)
         const int32_t co = get_component(at + width, width);
         const int32_t cg = get_component(at + 2 * width, width);
         const int32_t alpha = get_component(at + 3 * width, width) & mask;
-        int32_t full = 1; // All bits up to the highest of alpha.
+        int32_t full = 1; // all bits up to the highest of alpha
         while (full < alpha) {
             full = full << 1 | 1;
         }

@@ -7,21 +7,21 @@
 #include "tumble/document.h"
 #include "tumble/pose.h"
 
-/// A node as the document has it. Texts live as long as the document.
+/// A node of the document. Texts live as long as the document.
 typedef struct DocumentNode {
     int32_t parent;     ///< -1: none.
     int32_t mesh, skin; ///< -1: none.
     bool in_scene;      ///< Below a root of the active scene (scene, else scene 0, else all roots).
     bool has_matrix;
-    bool animated[3]; ///< An animation has a translation, rotation, scale channel for it.
+    bool animated[3]; ///< An animation has a translation, rotation or scale channel for the node.
     const TumTransform
         *local;          ///< To the parent; rotation normalised. Shared, see shared_transform.h.
-    const double *world; ///< [16] Node space to the root of the tree. Likewise.
-    const char *name;    ///< "" where there is none.
+    const double *world; ///< [16] From node space to the root of the tree. Shared likewise.
+    const char *name;    ///< "" without a name.
 } DocumentNode;
 
-/// Where a node stands in 4D. The transforms of DocumentNode are then the identity, and so they are
-/// in dimensions other than three and four.
+/// The place of a node in 4D. The node's transforms in DocumentNode are then the identity, as in
+/// all dimensions other than three.
 typedef struct DocumentNode4 {
     const TumTransform4 *local; ///< To the parent.
     const TumTransform4 *world; ///< To the root of the tree.
@@ -32,7 +32,7 @@ size_t tum_document_node_count(const TumDocument *document);
 /// @param node  below tum_document_node_count.
 const DocumentNode *tum_document_node(const TumDocument *document, size_t node);
 
-/// The same in 4D; NULL in other dimensions.
+/// The place in 4D; NULL in other dimensions.
 const DocumentNode4 *tum_document_node4(const TumDocument *document, size_t node);
 
 /// The children in document order: nodes whose parent is `node` (-1: the roots).

@@ -7,15 +7,15 @@
 
 /// Reads all nodes, their tree, their transforms and the active scene.
 ///
-/// What is wrong with a single node is filed and replaced by its default. A tree that is none is
-/// filed at every fault and refused.
+/// Faults of a single node are filed and replaced by defaults. A graph that is no tree is filed at
+/// every fault and refused.
 ///
 /// @return TUM_OK; TUM_ERROR_INPUT (a loop, or a node with two parents); TUM_ERROR_UNSUPPORTED
 ///         beyond TUM_MAX_NODES; TUM_ERROR_MEMORY.
 TumStatus tum_nodes_read(TumDocument *document, TumReport *report);
 
 /// All nodes, parents before their children: [node_count], in the document's allocator. The caller
-/// releases it. @return NULL when out of memory, or without nodes.
+/// releases the array. @return NULL when out of memory, or without nodes.
 int32_t *tum_nodes_order(const TumDocument *document);
 
 #endif

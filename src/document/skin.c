@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points that follow joints.
+// skin.c: points that follow joints.
 #include "document/skin.h"
 
 #include <stdio.h>
@@ -10,11 +10,11 @@
 #include "document/transform.h"
 
 enum {
-    BLOCK = 256,   ///< Points whose attributes are read at a time.
+    BLOCK = 256,   ///< Points per read of attributes.
     MOST_SETS = 16 ///< JOINTS_0 to JOINTS_15: 64 joints per point.
 };
 
-// Inverse bind matrices; where the accessor is absent or wrong they are identities.
+// Reads inverse bind matrices; an absent or invalid accessor gives identities.
 static void read_bind_matrices(const TumDocument *document, const Cursor *at, double (*to)[16],
                                size_t count)
 {
@@ -72,7 +72,7 @@ bool tum_skin_open(const TumDocument *document, int32_t index, Arena *arena, Ski
     return true;
 }
 
-/// The joints and weights of a primitive, open.
+/// The open accessors of a primitive's joints and weights.
 typedef struct Sets {
     Accessor joints[MOST_SETS], weights[MOST_SETS];
     size_t count;
@@ -114,7 +114,7 @@ static void open_sets(const Skin *skin, const Cursor *attributes, size_t count, 
     }
 }
 
-/// A point on its way: where its joints take it, and how much they weigh together.
+/// The weighted sum of a point's positions, and the sum of weights.
 typedef struct Mean {
     DVec3 sum;
     double weight;
@@ -124,7 +124,7 @@ static void add_joints(const Skin *skin, DVec3 point, const double joints[4],
                        const double weights[4], Mean *mean)
 {
     for (int k = 0; k < 4; ++k) {
-        // Written so that what is no number is left out too.
+        // The comparison is false for NaN, which is skipped too.
         if (!(weights[k] > 0.0) || !(joints[k] >= 0.0 && joints[k] < (double)skin->joint_count)) {
             continue;
         }

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "document/cursor.h"
 
-/// What a skin does to points at load.
+/// The effect of a skin on points at load time.
 typedef struct Skin {
     const TumDocument *document;
     TumReport *report;
@@ -15,19 +15,19 @@ typedef struct Skin {
     size_t joint_count;
 } Skin;
 
-/// A skin that is not there, or has no joints, opens with joint_count 0. A joint that is no node
-/// stays where it was bound, with a finding.
+/// Opens a skin. A skin that is missing or has no joints gets joint_count 0. A joint whose node is
+/// missing stays at its bind pose, with a finding.
 ///
 /// @return false when out of memory.
 bool tum_skin_open(const TumDocument *document, int32_t index, Arena *arena, Skin *skin,
                    TumReport *report);
 
-/// Moves points from the mesh's space to the world: each is the mean of where its joints take it,
-/// weighted. Weights are made to sum up to 1; a point without any follows the first joint.
+/// Moves points from the mesh's space to the world: each becomes the weighted mean of its positions
+/// by joint. Weights are scaled to a sum of 1; a point without weights follows the first joint.
 ///
 /// @param attributes  of the primitive: JOINTS_0, WEIGHTS_0, JOINTS_1 …
 /// @param points      [3 * count]
-/// @param elements    receives how many elements of accessors were read.
+/// @param elements    receives the number of accessor elements read.
 void tum_skin_apply(const Skin *skin, const Cursor *attributes, double *points, size_t count,
                     uint64_t *elements);
 

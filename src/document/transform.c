@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// 4 by 4 matrices, and what they are made of.
+// transform.c: 4 by 4 matrices and their decomposition.
 #include "document/transform.h"
 
 #include <string.h>
 
 enum {
-    POLAR_ITERATIONS = 64 /**< It converges quadratically; this is the end of hopeless cases. */
+    POLAR_ITERATIONS = 64 /**< Convergence is quadratic; the limit ends hopeless cases. */
 };
 
 static const double perpendicular_tolerance = 1e-4; ///< Cosine; docs/dialects.md#bodies.
@@ -55,8 +55,8 @@ static double cosine(DVec3 a, DVec3 b)
     return squares > 0.0 ? absolute64(dvec3_dot(a, b)) / square_root64(squares) : 0.0;
 }
 
-// Three perpendicular unit columns with determinant 1, each as near as can be to the one given;
-// a zero column becomes what is left.
+// Three orthonormal columns with determinant 1, each near the given one; a zero column becomes the
+// remaining direction.
 static DMat3 orthonormal(DMat3 m)
 {
     const double x = dvec3_length_squared(m.x), y = dvec3_length_squared(m.y);
@@ -88,7 +88,7 @@ static double largest_change(DMat3 a, DMat3 b)
     return maximum64(most.x, maximum64(most.y, most.z));
 }
 
-// The rotation next to a matrix of positive determinant: Newton's iteration for the polar
+// The rotation nearest to a matrix of positive determinant: Newton's iteration for the polar
 // decomposition, R <- (R + inverse transpose of R) / 2 (Higham, "Computing the Polar Decomposition,
 // with Applications", 1986).
 static DMat3 polar_rotation(DMat3 m)
@@ -123,7 +123,8 @@ static double largest_entry(const double m[16])
 double tum_transform_decompose(const double m[16], double translation[3], double rotation[4],
                                double scale[3])
 {
-    // Entries up to 1: squares of what is very large or small would leave the numbers.
+    // Entries are scaled to at most 1: squares of very large or small ones would overflow or
+    // underflow.
     const double most = largest_entry(m);
     const double down = most > 0.0 ? most : 1.0;
     DMat3 linear = {{m[0] / down, m[1] / down, m[2] / down},
@@ -133,7 +134,7 @@ double tum_transform_decompose(const double m[16], double translation[3], double
         maximum64(cosine(linear.x, linear.y),
                   maximum64(cosine(linear.y, linear.z), cosine(linear.z, linear.x)));
     const DVec3 lengths = {dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)};
-    // The sign is that of the unit columns: a tiny scale must not underflow it away.
+    // The sign is computed from unit columns: a tiny scale would underflow it.
     const DMat3 units = {dvec3_normalize_or(linear.x, dvec3(0, 0, 0)),
                          dvec3_normalize_or(linear.y, dvec3(0, 0, 0)),
                          dvec3_normalize_or(linear.z, dvec3(0, 0, 0))};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URIs as glTF uses them: RFC 3986 as far as telling kinds apart needs it, data URIs by RFC 2397,
+// uri.c: URIs in glTF: the parts of RFC 3986 that distinguish the kinds, data URIs by RFC 2397,
 // base64 by RFC 4648.
 #include "document/uri.h"
 
@@ -17,7 +17,7 @@ static bool is_letter(char c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-// Whether the text begins with `word`, in upper or lower case.
+// True where the text begins with `word`, in upper or lower case.
 static bool begins_with(const char *text, size_t count, const char *word)
 {
     size_t i = 0;
@@ -29,8 +29,8 @@ static bool begins_with(const char *text, size_t count, const char *word)
     return true;
 }
 
-// The length of "scheme:", or 0 where there is none. `is_broken` where a colon stands in the first
-// step of the path with something else before it (RFC 3986, section 4.2).
+// The length of "scheme:", or 0 without a scheme. `is_broken` receives true for a colon in the
+// first step of the path that follows no valid scheme (RFC 3986, section 4.2).
 static size_t scheme_bytes(const char *uri, size_t count, bool *is_broken)
 {
     *is_broken = false;
@@ -153,8 +153,8 @@ static bool decode_base64(const char *text, size_t text_count, unsigned char *by
             }
             bits = bits << 6 | (uint32_t)value;
         }
-        // Bits that stand for no byte must be zero (RFC 4648, section 3.5): else two texts would
-        // mean the same.
+        // Unused bits must be zero (RFC 4648, section 3.5): otherwise two texts would mean the
+        // same.
         if ((letters == 2 && (bits & 0xffffu) != 0) || (letters == 3 && (bits & 0xffu) != 0)) {
             return false;
         }

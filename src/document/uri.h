@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// uri.h: where the bytes of a buffer are: in the URI itself, beside the document, or elsewhere.
+/// uri.h: URIs of buffers: data in the text, a file beside the document, or a remote place.
 #ifndef TUM_DOCUMENT_URI_H
 #define TUM_DOCUMENT_URI_H
 
@@ -7,7 +7,7 @@
 #include "base/json_text.h"
 
 typedef enum UriKind {
-    URI_RELATIVE, ///< Below the document's folder, as far as the text shows.
+    URI_RELATIVE, ///< Below the document's folder, by its text.
     URI_DATA,     ///< The bytes are in the text (RFC 2397).
     URI_REMOTE,   ///< http, https, file, ftp: well-formed, never fetched.
     URI_INVALID   ///< Another scheme, an absolute path, or no URI at all.
@@ -33,13 +33,14 @@ typedef struct DataUri {
 /// @return false where it has no comma.
 bool tum_uri_parse_data(const char *uri, size_t count, DataUri *parts);
 
-/// The most bytes that the payload can stand for.
+/// The largest size of the decoded payload.
 size_t tum_uri_data_room(const DataUri *parts);
 
 /// Decodes the payload.
 ///
-/// @param bytes  room for tum_uri_data_room.
-/// @return false where it is broken: a letter outside the alphabet, wrong padding, bits left over.
+/// @param bytes  at least tum_uri_data_room bytes.
+/// @return false for a broken payload: a letter outside the alphabet, wrong padding, bits left
+///         over.
 bool tum_uri_decode_data(const DataUri *parts, unsigned char *bytes, size_t *count);
 
 /// Appends "data:application/octet-stream;base64,…".

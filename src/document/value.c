@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A JSON value as the document keeps it.
+// value.c: JSON values of a document.
 #include "document/value.h"
 
 #include <string.h>
@@ -8,15 +8,15 @@
 #include "base/number_text.h"
 
 enum {
-    INDEXED_MEMBERS = 16, ///< Up to here looking through all keys is as fast as a search.
-    FIRST_ROOM = 2,       ///< Room for 2^2.
-    MOST_ROOM = 31        ///< Room for 2^31: counts have 32 bits.
+    INDEXED_MEMBERS = 16, ///< Up to this many keys a linear search is as fast as a binary one.
+    FIRST_ROOM = 2,       ///< A capacity of 2^2.
+    MOST_ROOM = 31        ///< A capacity of 2^31: counts have 32 bits.
 };
 
 _Static_assert(sizeof(JsonValue) == 16, "docs/capacity.md counts on it");
 
-// Memory: the block of an array or object has room for `count` of it, or for 2^room once it grew.
-// Where there is room for many members, as many uint32_t follow for their order by key.
+// Memory: the block of an array or object has a capacity of `count`, or of 2^room after growing. A
+// block for many members is followed by as many uint32_t for their order by key.
 
 static uint32_t capacity_of(const JsonValue *value)
 {
@@ -114,7 +114,7 @@ JsonValue *tum_json_find_mutable(JsonValue *object, const char *key)
     return member == NULL ? NULL : &object->members[member - object->members].value;
 }
 
-// A block of an empty array or object. NULL when out of memory.
+// The block of an empty array or object. NULL when out of memory.
 static void *allocate_block(Arena *arena, JsonKind kind, uint32_t count)
 {
     const uint64_t bytes = tum_json_block_bytes(kind, count);
@@ -221,7 +221,7 @@ JsonValue *tum_json_push(Arena *arena, JsonValue *array, JsonValue value)
     return &array->items[array->count++];
 }
 
-// Takes the number of a removed member out of the sorted ones; those behind it move up by one.
+// Removes a member's number from the sorted order; greater numbers decrease by one.
 static void remove_from_order(uint32_t *order, uint32_t count, uint32_t removed)
 {
     uint32_t kept = 0;
@@ -247,7 +247,8 @@ bool tum_json_remove(JsonValue *object, const char *key)
     --object->count;
     memmove(&object->members[index], &object->members[index + 1],
             (object->count - index) * sizeof *object->members);
-    if (order_of(object) != NULL) { // It follows the room, which may have shrunk with the count.
+    if (order_of(object) != NULL) { // The order lies after the capacity, which may have shrunk with
+                                    // the count.
         memmove(order_of(object), before, object->count * sizeof *before);
     }
     return true;
@@ -261,7 +262,7 @@ void tum_json_remove_item(JsonValue *array, uint32_t index)
             (array->count - index) * sizeof *array->items);
 }
 
-// Room for as many items or members as there are.
+// Allocates a block for the same number of items or members.
 static bool copy_room(Arena *arena, const JsonValue *from, JsonValue *to)
 {
     *to = *from;
@@ -304,7 +305,7 @@ static bool copy_members(Arena *arena, const JsonValue *from, JsonValue *to)
     return tum_json_index(&arena->allocator, to);
 }
 
-// Recurses as deep as the value is nested, which reading has bounded.
+// The recursion is as deep as the value's nesting, which reading has bounded.
 bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to)
 {
     *to = *from;

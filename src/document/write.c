@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Documents as text, as GLB and as G4B. The document itself is not touched: what has to differ in
-// the file (buffers that move into the text or the BIN chunk) is a second tree that shares the
-// rest.
+// write.c: documents as text, as GLB and as G4B. The document itself stays unchanged: a second tree
+// holds the parts that differ in the file (buffers that move into the text or the BIN chunk) and
+// shares the rest.
 #include "document/write.h"
 
 #include <stdio.h>
@@ -18,20 +18,20 @@
 
 enum {
     INDENT = 2,         ///< [spaces]
-    CHUNK_ALIGNMENT = 4 ///< [bytes] Buffers that join the BIN chunk begin at its multiples.
+    CHUNK_ALIGNMENT = 4 ///< [bytes] Alignment of buffers in the BIN chunk.
 };
 
-// What tells where the bytes of a G4MF buffer are; `compression` is what older files say.
+// The members that locate the bytes of a G4MF buffer; `compression` is from older files.
 static const char *const place_members[] = {"uri", "chunk", "encoding", "compression"};
 
-/// JSON on its way out.
+/// State of writing JSON.
 typedef struct Output {
     JsonText json;
     ARRAY(double) row; ///< Scratch for an array of numbers.
     TumAllocator allocator;
 } Output;
 
-// True where all items are numbers that doubles hold: such an array goes on one line.
+// True where all items are numbers that doubles hold: such an array is written on one line.
 static bool is_row(const JsonValue *array)
 {
     for (uint32_t i = 0; i < array->count; ++i) {
@@ -91,7 +91,7 @@ static TumStatus put_object(Output *to, const JsonValue *object)
     return status;
 }
 
-// Recurses as deep as the document is nested, which the reader has bounded.
+// The recursion is as deep as the document, which the reader has bounded.
 static TumStatus put_value(Output *to, const JsonValue *value)
 {
     switch (value->kind) {
@@ -119,31 +119,31 @@ TumStatus tum_json_write(const JsonValue *value, TextSink sink, int indent,
 }
 
 typedef enum Place {
-    PLACE_AS_IS,    ///< The entry of /buffers says it already.
-    PLACE_IN_TEXT,  ///< Becomes a data URI.
-    PLACE_IN_CHUNK, ///< Joins the chunk of bytes.
-    PLACE_IN_FILE   ///< Becomes a file beside the document.
+    PLACE_AS_IS,    ///< The entry of /buffers is right already.
+    PLACE_IN_TEXT,  ///< The bytes become a data URI.
+    PLACE_IN_CHUNK, ///< The bytes join the binary chunk.
+    PLACE_IN_FILE   ///< The bytes become a file beside the document.
 } Place;
 
-/// A document on its way into a file.
+/// State of writing a document.
 typedef struct Writing {
     const TumDocument *document;
     TumSaveOptions options;
     bool is_binary;
-    const char *folder; ///< Of the new file; NULL: nowhere.
-    const char *stem; ///< What files beside it are called, without their end; NULL: there are none.
-    Arena arena;      ///< Of the second tree and the arrays below.
+    const char *folder; ///< The folder of the new file; NULL: none.
+    const char *stem;   ///< The name of files beside it, without extension; NULL: no such files.
+    Arena arena;        ///< Holds the second tree and the arrays below.
     JsonValue root;
     Place *places;       ///< [buffer count]
-    uint32_t *new_index; ///< [buffer count] In the new /buffers.
-    size_t *shift;       ///< [buffer count] Where its bytes begin in the new buffer.
-    TextBuffer *uris;    ///< [buffer count] Data URIs, names of files.
+    uint32_t *new_index; ///< [buffer count] Index in the new /buffers.
+    size_t *shift;       ///< [buffer count] Offset of the buffer's bytes in the new buffer.
+    TextBuffer *uris;    ///< [buffer count] Data URIs and file names.
     TextBuffer chunk;
     bool has_chunk;
     bool buffers_move; ///< Indices or offsets change.
 } Writing;
 
-// Whether the relative URI of a buffer, seen from the new file, names the file it was read from.
+// True where the relative URI of a buffer, from the new file's folder, names the same file.
 static TumStatus stays_external(const Writing *writing, size_t index, bool *stays)
 {
     const TumDocument *document = writing->document;
@@ -182,7 +182,8 @@ static TumStatus choose_place(const Writing *writing, size_t index, Place *place
     switch (buffer->origin) {
     case BUFFER_MISSING: stays = true; break;
     case BUFFER_DATA_URI:
-        // A container that holds a data URI keeps it; one made out of a text has a better place.
+        // A container keeps its data URIs; a container made from a text takes their bytes into the
+        // chunk.
         stays = !writing->is_binary ||
                 (document->container != DOCUMENT_TEXT && !writing->options.embed);
         break;
@@ -240,7 +241,7 @@ static TumStatus place_buffers(Writing *writing)
     return status;
 }
 
-// "crate.bin", "crate-1.bin": the name of a buffer that is a file, as it is or for a URI.
+// "crate.bin", "crate-1.bin": the name of a buffer's file, plain or for a URI.
 static TumStatus write_file_name(const char *stem, size_t index, bool is_uri, TextBuffer *to)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -259,7 +260,7 @@ static TumStatus write_file_name(const char *stem, size_t index, bool is_uri, Te
     return status == TUM_OK ? tum_text_buffer_add(to, end, (size_t)length) : status;
 }
 
-// The buffer as it stands in the new file; its bytes may have moved.
+// The buffer's entry in the new file; its bytes may have moved.
 static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *from, JsonValue *to)
 {
     Arena *arena = &writing->arena;
@@ -275,7 +276,7 @@ static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *fro
         tum_json_remove(to, place_members[i]);
     }
     if (writing->places[index] == PLACE_IN_CHUNK) {
-        // The chunk last, where it is also put when it is there already.
+        // The chunk is set last, also for a buffer that is in the chunk already.
         tum_json_remove(to, "uri");
         const JsonValue length = json_number((double)writing->chunk.text.count);
         const bool is_right =
@@ -315,7 +316,7 @@ static TumStatus make_buffers(Writing *writing)
     for (size_t i = 0; i < count; ++i) {
         const bool in_chunk = writing->places[i] == PLACE_IN_CHUNK;
         if (in_chunk && chunk_is_made) {
-            continue; // Part of the first one that joined.
+            continue; // The buffer is part of the first one that joined.
         }
         chunk_is_made = chunk_is_made || in_chunk;
         const TumStatus status =
@@ -330,7 +331,7 @@ static TumStatus make_buffers(Writing *writing)
                : TUM_ERROR_MEMORY;
 }
 
-// Points an object with `buffer` and `byteOffset` to where its bytes are in the new file.
+// Redirects the `buffer` and `byteOffset` of an object to the new place of the bytes.
 static bool redirect(const Writing *writing, Arena *arena, JsonValue *object)
 {
     static const JsonValue first = {.kind = JSON_NUMBER};
@@ -428,7 +429,7 @@ static TumStatus prepare(Writing *writing)
     if (status == TUM_OK) {
         status = make_views(writing);
     }
-    // A chunk that no buffer took belongs to the file all the same.
+    // A chunk without a buffer is kept all the same.
     if (status == TUM_OK && writing->is_binary && !writing->has_chunk && document->has_chunk) {
         writing->has_chunk = true;
         if (document->chunk_count > 0) {
@@ -464,16 +465,17 @@ static TumStatus put_document(Writing *writing, TextBuffer *to)
     return status;
 }
 
-/// Where a document is written.
+/// The destination of a document.
 typedef struct Destination {
     bool is_binary;
     const char *folder; ///< NULL: nowhere.
     const char *stem;   ///< As in Writing.
-    bool *is_file;      ///< [buffer count] Receives which buffers become files; NULL: none do.
-    FileWatch watch;    ///< Told of temporary files.
+    bool *is_file;      ///< [buffer count] Receives true for buffers that become files; NULL: none
+                        ///< do.
+    FileWatch watch;    ///< Notified of temporary files.
 } Destination;
 
-// The document as bytes at the end of `to`.
+// Appends the document's bytes to `to`.
 static TumStatus write_document(const TumDocument *document, const TumSaveOptions *options,
                                 const Destination *where, TextBuffer *to)
 {
@@ -518,7 +520,7 @@ TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *
     const Destination where = {.is_binary = is_binary, .folder = document->folder};
     TumStatus status = write_document(document, options, &where, &to);
     if (status == TUM_OK) {
-        // The block has the size that tum_document_free_bytes will be told.
+        // tum_document_free_bytes releases a block of this size.
         *bytes =
             tum_reallocate(&document->allocator, to.text.items, to.text.capacity, to.text.count);
         if (*bytes != NULL) {
@@ -556,7 +558,7 @@ static TumStatus save_bytes(const TumAllocator *allocator, const char *path, Fil
     FileResult result = tum_file_output_open(path, allocator, &output);
     if (result == FILE_OK) {
         tum_file_output_watch(output, watch);
-        // A failure stays with the output, and committing tells.
+        // The output keeps a failure, and committing returns it.
         tum_file_output_write(output, bytes, count);
         result = tum_file_output_commit(output);
     }
@@ -583,7 +585,7 @@ static TumStatus save_buffer(const TumDocument *document, size_t index, const De
     return status;
 }
 
-// Buffers first: a document that is in place finds what it names.
+// Buffers come first: a document in its place then finds all its files.
 static TumStatus save_files(const TumDocument *document, const char *path, const Destination *where,
                             const TextBuffer *text, TumReport *report)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows libzstd.
+// zstd.c: Zstandard decoding. No other file includes libzstd.
 #include "document/zstd.h"
 
 #ifdef TUMBLE_ZSTD
@@ -8,11 +8,12 @@
 #include <zstd_errors.h>
 
 enum {
-    FIRST_BLOCK = 65536, ///< [bytes] Where the data does not say how long it is.
-    WINDOW_LOG_MAX = 23  ///< 8 MiB, as level 19 uses: a few bytes may ask for no more.
+    FIRST_BLOCK = 65536, ///< [bytes] First block for data without a stated length.
+    WINDOW_LOG_MAX = 23  ///< 8 MiB, as level 19 uses: a larger window would let a few bytes
+                         ///< allocate too much.
 };
 
-// Makes room for more, at most `most` bytes in all. @return false when there can be none.
+// Grows the block, to at most `most` bytes. @return false where it cannot grow.
 static bool grow(ZstdBytes *decoded, size_t most, const TumAllocator *allocator)
 {
     const size_t half = most / 2;
@@ -28,7 +29,7 @@ static bool grow(ZstdBytes *decoded, size_t most, const TumAllocator *allocator)
     return true;
 }
 
-// Frames one after the other, until the input ends where a frame does.
+// Decodes frames one after the other, until the input ends at the end of a frame.
 static ZstdResult decode_stream(ZSTD_DCtx *context, const void *bytes, size_t count, size_t most,
                                 const TumAllocator *allocator, ZstdBytes *decoded)
 {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Flat sets of points: begin with one, and again and again take the point that is farthest from the
-// point, line, plane of those taken (Gram-Schmidt), until there are as many directions as
-// dimensions or none is left.
+// flat.c: flat sets of points. The span starts at one point; each round adds the point farthest
+// from the point, line or plane spanned so far (Gram-Schmidt), until there are as many directions
+// as dimensions or no point is left.
 #include "geometry/flat.h"
 
 #include "math/scalar.h"
 
 enum { MOST_DIMENSIONS = 4 };
 
-// [1] Of their reach; hulls weld points with the same tolerance.
+// [1] Share of the extent; hulls weld points with the same tolerance.
 static const double flat_ratio = 1e-6;
 
 typedef struct Span {
     const double *points;
     size_t count, dimension;
-    double along[MOST_DIMENSIONS][MOST_DIMENSIONS]; ///< [rank] Unit, perpendicular.
+    double along[MOST_DIMENSIONS][MOST_DIMENSIONS]; ///< [rank] Orthonormal directions.
     size_t rank;
 } Span;
 
-// What of the way from the first point to another leaves the span. @return its length.
+// The component of a point, relative to the first one, outside the span. @return its length.
 static double leave(const Span *span, size_t point, double rest[MOST_DIMENSIONS])
 {
     double squares = 0.0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// flat.h: whether points have no volume.
+/// flat.h: sets of points without volume.
 #ifndef TUM_GEOMETRY_FLAT_H
 #define TUM_GEOMETRY_FLAT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// True when all points are within a millionth of their reach of one plane, in 4 dimensions of one
-/// hyperplane; so are those that are fewer than corners of a simplex.
+/// True when all points lie within a millionth of their extent of one plane, in 4 dimensions of one
+/// hyperplane; also true for fewer points than a simplex has corners.
 ///
 /// @param points     count * dimension numbers, finite.
 /// @param dimension  2 to 4.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Thin hulls. The outline in the plane is Andrew's monotone chain ("Another efficient algorithm for
-// convex hulls in two dimensions", 1979); a prism of the least thickness stands on it.
+// flat_hull3.c: thin hulls. The outline in the plane is Andrew's monotone chain ("Another efficient
+// algorithm for convex hulls in two dimensions", 1979); a prism of the least thickness stands on
+// it.
 #include "geometry/flat_hull3.h"
 
 #include "base/sort.h"
 
-// [m] Also at least this share of the extent, or single precision would close the gap.
+// [m] Also at least this share of the extent; otherwise single precision would close the gap.
 #define THICKNESS 1e-6
 #define THICKNESS_SHARE 1e-6
 
-// A point of the outline has to stick out of the line between its neighbours by this share.
+// A point of the outline is kept where it lies outside the line between its neighbours by this
+// share of the extent.
 #define STRAIGHT_TOLERANCE 1e-6
 
-/// An outline, counter-clockwise seen from where the normal points.
+/// An outline, counter-clockwise seen from the tip of the normal.
 typedef struct Outline {
     DVec3 *points;
     uint32_t *index; // into the cloud
@@ -27,7 +29,8 @@ static DVec3 point_at(const HullPoints *points, uint32_t index)
     return (DVec3){p[0], p[1], p[2]};
 }
 
-// Doubles in the order of their values: negative ones with all bits turned, others above them.
+// A double as an integer of the same order: negative ones with all bits inverted, others above
+// them.
 static uint64_t sortable(double value)
 {
     uint64_t bits;
@@ -54,7 +57,7 @@ static void sort_flat(const Flat *flat, size_t count, uint32_t *order, uint64_t 
     tum_sort_keys(keys, order, count, keys + count, order + count);
 }
 
-// True when b lies to the right of the way from a to c, by more than the tolerance.
+// True when b lies to the right of the line from a to c by more than the tolerance.
 static bool sticks_out(Flat a, Flat b, Flat c, double tolerance)
 {
     const double u = c.u - a.u, v = c.v - a.v;
@@ -62,7 +65,7 @@ static bool sticks_out(Flat a, Flat b, Flat c, double tolerance)
     return cross > tolerance * square_root64(u * u + v * v);
 }
 
-// One pass along the sorted points; forth gives the lower chain, back the upper one.
+// One pass along the sorted points; forward gives the lower chain, backward the upper one.
 static size_t add_chain(const Flat *flat, const uint32_t *order, size_t count, bool is_back,
                         double tolerance, uint32_t *chain, size_t length)
 {
@@ -75,7 +78,7 @@ static size_t add_chain(const Flat *flat, const uint32_t *order, size_t count, b
         }
         chain[length++] = p;
     }
-    return length - 1; // the last one begins the other chain
+    return length - 1; // the last point begins the other chain
 }
 
 static TumStatus outline_plane(const HullPoints *points, DVec3 along, DVec3 normal, Arena *scratch,
@@ -101,7 +104,7 @@ static TumStatus outline_plane(const HullPoints *points, DVec3 along, DVec3 norm
     length = add_chain(flat, order, count, true, tolerance, chain, length);
     outline->index = chain;
     outline->count = length;
-    // The plate lies in the middle of the points and holds them all.
+    // The plate is centered on the points and holds them all.
     double low = 0.0, high = 0.0;
     const DVec3 start = point_at(points, 0);
     for (uint32_t i = 1; i < count; ++i) {
@@ -118,7 +121,7 @@ static TumStatus outline_plane(const HullPoints *points, DVec3 along, DVec3 norm
     return TUM_OK;
 }
 
-// A segment becomes a strip, a point a square: four corners, each standing for the end it is at.
+// A segment becomes a strip, a point a square: four corners, each with the index of its end.
 static TumStatus outline_strip(const HullPoints *points, int rank, DVec3 along, Arena *scratch,
                                Outline *outline)
 {
@@ -138,7 +141,7 @@ static TumStatus outline_strip(const HullPoints *points, int rank, DVec3 along, 
     }
     const DVec3 across = dvec3_scale(dvec3_perpendicular(along), outline->half);
     const DVec3 end = dvec3_scale(along, rank == 0 ? outline->half : 0.0);
-    // The ends are put on the line itself, which the strip holds in its middle.
+    // The ends are projected onto the line, the middle of the strip.
     const double from = dvec3_dot(dvec3_sub(point_at(points, low), start), along);
     const double to = dvec3_dot(dvec3_sub(point_at(points, high), start), along);
     const DVec3 a = dvec3_sub(dvec3_add_scaled(start, along, from), end);
@@ -154,7 +157,8 @@ static TumStatus outline_strip(const HullPoints *points, int rank, DVec3 along, 
     return TUM_OK;
 }
 
-// The two sides first, then the rim: corner k of the lower side is vertex k, of the upper n + k.
+// The two sides come first, then the rim: corner k of the lower side is vertex k, of the upper side
+// n + k.
 static TumStatus extrude(const Outline *outline, const uint32_t *source, DVec3 middle, Arena *arena,
                          HullMesh3 *hull)
 {
@@ -215,7 +219,7 @@ TumStatus tum_flat_hull3(const HullPoints *points, const uint32_t *source, DVec3
     if (rank == 2) {
         status = outline_plane(points, direction, normal, scratch, &outline);
     }
-    // Rounding may leave two corners of a plate that was hardly one.
+    // Rounding may leave only two corners of a barely flat plate.
     if (status == TUM_OK && (rank < 2 || outline.count < 3)) {
         status = outline_strip(points, rank, direction, scratch, &outline);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shapes of G4MF. All are symmetric in every axis, so one orthant is worked out and mirrored.
+// general.c: the shapes of G4MF. All are symmetric in every axis, so one orthant is computed and
+// mirrored.
 #include "geometry/general.h"
 
 #include "math/gamma.h"
@@ -9,13 +10,13 @@
 enum {
     QUARTER_MIN = 2, ///< Points in a quarter turn.
     QUARTER_MAX = 32,
-    QUARTER_MAX4 = 6, ///< In 4D, where numbers of points go with its cube.
+    QUARTER_MAX4 = 6, ///< In 4D, where the number of points grows with the cube of this number.
     GRID3 = 48,       ///< Cells along an axis of the orthant.
     GRID4 = 20,
     BISECTIONS = 52
 };
 
-// With a larger exponent a curve is a box to the last digit but for 1e-6 of it.
+// With a larger exponent a curve differs from a box by less than 1e-6.
 #define LARGEST_EXPONENT 1e6
 
 static double exponent_of(const TumCurve *curve)
@@ -83,7 +84,7 @@ double tum_general_smallest_radius(const GeneralShape *shape)
     return smallest;
 }
 
-// How far it reaches along an axis: a curve alone bounds what it covers.
+// The extent along an axis; a curve alone bounds the axes that it covers.
 static double reach(const GeneralShape *shape, int axis)
 {
     double least = 0.0;
@@ -132,16 +133,16 @@ bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise, 
     return is_capped || (sized == 1 && r[axis] == 0.0);
 }
 
-// Volume and moments. Without a shared axis the solid is a product, and a coordinate depends on its
-// own factor only. A curve's factor is a sum over the subsets of its axes
-// (docs/simulation.md#11-four-dimensions): where a point sticks out of the box on k axes, those
+// Volume and moments. Where curves share no axis the solid is a product, and a coordinate depends
+// on its own factor only. A curve's factor is a sum over the subsets of its axes
+// (docs/simulation.md#11-four-dimensions): where a point lies outside the box on k axes, those
 // coordinates are a superball's, and the others are the box's. The superball of exponent n over k
 // axes has, by Dirichlet's integral,
 //
 //     volume   (2 gamma(1 + 1/n))^k / gamma(1 + k/n)
 //     E |u|^p  gamma((p + 1)/n) / gamma(1/n) * gamma(1 + k/n) / gamma(1 + (k + p)/n)
 
-/// Of the unit superball over some axes: its volume, and the means of |u| and u^2.
+/// The unit superball over some axes: its volume, and the means of |u| and u^2.
 typedef struct Superball {
     double volume, first, second;
 } Superball;
@@ -246,7 +247,7 @@ GeneralMoments tum_general_moments(const GeneralShape *shape)
     return have_overlap(shape) ? grid_sum(shape) : product_moments(shape);
 }
 
-// Points.
+// Points on the surface.
 
 static int quarter_points(const GeneralShape *shape, double deviation)
 {
@@ -271,14 +272,14 @@ static int quarter_points(const GeneralShape *shape, double deviation)
 }
 
 // Directions of the orthant over `k` axes, one for every grid point of the k - 1 angles; (1, 0 …)
-// for none.
+// for k = 1.
 static void direction(int k, const int *at, int quarter, double *out)
 {
     double left = 1.0;
     for (int i = 0; i + 1 < k; ++i) {
         double sine, cosine;
         tum_sine_cosine64(0.5 * PI * at[i] / quarter, &sine, &cosine);
-        // The ends exactly: points of an edge must lie on it.
+        // The ends are exact: points of an edge must lie on it.
         cosine = at[i] == quarter ? 0.0 : cosine;
         sine = at[i] == 0 ? 0.0 : sine;
         out[i] = left * cosine;
@@ -287,7 +288,7 @@ static void direction(int k, const int *at, int quarter, double *out)
     out[k - 1] = left;
 }
 
-/// All points of an orthant, before they are mirrored.
+/// All points of an orthant, before mirroring.
 typedef struct Orthant {
     double *points; ///< [count * dimension]
     size_t count;
@@ -302,7 +303,7 @@ static size_t grid_size(int k, int quarter)
     return count;
 }
 
-// The grid point number `index` of a curve over k axes.
+// The grid point with number `index` of a curve over k axes.
 static void curve_direction(int k, int quarter, size_t index, double *out)
 {
     int at[3] = {0};
@@ -313,7 +314,7 @@ static void curve_direction(int k, int quarter, size_t index, double *out)
     direction(k, at, quarter, out);
 }
 
-// Disjoint curves: a point of each, on top of the box's corner.
+// Disjoint curves: a point of each curve is added to the box's corner.
 static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *arena, Orthant *out)
 {
     const int n = shape->dimension;
@@ -348,7 +349,8 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
             curve_direction(k, quarter, index % grid_size(k, quarter), unit);
             index /= grid_size(k, quarter);
             const double exponent = exponent_of(curve);
-            // By the largest, so that no large exponent makes all of them nothing.
+            // Scaling by the largest coordinate keeps a large exponent from underflowing all of
+            // them.
             for (int i = 0; i < k; ++i) {
                 largest = maximum64(largest, unit[i]);
             }
@@ -364,8 +366,8 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
     return out->points != NULL;
 }
 
-// Curves that share axes: where rays from the middle leave the shape, which is seen whole from
-// there.
+// Curves that share axes: points where rays from the middle leave the shape, which is star-shaped
+// about its middle.
 static bool overlapping_orthant(const GeneralShape *shape, int quarter, Arena *arena, Orthant *out)
 {
     const int n = shape->dimension;
@@ -410,7 +412,7 @@ TumStatus tum_general_points(const GeneralShape *shape, double deviation, Arena 
     for (size_t p = 0; p < orthant.count; ++p) {
         const double *point = &orthant.points[p * (size_t)n];
         for (int signs = 0; signs < 1 << n; ++signs) {
-            bool is_new = true; // What lies on a mirror is its own image.
+            bool is_new = true; // A point on a mirror plane is its own image.
             for (int i = 0; i < n; ++i) {
                 is_new = is_new && !((signs >> i & 1) != 0 && point[i] == 0.0);
             }

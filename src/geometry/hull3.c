@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Convex hulls by qhull, merged into polygons.
+// hull3.c: convex hulls by qhull, merged into polygons.
 //
 // qhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22, 1996)
-// gives the six sides of a cube as twelve triangles that are nearly coplanar, since coordinates
-// from files are rounded to single precision; and a contact wants the side. Facets are therefore
-// grown into regions that stay within a tolerance of their largest facet's plane, and each region's
-// rim becomes one polygon.
+// gives the six sides of a cube as twelve nearly coplanar triangles, since coordinates from files
+// are rounded to single precision; contacts need the whole side. Facets are therefore grown into
+// regions that stay within a tolerance of their largest facet's plane, and each region's rim
+// becomes one polygon.
 //
-// What depends on qhull's inner order is put into an order of its own: vertices as they were given,
-// faces by their smallest vertex.
+// The results do not depend on qhull's inner order: vertices keep the order of the input, faces are
+// sorted by their smallest vertex.
 #include "geometry/hull3.h"
 
 #include <limits.h>
@@ -22,21 +22,21 @@
 #include "geometry/hull_merge3.h"
 #include "geometry/weld.h"
 
-// Thinner than this share of its extent, a set of points has no inside: faces on its rim would be
+// A set of points thinner than this share of its extent counts as flat: faces on its rim would be
 // too narrow to have a direction.
 #define FLAT_TOLERANCE 1e-5
 
-// With more points than this qhull is not asked to merge: time grows with the square of the corners
-// of a face.
+// Larger clouds than this are joggled only: the time of qhull's merging grows with the square of
+// the corners of a face.
 #define MERGED_POINTS_MAX 10000
 
-// A larger extent would leave the doubles in areas and volumes.
+// A larger extent would overflow doubles in areas and volumes.
 #define LARGEST_EXTENT 1e100
 
 /// Welded points around their middle, ready for qhull.
 typedef struct Cloud {
     double *points;   // [count * 3] relative to `middle`
-    uint32_t *source; // [count] index among the points given
+    uint32_t *source; // [count] index in the caller's numbering
     size_t count;
     DVec3 middle;
     double extent;
@@ -78,8 +78,8 @@ static TumStatus gather_cloud(const double *points, size_t count, Arena *scratch
     return TUM_OK;
 }
 
-// How many dimensions the cloud fills, and the line or plane it stays near to where that is fewer
-// than three: from one point to the farthest, to the farthest from their line, from their plane.
+// The dimension of the cloud, and the line or plane near it where that is less than three: from one
+// point to the farthest one, then to the farthest from their line, then from their plane.
 static int measure_rank(const Cloud *cloud, DVec3 *along, DVec3 *normal)
 {
     const double tolerance = FLAT_TOLERANCE * cloud->extent;
@@ -117,9 +117,10 @@ static int measure_rank(const Cloud *cloud, DVec3 *along, DVec3 *normal)
     return farthest <= tolerance ? 2 : 3;
 }
 
-// A facet with more than three sides is stored as ridges, each shared with one neighbour and
-// running one way for the facet on top of it, the other way for the one below. `after` has room for
-// every point and tells which corner follows which; UINT32_MAX elsewhere, and again on return.
+// A facet with more than three sides is stored as ridges. Each ridge is shared with one neighbour
+// and runs in one direction for its top facet, in the other for its bottom facet. `after` has an
+// entry for every point and maps a corner to the next one; other entries are UINT32_MAX, and all
+// are again on return.
 static bool trace_ridges(const qhT *qh, const facetT *facet, uint32_t *after, uint32_t *corners,
                          size_t *count)
 {
@@ -151,7 +152,7 @@ static bool trace_ridges(const qhT *qh, const facetT *facet, uint32_t *after, ui
         after[corner] = UINT32_MAX;
         corner = next;
     }
-    // Whatever was not on the walk has to be forgotten as well.
+    // Entries of ridges outside the walk are reset, too.
     FOREACHridge_(facet->ridges)
     {
         after[(SETfirstt_(ridge->vertices, vertexT)->point - qh->first_point) / 3] = UINT32_MAX;
@@ -177,7 +178,7 @@ static void trace_triangle(const qhT *qh, const facetT *facet, uint32_t corners[
     }
 }
 
-// Room for all corners: three a triangle, one a ridge of the others.
+// Counts all corners: three for a triangle, one for each ridge of other facets.
 static void count_facets(const qhT *qh, size_t *face_count, size_t *corner_count)
 {
     facetT *facet;
@@ -198,8 +199,7 @@ static void count_facets(const qhT *qh, size_t *face_count, size_t *corner_count
     }
 }
 
-// Only reads qhull's structures: its own functions would end the process on what they cannot
-// handle.
+// Reads qhull's structures only: qhull's own functions would end the process on unexpected input.
 static TumStatus read_facets(const qhT *qh, const Cloud *cloud, Arena *scratch, Polygons *polygons,
                              bool *is_whole)
 {
@@ -231,12 +231,12 @@ static TumStatus read_facets(const qhT *qh, const Cloud *cloud, Arena *scratch, 
     return TUM_OK;
 }
 
-// One run of qhull. *is_whole tells whether its facets were read and close up.
+// One run of qhull. *is_whole receives true where all facets were read and form a closed surface.
 static TumStatus run_qhull(const Cloud *cloud, char *command, Arena *scratch, Polygons *polygons,
                            bool *is_whole)
 {
     *is_whole = false;
-    // qhull must write its complaints somewhere: a stream that forgets.
+    // qhull needs a stream for its messages; this one discards them.
     char drain[256];
     FILE *errors = fmemopen(drain, sizeof drain, "w");
     if (errors == NULL) {
@@ -259,12 +259,12 @@ static TumStatus run_qhull(const Cloud *cloud, char *command, Arena *scratch, Po
 
 static TumStatus build_solid(const Cloud *cloud, Arena *scratch, Arena *arena, HullMesh3 *hull)
 {
-    // Joggled input ("QJ") comes first: it moves every point by about 1e-11 of the extent, from a
-    // seed that is always the same, so that no four points lie in a plane. Which side of a facet a
-    // point is on is then never a matter of the last bit, which may differ between machines; and
-    // thousands of coplanar points, which merging takes hours for, are no special case. The faces
-    // are put together again afterwards, from the points as they were given. Merging is the way out
-    // for sets that no joggle gets apart.
+    // Joggled input ("QJ") comes first: qhull moves every point by about 1e-11 of the extent, with
+    // a constant seed, so that no four points lie in a plane. The side of a facet that a point lies
+    // on then never depends on the last bit, which may differ between machines; and thousands of
+    // coplanar points, which take hours to merge, are no special case. The faces are merged
+    // afterwards, with the original points. qhull's own merging remains for sets that no joggle
+    // separates.
     char joggled[] = "qhull Pp QJ", merged[] = "qhull Pp";
     char *const commands[] = {joggled, merged};
     const size_t attempts = cloud->count <= MERGED_POINTS_MAX ? 2 : 1;

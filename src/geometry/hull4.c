@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Convex hulls in 4D by qhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex
-// hulls", ACM TOMS 22, 1996), joggled as in 3D (hull3.c) so that every facet is a tetrahedron.
+// hull4.c: convex hulls in 4D by qhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for
+// convex hulls", ACM TOMS 22, 1996), joggled as in 3D (hull3.c) so that every facet is a
+// tetrahedron.
 #include "geometry/hull4.h"
 
 #include <stdio.h>
@@ -10,14 +11,14 @@
 
 #include "math/scalar.h"
 
-// Flatter than this share of its extent, a set of points has no volume.
+// A set of points flatter than this share of its extent has no volume.
 #define FLAT_TOLERANCE 1e-5
 
-// A larger extent would leave the doubles.
+// A larger extent would overflow doubles.
 #define LARGEST_EXTENT 1e70
 
-// Whether the points fill four dimensions: from the first to the farthest, to the farthest from
-// their line, from their plane, from their space.
+// True where the points fill four dimensions: from the first point to the farthest one, then to the
+// farthest from their line, from their plane, from their space.
 static bool is_solid(const double *points, size_t count)
 {
     double axes[4][4], extent = 0.0;
@@ -93,7 +94,7 @@ TumStatus tum_hull4_cells(const double *points, size_t count, Arena *arena, uint
         return TUM_ERROR_INPUT;
     }
     double *copy = tum_arena_zeroed(arena, count, 4 * sizeof *copy); // qhull joggles in place.
-    // qhull must write its complaints somewhere: a stream that forgets.
+    // qhull needs a stream for its messages; this one discards them.
     char drain[256], command[] = "qhull Pp QJ";
     FILE *errors = fmemopen(drain, sizeof drain, "w");
     if (copy == NULL || errors == NULL) {

@@ -13,7 +13,7 @@ enum { HULL4_POINTS_MAX = 2048 };
 /// @param points  4 numbers each, finite.
 /// @param cells   receives 4 indices of points each, in the arena.
 /// @return TUM_OK; TUM_ERROR_INPUT (fewer than five points, all in one hyperplane, or more than
-///         HULL4_POINTS_MAX, whose hull could have their square of cells); or TUM_ERROR_MEMORY.
+///         HULL4_POINTS_MAX, since a hull of n points can have n^2 cells); or TUM_ERROR_MEMORY.
 TumStatus tum_hull4_cells(const double *points, size_t count, Arena *arena, uint32_t **cells,
                           size_t *cell_count);
 

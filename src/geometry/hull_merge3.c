@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Merging coplanar facets. The surface is kept as corners: corner c stands at vertex corners[c] and
-// owns the edge to the next corner of its face; the neighbour's corner that owns the same edge the
-// other way is its twin.
+// hull_merge3.c: merging of coplanar facets. The surface is stored as corners: corner c stands at
+// vertex corners[c] and owns the edge to the next corner of its face; its twin is the neighbour's
+// corner that owns the same edge in the other direction.
 //
 // A region starts at its largest facet and takes in neighbours whose vertices stay near that
 // facet's plane, so that on a finely curved surface it cannot creep around the bend. Its rim
-// becomes the polygon if it is one loop and convex; else the region's facets stay as they are.
+// becomes the polygon if it is one convex loop; otherwise the region's facets stay as they are.
 #include "geometry/hull_merge3.h"
 
 #include "base/assert.h"
 #include "base/sort.h"
 
-// How far a vertex may lie from the plane of the face it is merged into, as a share of the extent:
+// The largest distance of a vertex from the plane of its merged face, as a share of the extent:
 // eight units in the last place of a coordinate in single precision.
 #define PLANE_TOLERANCE 5e-7
 
-// A face narrower than this share of the extent may be turned by the joggle that found it; its
-// plane is then compared with its neighbours'.
+// The joggle may have rotated a face narrower than this share of the extent; its plane is then
+// compared with its neighbours'.
 #define NARROW 1e-4
 
 #define NONE UINT32_MAX
@@ -30,7 +30,7 @@ typedef struct Surface {
     DVec3 *normals; // [polygons.count] unit, outward
     double *offsets;
     double *areas;    // twice the area
-    uint32_t *region; // [polygons.count] the facet it started at
+    uint32_t *region; // [polygons.count] the facet at which each one's region started
     uint32_t *stamp;  // [points->count] last region whose rim passed the vertex, plus one
     double tolerance;
 } Surface;
@@ -48,8 +48,8 @@ static uint32_t next_corner(const Surface *surface, uint32_t corner)
     return next == surface->polygons.first[face + 1] ? surface->polygons.first[face] : next;
 }
 
-// Each polygon starts at its smallest vertex; polygons go by their first two. A directed edge
-// belongs to one polygon only, so no two have the same key.
+// Each polygon starts at its smallest vertex; polygons are sorted by their first two vertices. A
+// directed edge belongs to one polygon only, so all keys differ.
 static TumStatus put_in_order(Polygons *polygons, Arena *arena)
 {
     const size_t count = polygons->count, corner_count = polygons->first[count];
@@ -87,8 +87,8 @@ static TumStatus put_in_order(Polygons *polygons, Arena *arena)
     return TUM_OK;
 }
 
-// Finds each corner's twin. False where some edge is not shared by exactly two polygons that run
-// along it in opposite directions, or where the surface is not of one piece without holes.
+// Finds each corner's twin. False where an edge is not shared by exactly two polygons that run
+// along it in opposite directions, or where the surface has several pieces or holes.
 static bool pair_up(Surface *surface, uint64_t *keys, uint32_t *order)
 {
     const size_t count = surface->corner_count;
@@ -120,12 +120,12 @@ static bool pair_up(Surface *surface, uint64_t *keys, uint32_t *order)
         surface->stamp[corners[c]] = 1;
     }
     memset(surface->stamp, 0, surface->points->count * sizeof *surface->stamp);
-    // Euler's formula, edges counted from both sides.
+    // Euler's formula; each edge is counted from both sides.
     return vertices + surface->polygons.count == count / 2 + 2;
 }
 
 // The polygon's normal by Newell's sum (Sutherland, Sproull, Schumacker, "A characterization of ten
-// hidden-surface algorithms", 1974), its length being twice the area.
+// hidden-surface algorithms", 1974); its length is twice the area.
 static DVec3 polygon_normal(const HullPoints *points, const uint32_t *corners, uint32_t count)
 {
     const DVec3 start = point_at(points, corners[0]);
@@ -161,7 +161,7 @@ static void measure_faces(Surface *surface)
     }
 }
 
-// Positive doubles sort like their bits.
+// Positive doubles have the order of their bits.
 static uint64_t descending_key(double positive)
 {
     uint64_t bits;
@@ -169,8 +169,8 @@ static uint64_t descending_key(double positive)
     return ~bits;
 }
 
-// A facet joins a plane when all its vertices are near it and it faces the same way; a sliver,
-// whose own direction is noise, only has to be near.
+// A facet fits a plane when all its vertices are near it and its normal points the same way; a
+// sliver, whose normal is noise, only has to be near.
 static bool fits_plane(const Surface *surface, uint32_t face, uint32_t seed)
 {
     const uint32_t first = surface->polygons.first[face];
@@ -222,8 +222,8 @@ static bool is_on_rim(const Surface *surface, uint32_t corner)
            surface->region[surface->face[surface->twin[corner]]];
 }
 
-// Walks the rim that starts at a corner. False where it passes a vertex twice or comes back later
-// than after `length` corners: then the region is no disc.
+// Walks the rim that starts at a corner. False where the rim passes a vertex twice or has more than
+// `length` corners: then the region is no disc.
 static bool walk_rim(Surface *surface, uint32_t start, size_t length, uint32_t *loop)
 {
     const uint32_t mark = surface->region[surface->face[start]] + 1;
@@ -235,7 +235,7 @@ static bool walk_rim(Surface *surface, uint32_t start, size_t length, uint32_t *
         }
         surface->stamp[vertex] = mark;
         loop[k] = vertex;
-        // Around the next vertex, inside the region, to the next edge of the rim.
+        // Goes around the next vertex, inside the region, to the next edge of the rim.
         corner = next_corner(surface, corner);
         while (!is_on_rim(surface, corner)) {
             corner = next_corner(surface, surface->twin[corner]);
@@ -260,7 +260,7 @@ static bool is_convex_loop(const Surface *surface, const uint32_t *loop, size_t 
     return true;
 }
 
-// Puts the polygons of all regions together. Facets are visited in order, each region at its first.
+// Joins the polygons of all regions. Facets are visited in order, each region at its first facet.
 static void outline_regions(Surface *surface, const uint32_t *rim_length, uint32_t *start,
                             Polygons *out)
 {
@@ -281,7 +281,7 @@ static void outline_regions(Surface *surface, const uint32_t *rim_length, uint32
                 continue;
             }
             start[region] = NONE;
-            surface->areas[region] = -1.0; // stays in facets
+            surface->areas[region] = -1.0; // the region stays in facets
         }
         if (surface->areas[region] < 0.0) {
             length = in->first[f + 1] - in->first[f];
@@ -293,8 +293,8 @@ static void outline_regions(Surface *surface, const uint32_t *rim_length, uint32
     out->first[out->count] = written;
 }
 
-// A vertex where only two faces meet lies on the edge between them: it goes, unless one of the two
-// would be left with two corners.
+// A vertex where only two faces meet lies on the edge between them. The vertex is dropped, unless
+// one of the two faces would be left with two corners.
 static TumStatus drop_straight_corners(const HullPoints *points, Polygons *polygons, Arena *arena)
 {
     const size_t corner_count = polygons->first[polygons->count];
@@ -374,7 +374,7 @@ static DVec3 face_middle(const Surface *surface, uint32_t face)
     return dvec3_scale(sum, 1.0 / (double)(end - first));
 }
 
-// How far the middles of the neighbours stick out of a plane through the face's middle.
+// The greatest height of the neighbours' middles above a plane through the face's middle.
 static double excess(const Surface *surface, const DVec3 *middles, uint32_t face, DVec3 normal)
 {
     double worst = 0.0;
@@ -386,8 +386,8 @@ static double excess(const Surface *surface, const DVec3 *middles, uint32_t face
     return worst;
 }
 
-// A face too narrow to have a direction lies along the edge between its neighbours on the long
-// sides, and any mean of their normals is one that the whole hull stays behind.
+// A face too narrow for a normal of its own lies along the edge between its neighbours on the long
+// sides; any mean of their normals supports the whole hull.
 static void straighten_narrow_face(Surface *surface, const DVec3 *middles, uint32_t face,
                                    double longest)
 {
@@ -423,7 +423,7 @@ static double longest_edge(const Surface *surface, uint32_t face)
     return longest;
 }
 
-// Planes of the merged polygons. The surface has to close up once more.
+// Computes the planes of the merged polygons. The surface must again be closed.
 static TumStatus find_planes(const HullPoints *points, Polygons *polygons, Arena *arena,
                              bool *is_whole)
 {

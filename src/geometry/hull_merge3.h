@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// hull_merge3.h: from facets to faces: what is coplanar becomes one polygon.
+/// hull_merge3.h: coplanar facets merged into polygons.
 #ifndef TUM_GEOMETRY_HULL_MERGE3_H
 #define TUM_GEOMETRY_HULL_MERGE3_H
 
-#include "geometry/hull3.h"
+#include "base/arena.h"
+#include "geometry/hull_mesh3.h"
+#include "tumble/base.h"
 
-/// Points no two of which are the same.
+/// Points that are all different.
 typedef struct HullPoints {
     const double *points; ///< [count * 3]
     size_t count;
-    double extent; ///< [m] Longest edge of their bounding box.
+    double extent; ///< [m] Longest edge of the bounding box.
 } HullPoints;
 
-/// The polygons of a closed surface, each once around; counter-clockwise seen from outside.
+/// The polygons of a closed surface, counter-clockwise seen from outside.
 typedef struct Polygons {
     uint32_t *first;   ///< [count + 1] into corners
     uint32_t *corners; ///< indices of points
@@ -25,17 +27,17 @@ typedef struct Polygons {
 ///
 /// The order of the result depends on the points alone, not on the order of the polygons given.
 ///
-/// @param polygons  of a convex surface, all turning the same way; replaced by the merged ones.
-/// @param is_whole  receives whether they close up to one sphere-like surface; where not, the
-///                  polygons are left as they are.
+/// @param polygons  of a convex surface, all wound the same way; replaced by the merged ones.
+/// @param is_whole  receives true where the polygons form one closed surface like a sphere;
+///                  otherwise the polygons stay as they are.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hull_merge3(const HullPoints *points, Polygons *polygons, Arena *arena,
                           bool *is_whole);
 
-/// Writes polygons out as a hull: only the points that are corners, with planes.
+/// Writes polygons as a hull: only the points that are corners, with planes.
 ///
 /// @param source  [count] index of each point in the caller's numbering.
-/// @param middle  is added to every point.
+/// @param middle  added to every point.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hull_emit3(const HullPoints *points, const uint32_t *source, DVec3 middle,
                          const Polygons *polygons, Arena *scratch, Arena *arena, HullMesh3 *hull);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Volume, centre and second moments of solids, and the inertia that follows.
+// mass3.c: volume, centre, second moments and inertia of solids.
 //
-// Everything is built from plain integrals over the solid, of 1, x_i and x_i x_j: they add up when
-// solids do. Shapes of revolution give them by their profile a(y), the radius at height y:
+// The basis are plain integrals over the solid, of 1, x_i and x_i x_j: integrals of joined solids
+// add up. Shapes of revolution give the integrals by their profile a(y), the radius at height y:
 //
 //     of 1: pi int a^2    of y: pi int a^2 y    of y^2: pi int a^2 y^2    of x^2, z^2: pi/4 int a^4
 #include "geometry/mass3.h"
 
 #include "math/eigen.h"
 
-// Placed, nothing below a cube of one micrometre has mass: that is the smallest size a shape can
-// collide with. Before it is scaled only what would leave the doubles counts as nothing.
+// A placed solid smaller than a cube of one micrometre has no mass: no smaller shape can collide.
+// Before scaling, only a volume that would underflow doubles counts as nothing.
 #define SMALLEST_VOLUME 1e-18
 #define NO_VOLUME 1e-100
 
-// Moments closer than this share of the largest are equal: their axes say nothing.
+// Moments closer than this share of the largest are equal: their axes are arbitrary.
 #define MOMENT_NOISE 1e-6
 
 /// Integrals over a solid of revolution about Y.
@@ -33,7 +33,7 @@ static Volume3 revolution_volume(Revolution r)
                      .second_moments = {.xx = r.xx, .yy = r.yy - r.y * center, .zz = r.xx}};
 }
 
-// Integrals that were taken about y = 0, moved up by `height`.
+// Moves the integrals about y = 0 up by `height`.
 static Revolution raise(Revolution r, double height)
 {
     return (Revolution){.one = r.one,
@@ -95,9 +95,9 @@ static Volume3 sphere_volume(double radius)
     return revolution_volume(ball_zone(radius, -radius, radius));
 }
 
-// Cap, frustum, cap. The cone touches the bottom ball at y = -h/2 + R c with the radius
-// R sqrt(1 - c^2), c = (R - r) / h, and the top ball likewise; with |c| >= 1 the smaller ball lies
-// inside the larger, which then is the shape.
+// Cap, frustum, cap. The cone touches the bottom ball at y = -h/2 + R c with the radius R sqrt(1 -
+// c^2), c = (R - r) / h, and the top ball likewise; with |c| >= 1 the smaller ball lies inside the
+// larger one, which is then the whole shape.
 static Volume3 capsule_volume(double bottom, double top, double height)
 {
     const double half = 0.5 * height;
@@ -155,7 +155,8 @@ static void add_tetrahedron(Tetrahedra *sum, DVec3 a, DVec3 b, DVec3 c)
     sum->seconds = add_symmetric(sum->seconds, add_symmetric(outer(c, d), outer(s, d)));
 }
 
-// `apex` is where the tetrahedra met: sums about a near point lose no digits to a far origin.
+// `apex` is the common corner of the tetrahedra: sums about a near point lose no digits to a far
+// origin.
 static Volume3 tetrahedra_volume(const Tetrahedra *sum, DVec3 apex)
 {
     const double volume = sum->six_volumes / 6.0;
@@ -304,7 +305,8 @@ Volume3 tum_volume3_add(Volume3 a, Volume3 b)
     if (!(absolute64(volume) >= SMALLEST_VOLUME)) {
         return (Volume3){0};
     }
-    // Each part's moments about the common centre: its own and those of its volume at its centre.
+    // The moments of each part about the common centre: its own moments and those of its volume
+    // concentrated at its centre.
     const DVec3 center = dvec3_scale(
         dvec3_add(dvec3_scale(a.center, a.volume), dvec3_scale(b.center, b.volume)), 1.0 / volume);
     const DSym3 from_a =
@@ -324,7 +326,7 @@ DSym3 tum_volume3_inertia(Volume3 volume, double mass, DVec3 point)
     return (DSym3){s.yy + s.zz, s.zz + s.xx, s.xx + s.yy, -s.xy, -s.xz, -s.yz};
 }
 
-// The smallest turn that brings one of the axes onto the line of `axis`; *slot tells which.
+// The smallest rotation that brings an axis onto the line of `axis`; *slot receives the axis.
 static DQuat turn_onto(DVec3 axis, int *slot)
 {
     const DVec3 size = dvec3_absolute(axis);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mass properties in 4D.
+// mass4.c: mass properties in 4D.
 #include "geometry/mass4.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ Volume4 tum_volume4_of_general(const GeneralShape *shape)
     return volume;
 }
 
-// The radius of a tapered shape at a height above its middle; the capsule's caps and cone as in
-// docs/dialects.md#mass, all others between their two ends.
+// The radius of a tapered shape at a height above its middle. Capsules have caps and a cone as in
+// docs/dialects.md#mass; other shapes are linear between their two ends.
 static double radius_at(const TumShape *shape, double y)
 {
     const double half = 0.5 * shape->height;
@@ -43,15 +43,16 @@ static double radius_at(const TumShape *shape, double y)
     return squared > 0.0 ? square_root64(squared) : 0.0;
 }
 
-/// A tapered shape as slices along Y, each a ball of the axes that are round by what is flat.
+/// A tapered shape as slices along Y: each slice is the product of a ball over the round axes and a
+/// box over the flat ones.
 typedef struct Slices {
-    int round;          ///< Axes: 0 to 3.
-    double flat_volume; ///< [m] to the power of the flat axes.
+    int round;          ///< Number of round axes: 0 to 3.
+    double flat_volume; ///< [m] to the power of the number of flat axes.
     double volume, first, second, across;
 } Slices;
 
-// docs/simulation.md#11-four-dimensions: the ball of k axes has a volume of kappa r^k, and the mean
-// square of each coordinate in it is r^2 / (k + 2).
+// The ball of k axes has a volume of kappa r^k, and the mean square of each coordinate in it is r^2
+// / (k + 2) (docs/simulation.md#11-four-dimensions).
 static void add_slice(Slices *slices, double y, double radius, double thickness)
 {
     static const double kappa[4] = {1.0, 2.0, PI, 4.0 / 3.0 * PI};
@@ -78,7 +79,7 @@ static void add_capsule(Slices *slices, const TumShape *shape)
     slices->second += slices->volume * step * step / 12.0;
 }
 
-// All that is summed is of degree five in y at most, for which three points are exact (Gauss).
+// All integrands have a degree of at most five in y, for which three Gauss points are exact.
 static void add_frustum(Slices *slices, const TumShape *shape)
 {
     static const double points[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
@@ -201,7 +202,8 @@ TumStatus tum_volume4_of_points(const double *points, size_t count, Arena *scrat
     if (status != TUM_OK) {
         return status == TUM_ERROR_MEMORY ? status : TUM_OK;
     }
-    // From a point inside, the mean of all, every cell of the hull is seen from behind.
+    // From a point inside, the mean of all points, every cell of the hull is seen from its inner
+    // side.
     Sum sum = {0};
     double origin[4] = {0.0};
     for (size_t i = 0; i < 4 * count; ++i) {
@@ -242,7 +244,7 @@ Volume4 tum_volume4_moved(Volume4 volume, const double rotation[16], const doubl
     return volume;
 }
 
-// Adds to second moments about the centre those of the volume at its distance from a point.
+// Adds to second moments about the centre those of the volume's shift to a point.
 static void add_shifted(const Volume4 *volume, const double point[4], double factor,
                         double moments[16])
 {
@@ -276,7 +278,7 @@ void tum_volume4_about(const Volume4 *volume, double mass, const double point[4]
     }
 }
 
-// A ball, box, capsule or cylinder as the shape of G4MF that it is.
+// The G4MF shape of a ball, box, capsule or cylinder.
 static GeneralShape general_of(const TumShape *shape, const double scale[4], TumCurve *own)
 {
     const bool is_box = shape->kind == TUM_SHAPE_BOX;

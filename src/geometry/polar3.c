@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The polar decomposition of a 3x3 matrix.
+// polar3.c: the polar decomposition of a 3x3 matrix.
 #include "geometry/polar3.h"
 
-// Scaled, the iteration settles in at most nine rounds for any condition number below 1e16 (Higham,
-// section 5); the rest is for the last bits.
+// The scaled iteration settles in at most nine rounds for any condition number below 1e16 (Higham,
+// section 5); further rounds are for the last bits.
 enum { ROUNDS_MAX = 24 };
 
 #define SETTLED 1e-15

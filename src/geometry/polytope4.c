@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Cells grow from the largest tetrahedron left over its neighbors, as long as these stay in its
-// hyperplane: that asks where corners are, not how flat slivers are turned. Two cells that share a
-// triangle share a face; its polygon is the vertices both have. Euler's relation for the boundary
-// of a 4-polytope, vertices - edges + faces - cells = 0, tells whether all of it fits.
+// polytope4.c: the cells of a 4D hull from its tetrahedra. A cell grows from the largest
+// tetrahedron left over neighbors that stay in its hyperplane: the test takes the corners'
+// positions, since normals of slivers are noise. Two cells that share a triangle share a face; the
+// face's polygon consists of the vertices of both. Euler's relation for the boundary of a
+// 4-polytope, vertices - edges + faces - cells = 0, checks the whole.
 #include "geometry/polytope4.h"
 
 #include <string.h>
 
 #include "base/sort.h"
 
-// Corners within this share of the extent of a hyperplane are in it: some ten units of single
-// precision, which coordinates of files were rounded to (as hull_merge3.c).
+// Corners within this share of the extent of a hyperplane belong to it: some ten units of the
+// single precision in files (as hull_merge3.c).
 #define PLANE_TOLERANCE 5e-7
 
-// Normals whose parts at right angles to the others are smaller than this are dependent.
+// Normals whose components at right angles to the others are smaller than this are dependent.
 #define NARROW 1e-4
 
 #define NONE UINT32_MAX
 
-/// A boundary on its way to a polytope.
+/// A boundary during its conversion to a polytope.
 typedef struct Boundary {
-    const double *points; ///< The caller's.
-    uint32_t *corners;    ///< [count * 4] rising in each tetrahedron
-    uint32_t *beyond;     ///< [count * 4] the tetrahedron across from corner k
-    uint32_t *cell;       ///< [count] the cell of each, or NONE
+    const double *points; ///< Owned by the caller.
+    uint32_t *corners;    ///< [count * 4] ascending in each tetrahedron
+    uint32_t *beyond;     ///< [count * 4] the tetrahedron opposite to corner k
+    uint32_t *cell;       ///< [count] the cell of each tetrahedron, or NONE
     uint32_t *queue;      ///< [count] scratch of the flood
     size_t count;
-    DVec4 middle;     ///< Mean of the used points: inside.
+    DVec4 middle;     ///< Mean of the used points, which lies inside.
     double tolerance; ///< [m]
-    DVec4 *normals;   ///< [count] of cells
+    DVec4 *normals;   ///< [count] normals of cells
     double *offsets;
     size_t cell_count;
     uint32_t *used; ///< [used_count] points that are corners, each once
@@ -76,7 +77,7 @@ static void sort_few(uint32_t *numbers, size_t count)
     }
 }
 
-// Copies the tetrahedra, corners rising; false where an index is out of range or twice in one.
+// Copies the tetrahedra with ascending corners; false where an index is out of range or repeated.
 static bool copy_corners(const uint32_t *tetrahedra, Boundary *boundary)
 {
     memcpy(boundary->corners, tetrahedra, boundary->count * 4 * sizeof *tetrahedra);
@@ -90,7 +91,7 @@ static bool copy_corners(const uint32_t *tetrahedra, Boundary *boundary)
     return true;
 }
 
-// Finds the points that are used, and where they are.
+// Finds the used points, their mean and the tolerance.
 static void measure(Boundary *boundary)
 {
     DVec4 low = point_at(boundary, boundary->corners[0]), high = low, sum = {0};
@@ -100,7 +101,7 @@ static void measure(Boundary *boundary)
         if (boundary->vertex_of[corner] != NONE) {
             continue;
         }
-        boundary->vertex_of[corner] = corner; // seen; numbers come later
+        boundary->vertex_of[corner] = corner; // marks the point as used; numbers come later
         boundary->used[boundary->used_count++] = corner;
         const DVec4 p = point_at(boundary, corner);
         low = dvec4_minimum(p, low);
@@ -113,7 +114,7 @@ static void measure(Boundary *boundary)
         PLANE_TOLERANCE * maximum64(maximum64(size.x, size.y), maximum64(size.z, size.w));
 }
 
-// The three corners of the triangle across from corner k.
+// The three corners of the triangle opposite to corner k.
 static void triangle_of(const Boundary *boundary, uint32_t slot, uint32_t out[3])
 {
     const uint32_t *c = &boundary->corners[slot & ~3u];
@@ -158,7 +159,7 @@ static bool find_neighbors(Boundary *boundary, Sorter *sorter)
     return true;
 }
 
-// At right angles to a tetrahedron, as long as six times its volume, outward.
+// The outward normal of a tetrahedron; its length is six times the tetrahedron's volume.
 static DVec4 normal_of(const Boundary *boundary, size_t t)
 {
     const uint32_t *c = &boundary->corners[4 * t];
@@ -200,7 +201,7 @@ static void flood_cell(Boundary *boundary, uint32_t seed, DVec4 normal, double o
     }
 }
 
-// All corners are on or below the plane of every cell: the boundary is convex.
+// True where all corners are on or below the plane of every cell: the boundary is convex.
 static bool is_below(const Boundary *boundary, DVec4 normal, double offset)
 {
     for (size_t i = 0; i < boundary->used_count; ++i) {
@@ -215,7 +216,7 @@ static bool is_below(const Boundary *boundary, DVec4 normal, double offset)
 static bool grow_cells(Boundary *boundary, Sorter *sorter)
 {
     for (size_t t = 0; t < boundary->count; ++t) {
-        // Positive doubles are ordered as their bits are; the largest first.
+        // Positive doubles have the order of their bits; the largest comes first.
         const double size = dvec4_length(normal_of(boundary, t));
         uint64_t bits;
         memcpy(&bits, &size, sizeof bits);
@@ -240,9 +241,9 @@ static bool grow_cells(Boundary *boundary, Sorter *sorter)
     return true;
 }
 
-/// Which cells are round each point: lists without repetition.
+/// The cells around each point, without repetition.
 typedef struct Incidence {
-    uint64_t *pairs; ///< [count] point << 32 | cell, rising
+    uint64_t *pairs; ///< [count] point << 32 | cell, ascending
     size_t count;
 } Incidence;
 
@@ -267,8 +268,8 @@ static bool find_incidence(const Boundary *boundary, Arena *scratch, Sorter *sor
     return true;
 }
 
-// A vertex is where the normals of the cells round it span all four dimensions; on an edge they
-// span three, in a face two.
+// At a vertex the normals of its cells span all four dimensions; on an edge they span three, in a
+// face two.
 static bool is_corner(const Boundary *boundary, const uint64_t *pairs, size_t count)
 {
     DVec4 frame[4];
@@ -321,7 +322,7 @@ static bool emit_cells(const Boundary *boundary, const Incidence *incidence, Are
             out->source[boundary->vertex_of[p]] = p;
         }
     }
-    // Counted, then filled in rising order of vertices, since the pairs rise.
+    // Cells are counted, then filled in ascending order of vertices, since the pairs ascend.
     for (size_t i = 0; i < incidence->count; ++i) {
         const bool is_vertex = boundary->vertex_of[incidence->pairs[i] >> 32] != NONE;
         out->cell_first[(uint32_t)incidence->pairs[i] + 1] += is_vertex ? 1 : 0;
@@ -342,7 +343,7 @@ static bool emit_cells(const Boundary *boundary, const Incidence *incidence, Are
     return true;
 }
 
-// Puts a convex polygon's vertices in order round it: from the first, by angle about the middle.
+// Orders a convex polygon's vertices around it: from the first one, by angle about the middle.
 static void order_round(const Polytope4 *polytope, uint32_t *face, size_t count, double *angles)
 {
     DVec4 middle = {0}, across = {0};
@@ -375,7 +376,7 @@ static void order_round(const Polytope4 *polytope, uint32_t *face, size_t count,
     }
 }
 
-// Vertices that two cells share.
+// The vertices shared by two cells.
 static size_t intersect(const Polytope4 *polytope, uint32_t a, uint32_t b, uint32_t *out)
 {
     size_t i = polytope->cell_first[a], j = polytope->cell_first[b], count = 0;
@@ -390,7 +391,7 @@ static size_t intersect(const Polytope4 *polytope, uint32_t a, uint32_t b, uint3
     return count;
 }
 
-// Keys of pairs of cells that share a triangle, sorted and each once.
+// Keys of pairs of cells that share a triangle, sorted, each once.
 static size_t adjacent_cells(const Boundary *boundary, Sorter *sorter)
 {
     size_t count = 0;
@@ -435,7 +436,7 @@ static bool emit_faces(const Boundary *boundary, Arena *scratch, Sorter *sorter,
         const uint32_t a = (uint32_t)(sorter->keys[i] >> 32), b = (uint32_t)sorter->keys[i];
         const size_t count = intersect(out, a, b, shared);
         if (count < 3) {
-            continue; // a sliver along an edge made these two touch
+            continue; // the two cells meet only at a sliver along an edge
         }
         order_round(out, shared, count, angles);
         const uint32_t first = out->face_first[out->face_count];
@@ -485,8 +486,8 @@ static bool emit_edges(Arena *scratch, Arena *arena, Polytope4 *out)
     for (size_t v = 0; v < out->vertex_count; ++v) {
         out->neighbor_first[v + 1] += out->neighbor_first[v];
     }
-    // Edges rise by their first vertex, then by their second: the lower neighbors of a vertex come
-    // before its higher ones, each rising.
+    // Edges ascend by their first vertex, then by their second: the lower neighbors of a vertex
+    // come before its higher ones, each ascending.
     for (int end = 1; end >= 0; --end) {
         for (size_t e = 0; e < out->edge_count; ++e) {
             out->neighbors[out->neighbor_first[out->edges[e][end]]++] = out->edges[e][1 - end];
@@ -544,7 +545,7 @@ TumStatus tum_polytope4_build(const double *points, size_t point_count, const ui
                               size_t tetrahedron_count, Arena *arena, Polytope4 *polytope)
 {
     *polytope = (Polytope4){0};
-    // Slots of tetrahedra are counted in 32 bits.
+    // Slots of tetrahedra have 32 bits.
     if (tetrahedron_count < 5 || tetrahedron_count > UINT32_MAX / 4 || point_count > UINT32_MAX) {
         return TUM_ERROR_INPUT;
     }

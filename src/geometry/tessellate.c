@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Points on spheres, capsules and cylinders, in rings around the axis.
+// tessellate.c: points on spheres, capsules and cylinders, in rings around the axis.
 //
-// Between neighbours an angle a apart on two circles, around and along, a facet's middle falls
-// short of the sphere by r (1 - cos(a/2) cos(a/2)) = r sin(a/2)^2. So a = 2
-// asin(sqrt(deviation/r)).
+// Between neighbours an angle a apart on two circles, around and along, a facet's middle lies below
+// the sphere by r (1 - cos(a/2) cos(a/2)) = r sin(a/2)^2. So a = 2 asin(sqrt(deviation/r)).
 #include "geometry/tessellate.h"
 
 #include "math/scalar.h"
 
 enum { AROUND_MIN = 8, AROUND_MAX = 128 };
 
-// A part of a sphere: latitudes from `low` to `high` [rad], around `center` on the Y axis.
+// A zone of a sphere: latitudes from `low` to `high` [rad], around `center` on the Y axis.
 typedef struct Zone {
     double center, radius, low, high;
 } Zone;
@@ -77,8 +76,8 @@ static double *add_zone(double *out, Zone zone, uint32_t around)
     return out;
 }
 
-// One zone for a ball, two for a capsule: the cone that joins them touches both at the latitude
-// whose sine is (bottom - top) / height.
+// One zone for a ball, two for a capsule: the cone between them touches both at the latitude whose
+// sine is (bottom - top) / height.
 static int zones_of(const TumShape *shape, Zone zones[2])
 {
     const double quarter = 0.5 * PI, half = 0.5 * shape->height;
@@ -127,7 +126,7 @@ TumStatus tum_tessellate(const TumShape *shape, double deviation, Arena *arena, 
     int zone_count = 0;
     uint32_t around, rings = 2;
     if (shape->kind == TUM_SHAPE_CYLINDER) {
-        // Only the circle counts here; the sphere's rule is stricter than needed.
+        // Only the circle matters for a cylinder; the sphere's rule is stricter than needed.
         around = points_around(maximum64(shape->radius_bottom, shape->radius_top), deviation);
     } else if (shape->kind == TUM_SHAPE_SPHERE || shape->kind == TUM_SHAPE_CAPSULE) {
         zone_count = zones_of(shape, zones);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// tessellate.h: points on the surface of round shapes, whose convex hull stands for the shape
-/// where it is sheared (docs/dialects.md#shapes).
+/// tessellate.h: points on the surface of round shapes; their convex hull replaces a sheared shape
+/// (docs/dialects.md#shapes).
 #ifndef TUM_GEOMETRY_TESSELLATE_H
 #define TUM_GEOMETRY_TESSELLATE_H
 
 #include "base/arena.h"
 #include "tumble/scene.h"
 
-/// Points whose hull lies inside the shape and nowhere farther than `deviation` from its surface;
-/// coarser only where more than 128 points around would be needed.
+/// Points whose hull lies inside the shape and within `deviation` of its surface; coarser only
+/// where a circle would need more than 128 points.
 ///
 /// @param shape      a sphere, box, capsule or cylinder.
 /// @param deviation  [m] > 0.
@@ -17,7 +17,7 @@
 TumStatus tum_tessellate(const TumShape *shape, double deviation, Arena *arena, double **points,
                          size_t *count);
 
-/// The smallest radius that is not zero; 0 for a shape without one.
+/// The smallest radius that is not zero; 0 where there is none.
 double tum_smallest_radius(const TumShape *shape);
 
 #endif

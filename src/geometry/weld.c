@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Welding by a grid whose occupied cells are sorted: unlike a hash table, no arrangement of points
+// weld.c: welding by a grid with sorted cells: unlike with a hash table, no arrangement of points
 // makes it slow.
 #include "geometry/weld.h"
 
@@ -8,13 +8,14 @@
 #include "base/size.h"
 #include "base/sort.h"
 
-// A cell is four tolerances wide: few enough points fit in it (they keep their distance), and a
-// point seldom has to look beyond its own.
+// A cell is four tolerances wide: few kept points fit in it, since they keep their distance, and a
+// search seldom has to leave its own cell.
 #define CELL_TOLERANCES 4.0
 #define CELL_BITS 21
 #define NO_POINT UINT32_MAX
 
-// Beyond these the squares of distances leave the doubles: one point, or all different.
+// Beyond these limits squares of distances overflow or underflow doubles: all points are then one,
+// or all different.
 #define SMALLEST_EXTENT 1e-100
 #define LARGEST_EXTENT 1e100
 
@@ -23,8 +24,8 @@ typedef struct Grid {
     DVec3 low;
     double tolerance, cell;
     uint64_t *cells;   // [cell_count] keys of the occupied cells, ascending
-    uint32_t *first;   // [cell_count] newest kept point of each, or NO_POINT
-    uint32_t *next;    // [count] the kept point before it in the same cell
+    uint32_t *first;   // [cell_count] newest kept point of each cell, or NO_POINT
+    uint32_t *next;    // [count] the previous kept point in the same cell
     uint32_t *cell_of; // [count]
     size_t cell_count;
 } Grid;
@@ -50,7 +51,7 @@ static uint64_t cell_key(uint64_t x, uint64_t y, uint64_t z)
     return ((z << CELL_BITS | y) << CELL_BITS) | x;
 }
 
-// Cells are counted from one, so that the neighbours of the outermost have numbers too.
+// Cells are counted from one, so that the neighbours of the outermost cells have numbers too.
 static uint64_t cell_along(const Grid *grid, double coordinate, double low)
 {
     return (uint64_t)((coordinate - low) / grid->cell + 1.0);
@@ -96,7 +97,7 @@ static TumStatus sort_into_cells(Grid *grid, size_t count, Arena *scratch)
     return TUM_OK;
 }
 
-// The first kept point within reach among those of one cell, if it comes before `best`.
+// The first kept point of a cell within the tolerance, if it comes before `best`.
 static uint32_t search_cell(const Grid *grid, size_t cell, DVec3 p, uint32_t best)
 {
     for (uint32_t k = grid->first[cell]; k != NO_POINT; k = grid->next[k]) {
@@ -181,7 +182,7 @@ TumStatus tum_weld3(const double *points, size_t count, uint32_t *welded,
     return status;
 }
 
-// Edges as keys (lower end, higher end) with the direction the triangle runs along them.
+// Edges as keys (lower end, higher end) with the direction in which the triangle runs along them.
 static size_t gather_edges(const uint32_t *triangles, size_t triangle_count, const uint32_t *welded,
                            uint64_t *keys, uint32_t *rising)
 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// weld.h: which points of a mesh are one, and whether its triangles then enclose a volume.
+/// weld.h: welding of a mesh's points, and whether its triangles then enclose a volume.
 ///
-/// Files repeat a corner once per face that shades it differently. Physics wants the corner.
+/// Files repeat a corner for each face with a shading of its own; physics needs each corner once.
 #ifndef TUM_GEOMETRY_WELD_H
 #define TUM_GEOMETRY_WELD_H
 
 #include "math/math3_64.h"
 #include "tumble/base.h"
 
-/// Points closer than this share of the extent are one: about ten times what single precision
-/// leaves of a coordinate.
+/// Points closer than this share of the extent are one: about ten times the rounding error of a
+/// coordinate in single precision.
 #define WELD_TOLERANCE 1e-6
 
-/// Axis-aligned box around points; `low` above `high` without any.
+/// Axis-aligned box around points; without points, `low` is above `high`.
 typedef struct Extent3 {
     DVec3 low, high;
     double size; ///< [m] The longest edge, 0 without points.
@@ -21,8 +21,8 @@ typedef struct Extent3 {
 /// @param points  3 numbers each, finite.
 Extent3 tum_extent3(const double *points, size_t count);
 
-/// Answers for each point the one it becomes: itself, or the first of the points kept so far that
-/// lies within WELD_TOLERANCE of the extent. Time grows with count * log(count) at worst.
+/// Gives for each point the point that replaces it: itself, or the first kept point within
+/// WELD_TOLERANCE of the extent. The worst case takes count * log(count) time.
 ///
 /// @param points     3 numbers each, finite.
 /// @param welded     [count]; welded[i] <= i, and welded[welded[i]] = welded[i].

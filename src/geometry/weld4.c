@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mesh encloses a volume when every triangle between its cells belongs to two of them, which see
-// it from opposite sides. Points with the same coordinates are one.
+// weld4.c: closed meshes in 4D. A mesh encloses a volume when every triangle between its cells
+// belongs to two cells that see it from opposite sides. Points with the same coordinates are one.
 #include "geometry/weld4.h"
 
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-/// A triangle of a cell, its corners in rising order.
+/// A triangle of a cell, its corners in ascending order.
 typedef struct Facet {
     uint32_t corners[3];
-    int32_t uses; ///< Cells that have it.
-    int32_t turn; ///< Their orientations, +1 and -1, added up.
+    int32_t uses; ///< Number of its cells.
+    int32_t turn; ///< Sum of their orientations, +1 and -1.
 } Facet;
 
-/// Hash tables while a mesh is looked at.
+/// Hash tables for the test of a mesh.
 typedef struct Weld {
     uint32_t *same;  ///< [point_count] The first point with the same coordinates.
     uint32_t *slots; ///< [slot_count] Point plus one.
@@ -110,7 +110,8 @@ TumStatus tum_mesh4_is_closed(const double *points, size_t point_count, const ui
 {
     *closed = false;
     if (cell_count == 0) {
-        return TUM_OK; // There may be no points either: a block of no bytes is no lack of memory.
+        return TUM_OK; // Without points a block of no bytes is NULL, too, which is no lack of
+                       // memory.
     }
     Weld weld = {.point_count = point_count,
                  .slot_count = table_size(point_count),

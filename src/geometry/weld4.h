@@ -5,8 +5,8 @@
 
 #include "tumble/base.h"
 
-/// True in *closed when the cells enclose a volume: with points of the same coordinates as one,
-/// every triangle between cells belongs to exactly two, which see it from opposite sides.
+/// True in *closed when the cells enclose a volume: every triangle between cells belongs to exactly
+/// two cells, which see it from opposite sides. Points with the same coordinates count as one.
 ///
 /// @param points  4 numbers each, finite.
 /// @param cells   4 indices each, below point_count; flat ones may close a gap.

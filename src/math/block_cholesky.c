@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// block_cholesky.c: minimum degree ordering, factorization and solution by dense blocks.
 #include "math/block_cholesky.h"
 
 #include "math/scalar.h"
@@ -7,7 +8,8 @@
 
 enum { WORDS_MOST = BLOCK_NODES_MOST / 64 };
 
-// A tree has one block a node below the diagonal. What has so many times more is cut up instead.
+// A tree has one block below the diagonal for each node. The factor of a denser graph is refused;
+// the caller cuts such a graph up.
 enum { BLOCKS_PER_NODE = 24, BLOCKS_BESIDES = 512 };
 
 typedef struct Elimination {
@@ -36,8 +38,8 @@ static bool has_bit(const uint64_t *bits, int32_t i)
     return (bits[i / 64] >> (i % 64) & 1) != 0;
 }
 
-// Of equal degrees the lower level: a chain is eliminated from both ends, and a processor works on
-// what does not wait for the other.
+// Among equal degrees the node of lower level wins: a chain is then eliminated from both ends, and
+// the processor overlaps operations that do not depend on each other.
 static int32_t least_degree(const Elimination *e)
 {
     int32_t best = -1, best_degree = INT32_MAX;
@@ -54,7 +56,7 @@ static int32_t least_degree(const Elimination *e)
     return best;
 }
 
-// Eliminates all nodes: whoever was linked to the one that goes is linked to one another.
+// Eliminates all nodes: the neighbors of an eliminated node become neighbors of one another.
 static void eliminate(Elimination *e, BlockCholesky *matrix)
 {
     size_t blocks = 0, updates = 0;
@@ -120,7 +122,7 @@ static void lay_out(const Elimination *e, BlockCholesky *matrix, const int32_t *
     matrix->value_count = values;
 }
 
-// The block at these positions; diagonals are numbered after the blocks.
+// The block at these positions; diagonals have the numbers after those blocks.
 static int32_t block_at(const BlockCholesky *matrix, int32_t row, int32_t column)
 {
     if (row == column) {
@@ -271,11 +273,11 @@ void tum_block_cholesky_begin(BlockCholesky *matrix)
     }
 }
 
-// The kernels below are compiled once for any width and once for each that is common, as constants:
+// The kernels below are compiled once for any width and once for each common width as a constant:
 // the order of operations, and so every bit, is the same.
 #define KERNEL static inline __attribute__((always_inline))
 
-// Replaces the lower triangle by that of the factor, with the inverses of its diagonal.
+// Replaces the lower triangle by its factor, with the diagonal inverted.
 KERNEL void factor_diagonal(double *d, const int32_t n)
 {
     for (int32_t i = 0; i < n; ++i) {
@@ -323,7 +325,8 @@ KERNEL void solve_upper(const double *d, const int32_t n, double *x)
     }
 }
 
-// target -= lower * upper^T, both with `width` columns; of a diagonal only the lower triangle.
+// target -= lower * upper^T, both with `width` columns; a diagonal target gets its lower triangle
+// only.
 KERNEL void subtract_product(double *target, const double *lower, const int32_t rows,
                              const double *upper, const int32_t columns, const int32_t width,
                              const bool is_diagonal)
@@ -340,7 +343,7 @@ KERNEL void subtract_product(double *target, const double *lower, const int32_t 
     }
 }
 
-// One node of the factor. @return the updates after its own.
+// Eliminates one node of the factor. @return the updates after its own.
 KERNEL const int32_t *eliminate_node(BlockCholesky *matrix, int32_t p, const int32_t *update,
                                      const int32_t width)
 {
@@ -373,7 +376,7 @@ KERNEL const int32_t *eliminate_node(BlockCholesky *matrix, int32_t p, const int
     return update;
 }
 
-// Solves L y = x for a node's part of y and takes it from what lies below.
+// Solves L y = x for a node's part of y and subtracts it from the rows below.
 KERNEL void solve_down(const BlockCholesky *matrix, int32_t p, double *x, const int32_t width)
 {
     double *own = x + matrix->first_row[p];
@@ -409,7 +412,7 @@ KERNEL void solve_up(const BlockCholesky *matrix, int32_t p, double *x, const in
     solve_upper(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
 }
 
-// Of balls and universals, hinges, and what is fixed.
+// Common widths: ball joints and universals, hinges, and fixed joints.
 #define BY_WIDTH(width, CALL)                                                                      \
     switch (width) {                                                                               \
     case 0: break;                                                                                 \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jacobi's method: turn away one off-diagonal element after the other until none is left.
+// eigen.c: Jacobi's method: rotations zero one off-diagonal element after the other.
 #include "math/eigen.h"
 
 /// Convergence is quadratic: five or six sweeps are usual, more only where moments span the range
@@ -10,8 +10,8 @@ typedef struct Columns {
     double at[3][3]; ///< [column][row]
 } Columns;
 
-// Turns the plane of axes p and q so that a[p][q] becomes zero (Golub and Van Loan, 8.5.2): of the
-// two angles that do, the one of at most 45 degrees.
+// Rotates the plane of axes p and q so that a[p][q] becomes zero (Golub and Van Loan, 8.5.2). Two
+// angles do so; this is the one of at most 45 degrees.
 static void turn(Columns *a, Columns *vectors, int p, int q)
 {
     const double off = a->at[p][q];
@@ -47,7 +47,7 @@ static void diagonalize(Columns *a, Columns *vectors)
         bool is_diagonal = true;
         for (int p = 0; p < 2; ++p) {
             for (int q = p + 1; q < 3; ++q) {
-                // Below this an element changes neither diagonal element nor direction.
+                // A smaller element changes neither a diagonal element nor a direction.
                 const double smaller = minimum64(absolute64(a->at[p][p]), absolute64(a->at[q][q]));
                 const double off = absolute64(a->at[p][q]);
                 if (off == 0.0 || (sweep > 4 && off <= 0x1p-60 * smaller)) {
@@ -63,18 +63,17 @@ static void diagonalize(Columns *a, Columns *vectors)
     }
 }
 
-// The frame with columns vectors[order[i]] * sign[i], of all that are right-handed the one with the
-// largest trace: its rotation angle is the smallest, since trace = 1 + 2 cos(angle). With an order
-// given, the best signs make every diagonal element positive; where that gives a left-handed frame
-// the order is passed over, for some other is nearer.
+// The right-handed frame with columns vectors[order[i]] * sign[i] and the largest trace: its
+// rotation angle is the smallest, since trace = 1 + 2 cos(angle). For a given order the best signs
+// make every diagonal element positive; an order whose best signs give a left-handed frame is
+// skipped, for another order is nearer.
 static void choose_frame(const Columns *vectors, int order[3], double sign[3])
 {
     static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
                                      {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
     double best = -4.0;
     for (int k = 0; k < 6; ++k) {
-        // Jacobi's turns are rotations, so the columns are right-handed as they stand; the last
-        // three orders mirror them.
+        // Jacobi's rotations keep the columns right-handed; the last three orders mirror them.
         double handedness = k < 3 ? 1.0 : -1.0, trace = 0.0, signs[3];
         for (int i = 0; i < 3; ++i) {
             const double part = vectors->at[orders[k][i]][i];
@@ -104,7 +103,7 @@ static double scale_of(const DSym3 *m)
     for (; largest > 0x1p+64; largest *= 0x1p-64) {
         scale *= 0x1p-64;
     }
-    // From below 2^-960 the scale itself would overflow; such a matrix is zero for all purposes.
+    // Below 2^-960 the scale itself would overflow; such a matrix counts as zero.
     for (int i = 0; i < 14 && largest != 0.0 && largest < 0x1p-64; ++i, largest *= 0x1p+64) {
         scale *= 0x1p+64;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// gamma.c: the gamma function by the series of its reciprocal.
 #include "math/gamma.h"
 
 // 1 / gamma(1 + x) = sum of coefficients[k] x^k, for every x; here for x in [0, 1] (Abramowitz and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 4 by 4 matrices, rotors and principal axes in 4D.
+// linear4.c: 4 by 4 matrices, rotors and principal axes in 4D.
 #include "math/linear4.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "math/scalar.h"
 
 enum {
-    POLAR_ITERATIONS = 64, ///< It converges quadratically; this is the end of hopeless cases.
+    POLAR_ITERATIONS = 64, ///< Convergence is quadratic; the limit ends hopeless cases.
     JACOBI_SWEEPS = 32
 };
 
-static const double polar_tolerance = 1e-15; ///< Change of the largest entry.
+static const double polar_tolerance = 1e-15; ///< change of the largest entry
 static const double identity[16] = LINEAR4_IDENTITY;
 
 void tum_linear4_multiply(const double a[16], const double b[16], double product[16])
@@ -178,7 +178,7 @@ double tum_rotor4_matrix(const double rotor[8], double matrix[16])
     return length[0] * most * most;
 }
 
-// Turns axes i and j so that the entry between them becomes zero (Golub and Van Loan, "Matrix
+// Rotates axes i and j so that the entry between them becomes zero (Golub and Van Loan, "Matrix
 // Computations", section 8.5).
 static void rotate(double a[16], double vectors[16], int i, int j)
 {
@@ -206,7 +206,7 @@ static void rotate(double a[16], double vectors[16], int i, int j)
     a[4 * j + i] = a[4 * i + j] = 0.0;
 }
 
-// Each vector goes to the column of its largest part, the clearest first, and points along it.
+// Each vector goes to the column of its largest component, the clearest first, and points along it.
 static void order_vectors(double values[4], double vectors[16])
 {
     double old_values[4], old[16];

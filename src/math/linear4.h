@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// linear4.h: 4 by 4 matrices, rotors and principal axes in 4D, in double precision, for what is
-/// loaded.
+/// linear4.h: 4 by 4 matrices, rotors and principal axes in 4D, in double precision, for loading.
 ///
 /// Matrices are 16 numbers, column by column. Bivectors are XY XZ YZ XW YW ZW: positive XY turns +X
 /// towards +Y (docs/formats.md#g4mf).
@@ -25,26 +24,27 @@ void tum_linear4_transpose(const double m[16], double out[16]);
 
 double tum_linear4_determinant(const double m[16]);
 
-/// @return false, and nothing is written, where there is no inverse.
+/// @return false, with `inverse` untouched, for a singular matrix.
 bool tum_linear4_inverse(const double m[16], double inverse[16]);
 
-/// The rotation next to a matrix of positive determinant: that of the polar decomposition.
+/// The rotation nearest to a matrix of positive determinant: the rotation of its polar
+/// decomposition.
 ///
-/// @return false where the matrix has none, or none that can be found.
+/// @return false where the matrix has none, or the iteration does not converge.
 bool tum_linear4_polar(const double m[16], double rotation[16]);
 
-/// The rotation a rotor stands for: [scalar, xy, xz, yz, xw, yw, zw, xyzw], of any length.
+/// The rotation of a rotor [scalar, xy, xz, yz, xw, yw, zw, xyzw], of any length.
 ///
-/// Any eight numbers give four columns at right angles and of one length, by which they are divided
-/// (docs/formats.md#g4mf).
+/// Any eight numbers give four orthogonal columns of one length; the columns are divided by that
+/// length (docs/formats.md#g4mf).
 ///
 /// @param matrix  the identity where the rotor has no length.
 /// @return that length: 1 for a unit rotor.
 double tum_rotor4_matrix(const double rotor[8], double matrix[16]);
 
 /// Eigenvalues and eigenvectors of a symmetric matrix, m = vectors * diag(values) * vectors
-/// transposed, by Jacobi's method. Of all such frames one near the identity: right-handed, each
-/// vector in the column of its largest part among those left. A diagonal matrix gives the identity.
+/// transposed, by Jacobi's method. The frame is near the identity: right-handed, each vector in the
+/// column of its largest component among the columns left. A diagonal matrix gives the identity.
 void tum_eigen_symmetric4(const double m[16], double values[4], double vectors[16]);
 
 /// The index of a plane among the six: 0 for XY … 5 for ZW; i below j.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// math3.h: vectors, rotations, matrices and poses in 3D, in single precision.
 ///
-/// For what is simulated.
-/// Column vectors; a matrix is its three columns; quaternions x y z w, q turns v to q v q*.
+/// Simulated state uses these types. Vectors are columns; a matrix is its three columns;
+/// quaternions are x y z w, q turns v to q v q*.
 #ifndef TUM_MATH_MATH3_H
 #define TUM_MATH_MATH3_H
 
@@ -109,7 +109,7 @@ static inline float vec3_distance(Vec3 a, Vec3 b)
     return vec3_length(vec3_sub(a, b));
 }
 
-/// Of unit length; `fallback` where a is too short to have a direction.
+/// a scaled to unit length; `fallback` where a is too short to have a direction.
 static inline Vec3 vec3_normalize_or(Vec3 a, Vec3 fallback)
 {
     const float squared = vec3_dot(a, a);
@@ -119,7 +119,7 @@ static inline Vec3 vec3_normalize_or(Vec3 a, Vec3 fallback)
     return vec3_scale(a, 1.0f / square_root(squared));
 }
 
-/// A unit vector at right angles to the unit vector a, the same for the same a.
+/// A unit vector at right angles to the unit vector a; a function of a alone.
 static inline Vec3 vec3_perpendicular(Vec3 a)
 {
     const Vec3 b = absolute(a.x) < 0.6f ? (Vec3){0.0f, a.z, -a.y} : (Vec3){a.y, -a.x, 0.0f};
@@ -138,7 +138,7 @@ static inline bool vec3_is_finite(Vec3 a)
 
 #define QUAT_IDENTITY ((Quat){0.0f, 0.0f, 0.0f, 1.0f})
 
-/// First b, then a.
+/// The rotation b, followed by a.
 static inline Quat quat_multiply(Quat a, Quat b)
 {
     return (Quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -153,7 +153,7 @@ static inline Quat quat_conjugate(Quat q)
     return (Quat){-q.x, -q.y, -q.z, q.w};
 }
 
-/// Identity where q has no length.
+/// The unit quaternion; the identity where q has no length.
 static inline Quat quat_normalize(Quat q)
 {
     const float squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
@@ -172,7 +172,7 @@ static inline Vec3 quat_rotate(Quat q, Vec3 v)
     return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
 }
 
-/// By the inverse of q.
+/// Rotates v by the inverse of q.
 static inline Vec3 quat_unrotate(Quat q, Vec3 v)
 {
     return quat_rotate(quat_conjugate(q), v);
@@ -189,20 +189,20 @@ static inline Mat3 quat_matrix(Quat q)
                   {xz + wy, yz - wx, 1.0f - (xx + yy)}};
 }
 
-/// q advanced by the small turn `turn` [rad], a vector along its axis: the Cayley form
-/// (1, turn/2) / sqrt(1 + |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2).
-/// Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
+/// q advanced by the small rotation vector `turn` [rad]: the Cayley form (1, turn/2) / sqrt(1 +
+/// |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2). Second-order accurate
+/// and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline Quat quat_advance(Quat q, Vec3 turn)
 {
     const Quat step = {0.5f * turn.x, 0.5f * turn.y, 0.5f * turn.z, 1.0f};
     return quat_normalize(quat_multiply(step, q));
 }
 
-/// q turned by the vector `turn` [rad] along its axis, exact but for rounding.
+/// q rotated by the rotation vector `turn` [rad], exact but for rounding.
 ///
-/// The Cayley form of quat_advance turns by 2 atan(|turn| / 2); stretching the turn by x -> tan x,
-/// x = |turn| / 2, makes it exact but for terms of x^9: below a fifth of a radian that is rounding.
-/// Faster turns take sine and cosine.
+/// The Cayley form of quat_advance rotates by 2 atan(|turn| / 2). Scaling the vector by x -> tan x,
+/// x = |turn| / 2, makes the rotation exact but for terms of x^9, which below a fifth of a radian
+/// are rounding errors. Larger angles take sine and cosine.
 static inline Quat quat_turn(Quat q, Vec3 turn)
 {
     const float x2 = 0.25f * vec3_dot(turn, turn);
@@ -270,7 +270,7 @@ static inline Vec3 pose3_untransform(Pose3 pose, Vec3 point)
     return quat_unrotate(pose.rotation, vec3_sub(point, pose.position));
 }
 
-/// False: the rotation of q is none.
+/// False where q is the identity rotation.
 static inline bool quat_turns(Quat q)
 {
     return !(absolute(q.x) + absolute(q.y) + absolute(q.z) <= 0.0f);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// math3_64.h: vectors, rotations, matrices and poses in 3D, in double precision.
 ///
-/// For what is loaded: hierarchies, hulls, mass properties; world/build.c rounds once.
-/// Column vectors; a matrix is its three columns; quaternions x y z w, q turns v to q v q*.
+/// Loading uses these types: hierarchies, hulls, mass properties; world/build.c rounds once.
+/// Vectors are columns; a matrix is its three columns; quaternions are x y z w, q turns v to q v
+/// q*.
 #ifndef TUM_MATH_MATH3_64_H
 #define TUM_MATH_MATH3_64_H
 
@@ -109,7 +110,7 @@ static inline double dvec3_distance(DVec3 a, DVec3 b)
     return dvec3_length(dvec3_sub(a, b));
 }
 
-/// Of unit length; `fallback` where a is too short to have a direction.
+/// a scaled to unit length; `fallback` where a is too short to have a direction.
 static inline DVec3 dvec3_normalize_or(DVec3 a, DVec3 fallback)
 {
     const double squared = dvec3_dot(a, a);
@@ -119,7 +120,7 @@ static inline DVec3 dvec3_normalize_or(DVec3 a, DVec3 fallback)
     return dvec3_scale(a, 1.0 / square_root64(squared));
 }
 
-/// A unit vector at right angles to the unit vector a, the same for the same a.
+/// A unit vector at right angles to the unit vector a; a function of a alone.
 static inline DVec3 dvec3_perpendicular(DVec3 a)
 {
     const DVec3 b = absolute64(a.x) < 0.6 ? (DVec3){0.0, a.z, -a.y} : (DVec3){a.y, -a.x, 0.0};
@@ -138,7 +139,7 @@ static inline bool dvec3_is_finite(DVec3 a)
 
 #define DQUAT_IDENTITY ((DQuat){0.0, 0.0, 0.0, 1.0})
 
-/// First b, then a.
+/// The rotation b, followed by a.
 static inline DQuat dquat_multiply(DQuat a, DQuat b)
 {
     return (DQuat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -153,7 +154,7 @@ static inline DQuat dquat_conjugate(DQuat q)
     return (DQuat){-q.x, -q.y, -q.z, q.w};
 }
 
-/// Identity where q has no length.
+/// The unit quaternion; the identity where q has no length.
 static inline DQuat dquat_normalize(DQuat q)
 {
     const double squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
@@ -172,7 +173,7 @@ static inline DVec3 dquat_rotate(DQuat q, DVec3 v)
     return dvec3_add(dvec3_add(v, dvec3_scale(t, q.w)), dvec3_cross(u, t));
 }
 
-/// By the inverse of q.
+/// Rotates v by the inverse of q.
 static inline DVec3 dquat_unrotate(DQuat q, DVec3 v)
 {
     return dquat_rotate(dquat_conjugate(q), v);
@@ -189,9 +190,9 @@ static inline DMat3 dquat_matrix(DQuat q)
                    {xz + wy, yz - wx, 1.0 - (xx + yy)}};
 }
 
-/// q advanced by the small turn `turn` [rad], a vector along its axis: the Cayley form
-/// (1, turn/2) / sqrt(1 + |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2).
-/// Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
+/// q advanced by the small rotation vector `turn` [rad]: the Cayley form (1, turn/2) / sqrt(1 +
+/// |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2). Second-order accurate
+/// and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline DQuat dquat_advance(DQuat q, DVec3 turn)
 {
     const DQuat step = {0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z, 1.0};

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// math4.h: vectors, bivectors, rotations and matrices in 4D, in single precision.
 ///
-/// For what is simulated.
-/// Column vectors; a matrix is its four columns. Conventions and formulas:
-/// docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive XY turns +X
-/// toward +Y.
+/// Simulated state uses these types. Vectors are columns; a matrix is its four columns. Conventions
+/// and formulas: docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive
+/// XY turns +X toward +Y.
 #ifndef TUM_MATH_MATH4_H
 #define TUM_MATH_MATH4_H
 
@@ -19,15 +18,14 @@ typedef struct Bivec4 {
     float xy, xz, yz, xw, yw, zw;
 } Bivec4;
 
-/// A bivector as the two 3-vectors that do not see each other: with a = (YZ, -XZ, XY), the planes
-/// of 3D, and b = (XW, YW, ZW), left = a - b and right = a + b. A rotation turns each by its own
-/// quaternion.
+/// A bivector as two independent 3-vectors: with a = (YZ, -XZ, XY), the planes of 3D, and b = (XW,
+/// YW, ZW), left = a - b and right = a + b. A rotation turns each by its own quaternion.
 typedef struct Halves4 {
     Vec3 left, right;
 } Halves4;
 
-/// A rotation: turns v, read as a quaternion x y z w, to left v right*. Both of unit length; every
-/// rotation is two pairs, (left, right) and (-left, -right).
+/// A rotation: turns v, read as a quaternion x y z w, to left v right*. Both quaternions have unit
+/// length; every rotation has two pairs, (left, right) and (-left, -right).
 typedef struct Rotation4 {
     Quat left, right;
 } Rotation4;
@@ -109,7 +107,7 @@ static inline float vec4_distance(Vec4 a, Vec4 b)
     return vec4_length(vec4_sub(a, b));
 }
 
-/// Of unit length; `fallback` where a is too short to have a direction.
+/// a scaled to unit length; `fallback` where a is too short to have a direction.
 static inline Vec4 vec4_normalize_or(Vec4 a, Vec4 fallback)
 {
     const float squared = vec4_dot(a, a);
@@ -129,7 +127,7 @@ static inline bool vec4_is_finite(Vec4 a)
     return is_finite(a.x) && is_finite(a.y) && is_finite(a.z) && is_finite(a.w);
 }
 
-/// At right angles to all three; its length is the volume they span, and X, Y, Z give +W.
+/// A vector at right angles to all three; its length is the volume they span, and X, Y, Z give +W.
 static inline Vec4 vec4_perpendicular(Vec4 a, Vec4 b, Vec4 c)
 {
     const float xy = b.x * c.y - b.y * c.x, xz = b.x * c.z - b.z * c.x;
@@ -139,7 +137,8 @@ static inline Vec4 vec4_perpendicular(Vec4 a, Vec4 b, Vec4 c)
                   -(a.x * yw - a.y * xw + a.w * xy), a.x * yz - a.y * xz + a.z * xy};
 }
 
-/// Three unit vectors at right angles to the unit vector n and to each other; no n is special.
+/// Three unit vectors at right angles to the unit vector n and to each other; the formula has no
+/// singular n.
 static inline void vec4_tangents(Vec4 n, Vec4 tangents[3])
 {
     tangents[0] = (Vec4){n.w, n.z, -n.y, -n.x};
@@ -158,7 +157,7 @@ static inline Bivec4 bivec4_multiply(Bivec4 a, Bivec4 b)
     return (Bivec4){a.xy * b.xy, a.xz * b.xz, a.yz * b.yz, a.xw * b.xw, a.yw * b.yw, a.zw * b.zw};
 }
 
-/// The area from a to b: torque of the force b at the arm a.
+/// The oriented area from a to b: the torque of the force b at the arm a.
 static inline Bivec4 vec4_wedge(Vec4 a, Vec4 b)
 {
     return (Bivec4){a.x * b.y - a.y * b.x, a.x * b.z - a.z * b.x, a.y * b.z - a.z * b.y,
@@ -207,7 +206,7 @@ static inline float bivec4_rate(Bivec4 a)
 
 #define ROTATION4_IDENTITY ((Rotation4){{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 1.0f}})
 
-/// First b, then a.
+/// The rotation b, followed by a.
 static inline Rotation4 rotation4_multiply(Rotation4 a, Rotation4 b)
 {
     return (Rotation4){quat_multiply(a.left, b.left), quat_multiply(a.right, b.right)};
@@ -218,7 +217,7 @@ static inline Rotation4 rotation4_inverse(Rotation4 a)
     return (Rotation4){quat_conjugate(a.left), quat_conjugate(a.right)};
 }
 
-/// Each half by itself: what rounding took from a rotation comes back.
+/// Normalizes each half, which removes the rounding errors of a rotation.
 static inline Rotation4 rotation4_normalize(Rotation4 a)
 {
     return (Rotation4){quat_normalize(a.left), quat_normalize(a.right)};
@@ -241,7 +240,7 @@ static inline Bivec4 rotation4_rotate_bivec(Rotation4 a, Bivec4 v)
     return bivec4_from_halves(rotation4_rotate_halves(a, bivec4_halves(v)));
 }
 
-/// By the inverse of a.
+/// Rotates v by the inverse of a.
 static inline Bivec4 rotation4_unrotate_bivec(Rotation4 a, Bivec4 v)
 {
     return rotation4_rotate_bivec(rotation4_inverse(a), v);
@@ -309,7 +308,7 @@ static inline Pose4 pose4_inverse(Pose4 pose)
     return (Pose4){rotation4_rotate(back, vec4_negate(pose.position)), back};
 }
 
-/// Number by number.
+/// Compares number by number.
 static inline bool pose4_equals(Pose4 a, Pose4 b)
 {
     const Vec4 p = a.position, q = b.position;

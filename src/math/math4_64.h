@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// math4_64.h: vectors, bivectors, rotations and matrices in 4D, in double precision.
 ///
-/// For what is loaded: hierarchies, hulls, mass properties; and for free spin, which in single
-/// precision would not keep its momentum.
-/// Column vectors; a matrix is its four columns. Conventions and formulas:
-/// docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive XY turns +X
-/// toward +Y.
+/// Loading uses these types: hierarchies, hulls, mass properties. So does free spin, whose momentum
+/// would drift in single precision. Vectors are columns; a matrix is its four columns. Conventions
+/// and formulas: docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive
+/// XY turns +X toward +Y.
 #ifndef TUM_MATH_MATH4_64_H
 #define TUM_MATH_MATH4_64_H
 
@@ -20,15 +19,14 @@ typedef struct DBivec4 {
     double xy, xz, yz, xw, yw, zw;
 } DBivec4;
 
-/// A bivector as the two 3-vectors that do not see each other: with a = (YZ, -XZ, XY), the planes
-/// of 3D, and b = (XW, YW, ZW), left = a - b and right = a + b. A rotation turns each by its own
-/// quaternion.
+/// A bivector as two independent 3-vectors: with a = (YZ, -XZ, XY), the planes of 3D, and b = (XW,
+/// YW, ZW), left = a - b and right = a + b. A rotation turns each by its own quaternion.
 typedef struct DHalves4 {
     DVec3 left, right;
 } DHalves4;
 
-/// A rotation: turns v, read as a quaternion x y z w, to left v right*. Both of unit length; every
-/// rotation is two pairs, (left, right) and (-left, -right).
+/// A rotation: turns v, read as a quaternion x y z w, to left v right*. Both quaternions have unit
+/// length; every rotation has two pairs, (left, right) and (-left, -right).
 typedef struct DRotation4 {
     DQuat left, right;
 } DRotation4;
@@ -118,7 +116,7 @@ static inline double dvec4_distance(DVec4 a, DVec4 b)
     return dvec4_length(dvec4_sub(a, b));
 }
 
-/// Of unit length; `fallback` where a is too short to have a direction.
+/// a scaled to unit length; `fallback` where a is too short to have a direction.
 static inline DVec4 dvec4_normalize_or(DVec4 a, DVec4 fallback)
 {
     const double squared = dvec4_dot(a, a);
@@ -138,7 +136,7 @@ static inline bool dvec4_is_finite(DVec4 a)
     return is_finite64(a.x) && is_finite64(a.y) && is_finite64(a.z) && is_finite64(a.w);
 }
 
-/// At right angles to all three; its length is the volume they span, and X, Y, Z give +W.
+/// A vector at right angles to all three; its length is the volume they span, and X, Y, Z give +W.
 static inline DVec4 dvec4_perpendicular(DVec4 a, DVec4 b, DVec4 c)
 {
     const double xy = b.x * c.y - b.y * c.x, xz = b.x * c.z - b.z * c.x;
@@ -175,7 +173,7 @@ static inline double dbivec4_length(DBivec4 a)
     return square_root64(dbivec4_dot(a, a));
 }
 
-/// The area from a to b: torque of the force b at the arm a.
+/// The oriented area from a to b: the torque of the force b at the arm a.
 static inline DBivec4 dvec4_wedge(DVec4 a, DVec4 b)
 {
     return (DBivec4){a.x * b.y - a.y * b.x, a.x * b.z - a.z * b.x, a.y * b.z - a.z * b.y,
@@ -210,7 +208,7 @@ static inline DBivec4 dbivec4_from_halves(DHalves4 a)
 
 #define DROTATION4_IDENTITY ((DRotation4){{0.0, 0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 1.0}})
 
-/// First b, then a.
+/// The rotation b, followed by a.
 static inline DRotation4 drotation4_multiply(DRotation4 a, DRotation4 b)
 {
     return (DRotation4){dquat_multiply(a.left, b.left), dquat_multiply(a.right, b.right)};
@@ -221,7 +219,7 @@ static inline DRotation4 drotation4_inverse(DRotation4 a)
     return (DRotation4){dquat_conjugate(a.left), dquat_conjugate(a.right)};
 }
 
-/// Each half by itself: what rounding took from a rotation comes back.
+/// Normalizes each half, which removes the rounding errors of a rotation.
 static inline DRotation4 drotation4_normalize(DRotation4 a)
 {
     return (DRotation4){dquat_normalize(a.left), dquat_normalize(a.right)};
@@ -234,7 +232,7 @@ static inline DVec4 drotation4_rotate(DRotation4 a, DVec4 v)
     return (DVec4){turned.x, turned.y, turned.z, turned.w};
 }
 
-/// By the inverse of a.
+/// Rotates v by the inverse of a.
 static inline DVec4 drotation4_unrotate(DRotation4 a, DVec4 v)
 {
     return drotation4_rotate(drotation4_inverse(a), v);
@@ -250,7 +248,7 @@ static inline DBivec4 drotation4_rotate_bivec(DRotation4 a, DBivec4 v)
     return dbivec4_from_halves(drotation4_rotate_halves(a, dbivec4_halves(v)));
 }
 
-/// By the inverse of a.
+/// Rotates v by the inverse of a.
 static inline DBivec4 drotation4_unrotate_bivec(DRotation4 a, DBivec4 v)
 {
     return drotation4_rotate_bivec(drotation4_inverse(a), v);
@@ -271,7 +269,7 @@ static inline DMat4 drotation4_matrix(DRotation4 rotation)
                    {-aq + bp - ct + ds, -as + bt + cp - dq, -at - bs + cq + dp, ap + bq + cs + dt}};
 }
 
-/// The quaternion of the rotation by the vector `angle` [rad] along its axis.
+/// The quaternion of the rotation vector `angle` [rad].
 static inline DQuat dquat_exp(DVec3 angle)
 {
     const double half_squared = 0.25 * dvec3_dot(angle, angle);
@@ -290,8 +288,8 @@ static inline DQuat dquat_exp(DVec3 angle)
     return (DQuat){part.x, part.y, part.z, cosine};
 }
 
-/// The rotation by the bivector `angle` [rad]: simple, isoclinic or any double rotation alike,
-/// since each half is an exponential of its own.
+/// The rotation by the bivector `angle` [rad], whether simple, isoclinic or double, since each half
+/// has its own exponential.
 static inline DRotation4 drotation4_exp(DBivec4 angle)
 {
     const DHalves4 halves = dbivec4_halves(angle);
@@ -332,7 +330,7 @@ static inline DMat4 dmat4_transpose(DMat4 m)
 
 static inline double dmat4_determinant(DMat4 m)
 {
-    // perpendicular(X, Y, Z) = +W, and a last column of +W is the identity's.
+    // perpendicular(X, Y, Z) = +W, the last column of the identity.
     return dvec4_dot(dvec4_perpendicular(m.x, m.y, m.z), m.w);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Logarithm and exponential by their series, after taking out powers of two: as W. J. Cody and
-// W. Waite, "Software Manual for the Elementary Functions", 1980, reduce the argument.
+// power.c: logarithm and exponential by their series. Powers of two are taken out first, with the
+// argument reduction of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
+// 1980.
 #include "math/power.h"
 
 // ln 2 in two parts; the first has so few bits that its product with an exponent is exact.
@@ -32,7 +33,7 @@ double tum_exp64(double x)
 {
     const double twos = x * 1.4426950408889634;
     const int k = (int)(twos < 0.0 ? twos - 0.5 : twos + 0.5);
-    const double r = (x - k * LN2_HIGH) - k * LN2_LOW; // |r| below 0.35: r^14 / 14! is nothing
+    const double r = (x - k * LN2_HIGH) - k * LN2_LOW; // |r| below 0.35: r^14 / 14! vanishes
     double series = 1.0;
     for (int i = 13; i >= 1; --i) {
         series = 1.0 + r / i * series;

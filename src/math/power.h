@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// power.h: powers whose bits are the same everywhere.
+/// power.h: powers with the same bits everywhere.
 #ifndef TUM_MATH_POWER_H
 #define TUM_MATH_POWER_H
 
@@ -11,8 +11,8 @@ double tum_log64(double x);
 /// e^x for |x| up to 700; error below 2 units in the last place.
 double tum_exp64(double x);
 
-/// base^exponent for base >= 0: 0 for a base below 1e-300, and where the power is below e^-700; at
-/// most e^700. Relative error below 1e-15 times (1 + |exponent log(base)|).
+/// base^exponent for base >= 0: 0 for a base below 1e-300 and for a power below e^-700; at most
+/// e^700. Relative error below 1e-15 times (1 + |exponent log(base)|).
 double tum_pow64(double base, double exponent);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// quad.h: four floats at once, for points and boxes: x, y, z and one to spare. The same bits with
-/// and without vector instructions; minimum and maximum are those of compare and select.
+/// quad.h: four floats at once, for points and boxes: x, y, z and a spare lane. Results are the
+/// same with and without vector instructions; minimum and maximum are compare and select.
 #ifndef TUM_MATH_QUAD_H
 #define TUM_MATH_QUAD_H
 
@@ -48,7 +48,8 @@ static inline Quad quad_maximum(Quad a, Quad b)
     return _mm_max_ps(a, b);
 }
 
-/// Toward zero and into 0 to 255, a byte each, the first lowest. Within the range of int32_t.
+/// Rounds toward zero and clamps to 0 to 255; one byte a lane, the first lowest. Lanes must be
+/// within the range of int32_t.
 static inline uint32_t quad_to_bytes(Quad a)
 {
     const __m128i ints = _mm_cvttps_epi32(a), shorts = _mm_packs_epi32(ints, ints);

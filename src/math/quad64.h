@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// quad64.h: four doubles at once, and vectors of them, the same bits on every instruction set.
 ///
-/// Lanes are different things and never meet. The compiler makes of these vectors what the
-/// processor has; only operations that IEEE 754 rounds correctly are used, so that a lane has the
-/// bits that a double would have.
+/// Lanes hold independent items; no operation crosses lanes. The compiler maps the vectors to the
+/// processor's own; only operations that IEEE 754 rounds correctly are used, so that a lane has the
+/// bits of a double.
 #ifndef TUM_MATH_QUAD64_H
 #define TUM_MATH_QUAD64_H
 
@@ -18,7 +18,7 @@ enum { QUAD = 4 };
 typedef double Quad __attribute__((vector_size(32)));
 typedef int64_t QuadMask __attribute__((vector_size(32))); ///< All ones or all zeros a lane.
 
-// Everything here is inlined: no vector is ever passed from one set of instructions to another.
+// Every function is inlined: no vector is passed between functions of different instruction sets.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
@@ -55,7 +55,7 @@ QUAD_INLINE Quad quad_widen(__m128 a)
 }
 #endif
 
-/// Four points as they lie in memory, side by side, each with four readable bytes behind it.
+/// Loads four points, each x, y, z side by side in memory with four readable bytes after it.
 QUAD_INLINE QVec3 qvec3_load(const float *const points[QUAD])
 {
 #if defined(__SSE2__)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Matrices and angles of rotations in 4D (docs/simulation.md#11-four-dimensions).
+// rotation4.c: rotations in 4D from matrices, and their angles
+// (docs/simulation.md#11-four-dimensions).
 #include "math/rotation4.h"
 
-/// Rounds of power iteration. Noise of 10 % falls by a hundred each.
+/// Rounds of power iteration. Each round reduces noise of 10 % by a factor of a hundred.
 enum { ROUNDS = 12 };
 
 static DQuat unit_quat(int part)
@@ -21,8 +22,8 @@ static DQuat as_quat(DVec4 v)
     return (DQuat){v.x, v.y, v.z, v.w};
 }
 
-// The sixteen maps v -> e_a v e_b*, orthogonal to each other as matrices, are a basis of all
-// matrices. Element (a, b) is the matrix's share of one: for a rotation, left_a right_b. Columns
+// The sixteen maps v -> e_a v e_b* are orthogonal to each other as matrices and form a basis of all
+// matrices. Element (a, b) is the coefficient of one map: for a rotation, left_a right_b. Columns
 // are b.
 static DMat4 associate(DMat4 matrix)
 {
@@ -45,9 +46,9 @@ static DMat4 associate(DMat4 matrix)
 
 DRotation4 tum_rotation4_from_matrix(DMat4 matrix)
 {
-    // Of a rotation the associate matrix is left times right transposed; of any other its leading
-    // singular vectors are the halves of the nearest rotation. The iteration starts at the row that
-    // says most.
+    // The associate matrix of a rotation is left times right transposed; for any other matrix its
+    // leading singular vectors are the halves of the nearest rotation. The iteration starts at the
+    // row of greatest length.
     const DMat4 shares = associate(matrix);
     const DMat4 rows = dmat4_transpose(shares);
     const DVec4 by_row[4] = {rows.x, rows.y, rows.z, rows.w};
@@ -66,7 +67,7 @@ DRotation4 tum_rotation4_from_matrix(DMat4 matrix)
     return (DRotation4){as_quat(left), as_quat(right)};
 }
 
-// Twice the logarithm of a unit quaternion: its rotation vector, of up to a whole turn.
+// Twice the logarithm of a unit quaternion: its rotation vector, up to a whole turn.
 static DVec3 rotation_vector(DQuat q)
 {
     const DVec3 part = {q.x, q.y, q.z};

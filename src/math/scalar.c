@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sine, cosine and arctangent out of + - * / alone.
+// scalar.c: sine, cosine and arctangent by + - * / alone.
 //
-// Each is an argument reduction and a Taylor polynomial on what is left. Reductions subtract
-// multiples of a constant that is stored in several parts, so that nothing is lost to cancellation
-// (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980). Floats are
-// computed in double and rounded once.
+// Each function is an argument reduction and a Taylor polynomial of the remainder. Reductions
+// subtract multiples of a constant that is stored in several parts, so that cancellation loses
+// nothing (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980). Floats
+// are computed in double and rounded once.
 #include "math/scalar.h"
 
-// Adding and subtracting it rounds a double below 2^51 to an integer, ties to even.
+// Adding and subtracting this constant rounds a double below 2^51 to an integer, ties to even.
 #define ROUNDING 0x1.8p52
 
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
@@ -22,15 +22,15 @@
 /// Largest angle [rad] that is reduced with all bits: 2^20 quarter turns are some 2^20.6.
 #define REDUCED_MAX 0x1p20
 
-/// What is left of an angle once quarter turns are taken off: high + low within [-pi/4, pi/4] and a
+/// The remainder of an angle after whole quarter turns: high + low within [-pi/4, pi/4] and a
 /// little.
 typedef struct Reduced {
     double high, low;
     int quarter; ///< 0 to 3.
 } Reduced;
 
-// Angles this large say little: neighbors in float are an eighth of a radian apart, and more. They
-// are folded by the double nearest to 2 pi, one power of two at a time, each remainder exact.
+// Angles this large are coarse: neighbors in float are an eighth of a radian apart, and more. The
+// double nearest to 2 pi reduces them, one power of two at a time, each remainder exact.
 static double folded(double angle)
 {
     double left = absolute64(angle), step = TWO_PI;
@@ -50,7 +50,7 @@ static Reduced reduce(double angle)
     }
     const double turns = (angle * TWO_OVER_PI + ROUNDING) - ROUNDING;
     const int quarter = (int)((int32_t)turns & 3);
-    // Exact: both are close to each other or turns is 0.
+    // The subtraction is exact: both operands are close to each other, or turns is 0.
     const double first = angle - turns * HALF_PI_1;
     // Two-difference (D. E. Knuth, TAOCP 2, 4.2.2): second + error = first - product, exactly.
     const double product = turns * HALF_PI_2;
@@ -63,7 +63,7 @@ static Reduced reduce(double angle)
 }
 
 // x - x^3/3! + x^5/5! … to x^17 at x = high + low; the next term is below 1e-19 of the sum. The low
-// part counts by its derivative, the cosine.
+// part enters by the derivative, the cosine.
 static double sine_part(double high, double low)
 {
     const double z = high * high;
@@ -78,7 +78,7 @@ static double sine_part(double high, double low)
     return high + (high * z * sum + low * (1.0 - 0.5 * z));
 }
 
-// 1 - x^2/2! + x^4/4! … to x^18; the next term is below 1e-20. What 1 - x^2/2 loses to rounding is
+// 1 - x^2/2! + x^4/4! … to x^18; the next term is below 1e-20. The rounding error of 1 - x^2/2 is
 // added back.
 static double cosine_part(double high, double low)
 {
@@ -125,14 +125,14 @@ void tum_sine_cosine(float angle, float *sine, float *cosine)
     *cosine = (float)c;
 }
 
-/// A place c on [0, 1] whose arctangent is known. It is major + minor, so that y - c x is computed
-/// with one rounding: major halves the distance, and that difference is exact.
+/// A point c on [0, 1] with known arctangent. c is major + minor, so that y - c x is computed with
+/// one rounding: major halves the distance, and that difference is exact.
 typedef struct AtanPlace {
     double major, minor;
     double high, low; ///< The arctangent.
 } AtanPlace;
 
-// Eighths. high is the arctangent rounded to double, low what is missing.
+// Eighths. high is the arctangent rounded to double, low the remainder.
 static const AtanPlace atan_places[9] = {
     {0.0, 0.0, 0.0, 0.0},
     {0.125, 0.0, 0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
@@ -181,7 +181,7 @@ double tum_atan2_64(double y, double x)
         return x + y;
     }
     double a = absolute64(y), b = absolute64(x);
-    // Only the ratio counts. Infinities stand for 1 against 0, or 1 against 1.
+    // Only the ratio counts. Infinities become 1 against 0, or 1 against 1.
     if (!is_finite64(a) || !is_finite64(b)) {
         a = is_finite64(a) ? 0.0 : 1.0;
         b = is_finite64(b) ? 0.0 : 1.0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// scalar.h: functions of one number whose bits are the same everywhere.
+/// scalar.h: functions of one number with the same bits everywhere.
 ///
-/// Simulated state uses + - * /, square root, comparison and what stands here: no libm. Minimum and
-/// maximum are compare and select, as the wide kernels do them: the second argument wins when the
-/// comparison is false, NaN included.
+/// Simulated state uses + - * /, square root, comparison and the functions of this file: no libm.
+/// Minimum and maximum are compare and select, as in the wide kernels: the second argument wins
+/// when the comparison is false, NaN included.
 #ifndef TUM_MATH_SCALAR_H
 #define TUM_MATH_SCALAR_H
 
@@ -14,7 +14,7 @@
 #define PI 3.14159265358979323846
 #define PI_F 3.14159265f
 
-/// Correctly rounded by IEEE 754, on every machine; compiled to one instruction.
+/// The square root, correctly rounded by IEEE 754 on every machine; compiled to one instruction.
 static inline float square_root(float x)
 {
     return __builtin_sqrtf(x);
@@ -35,7 +35,7 @@ static inline double absolute64(double x)
     return __builtin_fabs(x);
 }
 
-/// The size of one number with the sign of another, -0 included.
+/// The magnitude of one number with the sign of another, -0 included.
 static inline double with_sign64(double size, double sign)
 {
     return __builtin_copysign(size, sign);
@@ -71,7 +71,7 @@ static inline double clamp64(double x, double low, double high)
     return minimum64(maximum64(x, low), high);
 }
 
-/// False for NaN and both infinities, whatever the optimizer believes of floating point.
+/// False for NaN and both infinities, also where the optimizer assumes there are none.
 static inline bool is_finite(float x)
 {
     uint32_t bits;

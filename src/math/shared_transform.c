@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms of nodes, kept where they are not what others have already.
+// shared_transform.c: node transforms that share equal bits.
 #include "math/shared_transform.h"
 
 #include <string.h>

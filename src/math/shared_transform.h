@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// shared_transform.h: transforms of nodes, kept where they are not what others have already.
+/// shared_transform.h: node transforms that share equal bits.
 ///
-/// Most nodes of large files have no transform of their own, so that they share the identity, and
-/// stand where their parents do, so that they share their places. Shared is what has the same bits.
+/// Most nodes of large files have no transform of their own and share the identity; they also stand
+/// at their parents' places and share their matrices. Transforms are shared when their bits are
+/// equal.
 #ifndef TUM_MATH_SHARED_TRANSFORM_H
 #define TUM_MATH_SHARED_TRANSFORM_H
 
@@ -12,10 +13,9 @@
 extern const TumTransform tum_transform_identity;
 extern const TumTransform4 tum_transform4_identity;
 
-/// One of two that are kept already where it has the same bits, else a copy of `bytes` in the
-/// arena.
+/// One of two kept values where it has the same bits, else a copy of `bytes` in the arena.
 ///
-/// @param one  or NULL.
+/// @param one  may be NULL.
 /// @return NULL when out of memory.
 const void *tum_keep_shared(Arena *arena, const void *what, size_t bytes, const void *one,
                             const void *other);
@@ -24,9 +24,10 @@ const void *tum_keep_shared(Arena *arena, const void *what, size_t bytes, const 
 const TumTransform *tum_transform_keep(Arena *arena, const TumTransform *transform);
 const TumTransform4 *tum_transform4_keep(Arena *arena, const TumTransform4 *transform);
 
-/// A matrix [16], or a place in 4D, of a node below `parent`, which is kept already (NULL: a root).
+/// A matrix [16], or a place in 4D, of a node below `parent`, the kept value of its parent (NULL: a
+/// root).
 ///
-/// @return the parent's, the identity or a copy in the arena; NULL when out of memory.
+/// @return the parent's value, the identity or a copy in the arena; NULL when out of memory.
 const double *tum_world_keep(Arena *arena, const double world[16], const double *parent);
 const TumTransform4 *tum_world4_keep(Arena *arena, const TumTransform4 *world,
                                      const TumTransform4 *parent);

@@ -2,12 +2,12 @@
 /// wide.h: eight numbers at once, the same bits on every instruction set.
 ///
 /// A kernel is written once against this header and compiled per instruction set; the including
-/// file defines one of WIDE_SCALAR (the reference), WIDE_SSE2, WIDE_AVX2. Lanes are different
-/// constraints and never meet: no horizontal sums. Only operations that IEEE 754 rounds correctly
-/// are here, so every build gives the bits of the scalar one. Minimum and maximum are those of
-/// compare and select, because the machines' own instructions disagree about NaN and about -0.
+/// file defines one of WIDE_SCALAR (the reference), WIDE_SSE2, WIDE_AVX2. Lanes hold independent
+/// constraints: no operation sums across lanes. Only operations that IEEE 754 rounds correctly are
+/// provided, so every build gives the bits of the scalar one. Minimum and maximum are compare and
+/// select, because the machines' own instructions differ for NaN and for -0.
 ///
-/// With WIDE_AVX512 it is sixteen numbers at once, of two blocks that each keep eight.
+/// With WIDE_AVX512 there are sixteen numbers at once, from two blocks of eight.
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
@@ -17,15 +17,15 @@
 #include <string.h>
 
 enum {
-    WIDE = 8, ///< Numbers that blocks keep together.
+    WIDE = 8, ///< Numbers in a block.
 #if defined(WIDE_AVX512)
-    WIDE_LANES = 16 ///< Numbers at once.
+    WIDE_LANES = 16 ///< Numbers in a vector.
 #else
     WIDE_LANES = WIDE
 #endif
 };
 
-/// Eight numbers in memory, where blocks keep them.
+/// Eight numbers in memory, as blocks hold them.
 typedef float Lanes[WIDE];
 
 #if defined(WIDE_AVX512)
@@ -56,7 +56,7 @@ static inline __m256 wide_second_half(Wide a)
     return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(a), 1));
 }
 
-/// Of two blocks.
+/// Loads the eight numbers of each of two blocks.
 static inline Wide wide_load_two(const float *first, const float *second)
 {
     return wide_of_halves(_mm256_load_ps(first), _mm256_load_ps(second));
@@ -139,19 +139,19 @@ static inline void wide_store_words_two(void *first, void *second, Wide a)
     _mm256_storeu_ps(second, wide_second_half(a));
 }
 
-/// Words that are int32_t as numbers.
+/// Converts int32_t words to numbers.
 static inline Wide wide_from_words(Wide a)
 {
     return _mm512_cvtepi32_ps(_mm512_castps_si512(a));
 }
 
-/// Where words are the same, bit by bit.
+/// True where words are equal bit by bit.
 static inline WideMask wide_same(Wide a, Wide b)
 {
     return _mm512_cmpeq_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(b));
 }
 
-// Four 4 by 4 matrices side by side.
+// Transposes four 4 by 4 matrices side by side.
 static inline void wide_transpose_quarters(Wide r[4])
 {
     const Wide a0 = _mm512_unpacklo_ps(r[0], r[1]), a1 = _mm512_unpackhi_ps(r[0], r[1]);
@@ -162,7 +162,8 @@ static inline void wide_transpose_quarters(Wide r[4])
     r[3] = _mm512_shuffle_ps(a1, a3, 0xee);
 }
 
-// Two rows side by side; quarters of four such are transposed, and then brought together.
+// Each register takes two rows side by side; the quarters of four registers are transposed and
+// joined.
 static inline void wide_load_rows(const float *const rows[WIDE_LANES], Wide columns[WIDE])
 {
     Wide r[2][4];
@@ -246,7 +247,7 @@ static inline void wide_store(float *lanes, Wide a)
     _mm256_store_ps(lanes, a);
 }
 
-/// Eight bytes as numbers.
+/// Converts eight bytes to numbers.
 static inline Wide wide_load_bytes(const uint8_t *bytes)
 {
     return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)bytes)));
@@ -303,7 +304,7 @@ static inline Wide wide_select(WideMask mask, Wide a, Wide b)
     return _mm256_blendv_ps(b, a, mask);
 }
 
-/// Eight words of any kind, anywhere, as they are.
+/// Loads eight words of any kind unchanged; no alignment is needed.
 static inline Wide wide_load_words(const void *words)
 {
     return _mm256_loadu_ps(words);
@@ -314,19 +315,19 @@ static inline void wide_store_words(void *words, Wide a)
     _mm256_storeu_ps(words, a);
 }
 
-/// Words that are int32_t as numbers.
+/// Converts int32_t words to numbers.
 static inline Wide wide_from_words(Wide a)
 {
     return _mm256_cvtepi32_ps(_mm256_castps_si256(a));
 }
 
-/// Where words are the same, bit by bit.
+/// True where words are equal bit by bit.
 static inline WideMask wide_same(Wide a, Wide b)
 {
     return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 
-// Two 4 by 4 matrices side by side.
+// Transposes two 4 by 4 matrices side by side.
 static inline void wide_transpose_halves(Wide r[4])
 {
     const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
@@ -340,7 +341,7 @@ static inline void wide_transpose_halves(Wide r[4])
 /// Row i is the 8 words at rows[i]; column j of them becomes columns[j].
 static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
 {
-    // Half rows meet on the way from memory, which takes no shuffle.
+    // Half rows are joined by the load, which takes no shuffle.
     for (int half = 0; half < 2; ++half) {
         Wide *c = columns + 4 * half;
         for (int i = 0; i < 4; ++i) {
@@ -351,7 +352,7 @@ static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WI
     }
 }
 
-/// The way back; rows whose bit in `mask` is 0 are left alone.
+/// The reverse of wide_load_rows; rows whose bit in `mask` is 0 stay unchanged.
 static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[WIDE], uint32_t mask)
 {
     for (int half = 0; half < 2; ++half) {
@@ -382,7 +383,7 @@ static inline uint32_t wide_bits(WideMask a)
     return (uint32_t)_mm256_movemask_ps(a);
 }
 
-// a < b ? a : b and a > b ? a : b, for NaN and zeros too: x86 has both as one instruction.
+// a < b ? a : b and a > b ? a : b, for NaN and zeros too: x86 has one instruction for each.
 static inline Wide wide_minimum(Wide a, Wide b)
 {
     return _mm256_min_ps(a, b);
@@ -743,7 +744,7 @@ typedef struct Lanes3 {
 } Lanes3;
 
 #if defined(WIDE_AVX512)
-/// As many numbers as are worked on at once, in memory.
+/// One vector in memory.
 typedef float WideLanes[WIDE_LANES];
 
 typedef struct WideLanes3 {
@@ -754,7 +755,7 @@ typedef Lanes WideLanes;
 typedef Lanes3 WideLanes3;
 #endif
 
-/// What one lane holds.
+/// The value in one lane.
 static inline Vec3 lane3(const WideLanes3 *lanes, uint32_t lane)
 {
     return (Vec3){lanes->x[lane], lanes->y[lane], lanes->z[lane]};

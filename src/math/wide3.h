@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// wide3.h: matrices and rotations, a lane each: math3.h for wide.h.
+/// wide3.h: matrices and rotations of wide numbers: math3.h for wide.h.
 #ifndef TUM_MATH_WIDE3_H
 #define TUM_MATH_WIDE3_H
 
 #include "math/wide.h"
 
-/// A symmetric matrix a lane, where blocks keep it.
+/// A symmetric matrix in each lane, as blocks hold it.
 typedef struct LanesSym3 {
     Lanes xx, yy, zz, xy, xz, yz;
 } LanesSym3;
 
-/// The same of as many lanes as are worked on at once.
+/// A symmetric matrix in each lane of a vector, in memory.
 #if defined(WIDE_AVX512)
 typedef struct WideLanesSym3 {
     WideLanes xx, yy, zz, xy, xz, yz;
@@ -28,7 +28,7 @@ typedef struct WideLanesQuat {
     WideLanes x, y, z, w;
 } WideLanesQuat;
 
-/// What one lane holds.
+/// The value in one lane.
 static inline Quat lane_quat(const WideLanesQuat *lanes, uint32_t lane)
 {
     return (Quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
@@ -171,8 +171,8 @@ static inline WideSym3 wide_sym3_add_square(WideSym3 m, WideVec3 v, Wide factor)
                       wide_add(m.xz, wide_mul(f.x, v.z)), wide_add(m.yz, wide_mul(f.y, v.z))};
 }
 
-/// The inverse of a positive definite matrix, by L D L^T: ill-conditioned ones lose no more digits
-/// than they must.
+/// The inverse of a positive definite matrix, by L D L^T, which keeps the digits of ill-conditioned
+/// matrices.
 static inline WideSym3 wide_sym3_inverse(WideSym3 m)
 {
     const Wide one = wide_splat(1.0f);
@@ -182,7 +182,7 @@ static inline WideSym3 wide_sym3_inverse(WideSym3 m)
     const Wide left = wide_sub(m.yz, wide_mul(zx, m.xy));
     const Wide zy = wide_mul(left, dy);
     const Wide dz = wide_div(one, wide_sub(wide_sub(m.zz, wide_mul(zx, m.xz)), wide_mul(zy, left)));
-    // Rows of the inverse of L, transposed, times D^-1, times them again.
+    // Rows of the inverse of L, transposed, times D^-1, times themselves.
     const Wide up = wide_sub(wide_mul(yx, zy), zx); // last row: up, -zy, 1
     const Wide zdx = wide_mul(up, dz), zdy = wide_negate(wide_mul(zy, dz));
     const Wide ydx = wide_negate(wide_mul(yx, dy));
@@ -238,7 +238,7 @@ static inline WideQuat wide_quat_conjugate(WideQuat q)
     return (WideQuat){wide_negate(q.x), wide_negate(q.y), wide_negate(q.z), q.w};
 }
 
-/// Of a quaternion that has a length.
+/// The unit quaternion; the length must not be 0.
 static inline WideQuat wide_quat_normalize(WideQuat q)
 {
     const Wide squared = wide_add(wide_add(wide_mul(q.x, q.x), wide_mul(q.y, q.y)),
@@ -248,7 +248,7 @@ static inline WideQuat wide_quat_normalize(WideQuat q)
                       wide_mul(q.w, factor)};
 }
 
-/// Where a rotation takes the axes: the columns of its matrix, as three vectors.
+/// The rotated axes: the columns of the rotation's matrix, as three vectors.
 static inline WideMat3 wide_quat_axes(WideQuat q)
 {
     const Wide one = wide_splat(1.0f);
@@ -268,15 +268,16 @@ static inline WideVec3 wide_quat_rotate(WideQuat q, WideVec3 v)
     return wide_add3(wide_add_scaled3(v, twice, q.w), wide_cross3(axis, twice));
 }
 
-#define WIDE_TURN_MOST 0.4f ///< [rad] As far as a WideTurn is exact to rounding.
+#define WIDE_TURN_MOST 0.4f ///< [rad] A WideTurn is exact to rounding up to this angle.
 
-/// A turn about an axis.
+/// A rotation about an axis.
 typedef struct WideTurn {
-    WideVec3 half; ///< Tan of half the angle, along the axis.
+    WideVec3 half; ///< The tangent of half the angle, along the axis.
     Wide scale;    ///< 2 / (1 + half^2)
 } WideTurn;
 
-/// By the series x + x^3/3 + ... of tan x, as in quat_turn. @param turn  [rad] along the axis.
+/// The rotation by the series x + x^3/3 + ... of tan x, as in quat_turn. @param turn  [rad] along
+/// the axis.
 static inline WideTurn wide_turn3(WideVec3 turn)
 {
     const Wide one = wide_splat(1.0f);
@@ -288,27 +289,27 @@ static inline WideTurn wide_turn3(WideVec3 turn)
     return (WideTurn){half, wide_div(wide_splat(2.0f), wide_add(one, wide_length_squared3(half)))};
 }
 
-/// Where a turn is larger than a WideTurn tells exactly.
+/// True where a rotation is too large for an exact WideTurn.
 static inline WideMask wide_turns_far(WideVec3 turn)
 {
     return wide_greater(wide_length_squared3(turn), wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST));
 }
 
-/// What v gains by a turn (Rodrigues): its length is kept whatever the angle.
+/// The change of v by a rotation (Rodrigues), which keeps its length for every angle.
 static inline WideVec3 wide_turn_change3(WideTurn turn, WideVec3 v)
 {
     const WideVec3 across = wide_cross3(turn.half, v);
     return wide_scale3(wide_add3(across, wide_cross3(turn.half, across)), turn.scale);
 }
 
-/// What v gains by the turn back.
+/// The change of v by the inverse rotation.
 static inline WideVec3 wide_turn_back_change3(WideTurn turn, WideVec3 v)
 {
     const WideVec3 across = wide_cross3(v, turn.half);
     return wide_scale3(wide_add3(across, wide_cross3(across, turn.half)), turn.scale);
 }
 
-/// First q, then the turn.
+/// The rotation q, followed by the turn.
 static inline WideQuat wide_quat_turn(WideQuat q, WideTurn turn)
 {
     return wide_quat_normalize(
@@ -317,9 +318,9 @@ static inline WideQuat wide_quat_turn(WideQuat q, WideTurn turn)
 
 /// Angle [rad] of the point (x, y), in [-pi, pi]; 0 for the origin.
 ///
-/// The arctangent of the smaller part by the larger, a / b in [0, 1], is that of t for small ones,
-/// pi / 4 + that of t = (a - b) / (a + b) for those above tan(pi / 8): |t| < 0.4143. Of the series
-/// t - t^3/3 + ... what comes after t^19/19 is below a float's rounding.
+/// The arctangent of the ratio a / b in [0, 1] of the smaller part to the larger is that of t: t =
+/// a / b up to tan(pi / 8), beyond it t = (a - b) / (a + b), and pi / 4 is added. So |t| < 0.4143,
+/// and the terms of the series t - t^3/3 + ... after t^19/19 are below a float's rounding.
 static inline Wide wide_atan2(Wide y, Wide x)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// wide4.h: vectors and bivectors in 4D, eight at once. Include after defining an instruction set,
-/// as wide.h says.
+/// wide4.h: vectors and bivectors in 4D, eight at once. The including file defines an instruction
+/// set first, as for wide.h.
 #ifndef TUM_MATH_WIDE4_H
 #define TUM_MATH_WIDE4_H
 
@@ -17,7 +17,7 @@ typedef struct WideHalves4 {
     WideVec3 left, right;
 } WideHalves4;
 
-/// The same in memory.
+/// Four numbers of eight lanes in memory.
 typedef struct Lanes4 {
     Lanes x, y, z, w;
 } Lanes4;
@@ -26,7 +26,7 @@ typedef struct LanesHalves4 {
     Lanes3 left, right;
 } LanesHalves4;
 
-/// What one lane holds.
+/// The value in one lane.
 static inline Vec4 lane4(const Lanes4 *lanes, uint32_t lane)
 {
     return (Vec4){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
@@ -108,7 +108,7 @@ static inline Wide wide_dot4(WideVec4 a, WideVec4 b)
                     wide_add(wide_mul(a.z, b.z), wide_mul(a.w, b.w)));
 }
 
-/// Number by number: not yet the product of the bivectors, which is half of it.
+/// The sum of products number by number: twice the inner product of the bivectors.
 static inline Wide wide_dot_halves4(WideHalves4 a, WideHalves4 b)
 {
     return wide_add(wide_dot3(a.left, b.left), wide_dot3(a.right, b.right));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// widen3.h: from single precision to double and back, in 3D.
+/// widen3.h: conversions between single and double precision in 3D.
 ///
-/// Bodies, shapes and contacts are floats; what is sensitive to rounding is worked out in doubles.
+/// Bodies, shapes and contacts are floats; computations sensitive to rounding use doubles.
 #ifndef TUM_MATH_WIDEN3_H
 #define TUM_MATH_WIDEN3_H
 
@@ -18,8 +18,8 @@ static inline Vec3 vec3_narrow(DVec3 v)
     return (Vec3){(float)v.x, (float)v.y, (float)v.z};
 }
 
-/// A float rotation is a unit only to seven digits, which in doubles would be a scale: here it is
-/// one to all.
+/// A float quaternion has unit length to seven digits only, which in doubles would be a scale; the
+/// result has unit length to the precision of doubles.
 static inline DQuat quat_widen(Quat q)
 {
     return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// widen4.h: from single precision to double and back, in 4D.
+/// widen4.h: conversions between single and double precision in 4D.
 ///
-/// Bodies, planes and spins are floats; what is sensitive to rounding is worked out in doubles.
+/// Bodies, planes and spins are floats; computations sensitive to rounding use doubles.
 #ifndef TUM_MATH_WIDEN4_H
 #define TUM_MATH_WIDEN4_H
 
@@ -40,8 +40,8 @@ static inline Halves4 halves4_narrow(DHalves4 a)
     return (Halves4){vec3_narrow(a.left), vec3_narrow(a.right)};
 }
 
-/// The halves of a float rotation are units only to seven digits, which in doubles would be a
-/// scale: here they are units to all.
+/// The halves of a float rotation have unit length to seven digits only, which in doubles would be
+/// a scale; those of the result have unit length to the precision of doubles.
 static inline DRotation4 rotation4_widen(Rotation4 a)
 {
     const Quat l = a.left, r = a.right;

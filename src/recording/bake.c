@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Baking: the motion of bodies as an animation of their nodes.
+// bake.c: the motion of bodies as an animation of their nodes.
 //
-// Only nodes with a body of their own have a local transform that physics changes: what hangs below
-// them moves along, and a body below a body is a node with a body of its own. What the document's
-// own animations move stays theirs, and all else is told as it is while they play.
+// Physics changes the local transform only of nodes with a body of their own: nodes below move
+// along, and a body below another body has a node of its own. Nodes moved by the document's own
+// animations keep these; all other motion is recorded as it is while these play.
 #include <stdio.h>
 #include <string.h>
 
@@ -20,40 +20,39 @@
 
 enum { SAMPLE_NUMBERS = 7 }; // three of translation, four of rotation
 
-// [1] A parent's scales that differ by less were meant to be equal.
+// [1] Scales of a parent that differ by less count as equal.
 static const double even_scale = 1e-9;
 
-/// How near the keys of a body have to stay, so that the world is shown within the tolerances.
+/// The tolerance of a body's keys, so that the world stays within the tolerances of the recording.
 ///
-/// The linear part of a parent turns in a run, but it stretches vectors as at load. A body below
-/// another is shown with the errors of both, and the turn of the upper one moves it by its distance
-/// besides. So each of a nest of n bodies gets the n-th part, and the upper ones half of that for
-/// their place, half for what their turn moves.
+/// The linear part of a parent rotates during a recording, but its stretch stays as at load. A body
+/// below another shows the errors of both bodies; the rotation error of the upper one also moves it
+/// by its distance. So each body in a nest of n bodies gets the n-th part of the tolerance; upper
+/// bodies use half of that for their place, half for the effect of their rotation.
 typedef struct Allowance {
     double world_from_parent[9]; ///< Column by column, at load.
-    double unevenness;           ///< [1] Greatest by least scale of it, at least 1.
-    int32_t upper;               ///< The nearest body above whose keys are ours, or -1.
-    int32_t above, below;        ///< How many of them are above it, and most below it.
-    double reach;                ///< [m] Greatest distance of one below it, in all steps so far.
+    double unevenness;           ///< [1] Greatest scale of the matrix by its least, at least 1.
+    int32_t upper;               ///< The nearest body above with keys from this recording, or -1.
+    int32_t above, below;        ///< The number of bodies above, and the most below.
+    double reach;                ///< [m] Greatest distance of a body below, in all steps so far.
 } Allowance;
 
 struct TumBake {
     const TumScene *scene;
     TumBakeOptions options;
-    char *name; ///< Of the animation.
+    char *name; ///< The animation's name.
     size_t name_bytes;
-    double first_time; ///< [s] The world's when recording began.
-    size_t key_count;  ///< Keys of the animation, once it is made.
+    double first_time; ///< [s] World time at the beginning.
+    size_t key_count;  ///< Keys of the finished animation.
     Snapshot snapshot;
-    ARRAY(float) times; ///< [s] One a step, rising from 0.
+    ARRAY(float) times; ///< [s] One for each step, ascending from 0.
     ARRAY(float)
-    samples; ///< Local transforms: SAMPLE_NUMBERS a body, the bodies of one step after
-             ///< the other.
-    Allowance *allowances; ///< One a body.
-    // For one step at a time:
-    double *positions, *rotations;              ///< 3 and 4 numbers a body.
-    double *local_translation, *local_rotation; ///< 3 and 4 numbers a node.
-    bool *sheared;                              ///< One a node.
+    samples;               ///< Local transforms: SAMPLE_NUMBERS for each body, step after step.
+    Allowance *allowances; ///< One for each body.
+    // The arrays below hold one step:
+    double *positions, *rotations;              ///< 3 and 4 numbers for each body.
+    double *local_translation, *local_rotation; ///< 3 and 4 numbers for each node.
+    bool *sheared;                              ///< One for each node.
 };
 
 TumBakeOptions tum_default_bake_options(void)
@@ -101,7 +100,7 @@ static void measure_parent(const TumNode *nodes, int32_t parent, Allowance *allo
     allowance->unevenness = unevenness > 1.0 + even_scale ? unevenness : 1.0;
 }
 
-// Nodes come in any order, so each chain of parents is followed to its root.
+// Nodes have no particular order, so each chain of parents is followed to its root.
 static void measure_nests(TumBake *bake)
 {
     const TumScene *scene = bake->scene;
@@ -139,7 +138,7 @@ static void measure_reaches(TumBake *bake)
     }
 }
 
-// Tolerances of one body's keys: [m] in the world, and [rad] as its node turns.
+// Tolerances of one body's keys: [m] in the world, and [rad] of its node's rotation.
 static void find_tolerances(const TumBake *bake, size_t body, double *position, double *angle)
 {
     const Allowance *allowance = &bake->allowances[body];
@@ -255,7 +254,7 @@ TumStatus tum_bake_add(TumBake *bake, const TumWorld *world)
         bake->first_time = tum_world_time(world);
     }
     const float time = (float)(tum_world_time(world) - bake->first_time);
-    // glTF wants times that rise: of two looks at the same moment the later one counts.
+    // glTF demands ascending times: of two samples at the same moment the later one counts.
     if (bake->times.count > 0 && !(time > bake->times.items[bake->times.count - 1])) {
         --bake->times.count;
         bake->samples.count -= row;
@@ -270,11 +269,11 @@ TumStatus tum_bake_add(TumBake *bake, const TumWorld *world)
     return TUM_OK;
 }
 
-// The samples of one body as keys are looked for in them.
+// The samples of one body during the search for keys.
 typedef struct Tracks {
-    float *translations; ///< 3 numbers a step.
-    float *rotations;    ///< 4 numbers a step.
-    size_t *keys;        ///< Room for one a step.
+    float *translations; ///< 3 numbers for each step.
+    float *rotations;    ///< 4 numbers for each step.
+    size_t *keys;        ///< Capacity: one for each step.
 } Tracks;
 
 static bool allocate_tracks(Arena *arena, size_t steps, Tracks *tracks)
@@ -295,7 +294,7 @@ static void gather_tracks(const TumBake *bake, size_t body, Tracks *tracks)
     }
 }
 
-// Whether the document's own transform would show the motion within the tolerances.
+// True where the document's own transform shows the motion within the tolerances.
 static bool stays(const TumBake *bake, size_t body, const Tracks *tracks)
 {
     const TumNode *node = &bake->scene->nodes[bake->scene->bodies[body].node];
@@ -319,7 +318,7 @@ static bool stays(const TumBake *bake, size_t body, const Tracks *tracks)
     return true;
 }
 
-// A channel of the samples that `keys` names. @return its values, or NULL when out of memory.
+// A channel with the samples at `keys`. @return its values, or NULL when out of memory.
 static float *make_channel(const TumBake *bake, Arena *arena, EditChannel *channel,
                            const float *values, const size_t *keys)
 {
@@ -339,8 +338,8 @@ static float *make_channel(const TumBake *bake, Arena *arena, EditChannel *chann
     return key_values;
 }
 
-// q and -q are one rotation; of the two, every key has the one nearer to the key before, so that
-// players that interpolate number by number do not swing around.
+// q and -q are one rotation. Every key takes the sign nearer to the previous key, so that players
+// that interpolate number by number do not rotate the long way.
 static void align_signs(float *keys, size_t count, const double authored[4])
 {
     double previous[4];
@@ -384,7 +383,7 @@ static bool make_channels(const TumBake *bake, Arena *arena, size_t body, Tracks
     return true;
 }
 
-// glTF does not animate a node that has a matrix.
+// glTF allows no animation of a node with a matrix.
 static TumStatus replace_matrix(const TumBake *bake, TumDocument *document, int32_t node)
 {
     const TumNode *from = &bake->scene->nodes[node];
@@ -405,7 +404,7 @@ static void tell_shear(const TumBake *bake, int32_t node, TumReport *report)
     }
 }
 
-// Adds the animation, unless nothing moved. `channels` has room for two a body.
+// Adds the animation, unless no body moved. `channels` has a capacity of two for each body.
 static TumStatus add_animation(TumBake *bake, TumDocument *document, Arena *arena,
                                EditChannel *channels, TumReport *report)
 {
@@ -439,8 +438,8 @@ static TumStatus add_animation(TumBake *bake, TumDocument *document, Arena *aren
     return status;
 }
 
-// docs/dialects.md: every published name. The vehicle parts move a physics body, and say
-// nothing without it.
+// Every published name (docs/dialects.md). The vehicle parts move a physics body and have no
+// meaning without it.
 static const char physics_names[][32] = {
     "KHR_physics_rigid_bodies",
     "KHR_implicit_shapes",
@@ -470,7 +469,7 @@ static void strip(TumDocument *document)
     }
 }
 
-// The animation shows the motion to programs that know nothing of physics; they may open the file.
+// The animation shows the motion to programs without physics; they may then open the file.
 static TumStatus relax(const TumBake *bake, TumDocument *document, TumReport *report)
 {
     TumStatus status = TUM_OK;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Leaving out samples that interpolation brings back.
+// keys.c: removal of samples that interpolation reproduces.
 #include "recording/keys.h"
 
-// Turns smaller than this [rad] are interpolated in a straight line: the two differ by less than
-// the cube of it, and sin(angle) must not vanish.
+// Rotations by less than this angle [rad] are interpolated linearly: the error is below its cube,
+// and sin(angle) must not vanish.
 static const double straight_angle = 1e-6;
 
-// Between keys half a turn apart the shorter way is a matter of rounding, and a player's rounding
-// is not ours. This is the cosine of half the widest turn, 175 degrees, that a segment may carry.
+// Between keys half a turn apart, rounding decides the shorter way, and a player rounds
+// differently. This constant is the cosine of half the widest rotation, 175 degrees, between two
+// keys.
 static const double least_dot = 0.0436;
 
 typedef struct Reduction {
     const KeyTrack *track;
-    double tolerance; ///< What `near` compares with.
-    /// Whether sample `middle` lies near what a player shows between the keys `first` and `last`.
+    double tolerance; ///< The limit for `near`.
+    /// True where sample `middle` lies near the interpolation between the keys `first` and `last`.
     bool (*near)(const struct Reduction *reduction, size_t first, size_t last, size_t middle);
 } Reduction;
 
-// Where a sample lies between two others, in time.
+// The share of the time between two samples at which a third one lies.
 static double part_between(const KeyTrack *track, size_t first, size_t last, size_t middle)
 {
     const double begin = (double)track->times[first], end = (double)track->times[last];
@@ -127,7 +128,7 @@ DQuat tum_keys_slerp(DQuat a, DQuat b, double part)
                               b.w * sign - a.w};
     const DQuat sum = {b.x * sign + a.x, b.y * sign + a.y, b.z * sign + a.z, b.w * sign + a.w};
     // The angle between the two as unit vectors; an arccosine would lose half the digits of a small
-    // one.
+    // angle.
     const double angle = 2.0 * tum_atan2_64(square_root64(quat_dot(difference, difference)),
                                             square_root64(quat_dot(sum, sum)));
     if (angle < straight_angle) {
@@ -147,8 +148,8 @@ static DQuat rotation_at(const KeyTrack *track, size_t sample)
         (DQuat){(double)value[0], (double)value[1], (double)value[2], (double)value[3]});
 }
 
-// The tolerance is the sine of half the angle: the length of the vector part of what turns one
-// rotation into the other.
+// The tolerance is the sine of half the angle: the length of the vector part of the rotation
+// between the two.
 static bool rotation_near(const Reduction *reduction, size_t first, size_t last, size_t middle)
 {
     const KeyTrack *track = reduction->track;
@@ -169,7 +170,7 @@ size_t tum_keys_rotation(const KeyTrack *track, double tolerance, size_t *keys)
     if (tolerance < PI) {
         tum_sine_cosine64(0.5 * tolerance, &sine, &cosine);
     } else {
-        sine = 2.0; // more than any turn
+        sine = 2.0; // more than any rotation
     }
     const Reduction reduction = {track, sine, rotation_near};
     return reduce(&reduction, keys);

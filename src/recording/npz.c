@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// .npy headers around the arrays, then the archive around the files.
+// npz.c: .npy headers for the arrays, and the archive of the files.
 #include "recording/npz.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "base/size.h"
 #include "recording/zip.h"
 
-// Data stays in the machine's byte order, and the header says which that is.
+// Data keeps the machine's byte order, which the header states.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ORDER "<"
 #else
@@ -16,8 +16,9 @@
 #endif
 
 enum {
-    HEADER_BYTES = 128, ///< A multiple of 64, as the format asks, and long enough for three sizes.
-    PREFIX_BYTES = 10   ///< Magic, version and the length of what follows.
+    HEADER_BYTES = 128, ///< A multiple of 64, as the format demands, and long enough for three
+                        ///< sizes.
+    PREFIX_BYTES = 10   ///< Magic, version and header length.
 };
 
 TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
@@ -33,7 +34,7 @@ TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
     return TUM_OK;
 }
 
-// Appends `count` numbers of an array of floats, for which room has been reserved.
+// Appends `count` numbers of an array of floats with reserved memory.
 #define append(array, source, number)                                                              \
     do {                                                                                           \
         if ((number) > 0) {                                                                        \
@@ -42,14 +43,14 @@ TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
         }                                                                                          \
     } while (0)
 
-// Room for `more` further items.
+// Reserves memory for `more` items.
 #define reserve_more(array, more) array_reserve((array), (array)->count + (more), NULL)
 
 TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot)
 {
     const size_t count = snapshot->count;
     const SnapshotWidths widths = npz->widths;
-    size_t bytes = 0; // of the widest array with this step: sizes below then cannot overflow
+    size_t bytes = 0; // widest array including this step: the sizes below cannot overflow
     if (!size_multiply(count, widths.turns * sizeof(float), &bytes) ||
         !size_add(bytes, npz->orientation.count * sizeof(float), &bytes) ||
         !reserve_more(&npz->time, 1) || !reserve_more(&npz->position, widths.axes * count) ||
@@ -70,7 +71,7 @@ TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot)
     return TUM_OK;
 }
 
-// What docs/formats.md promises of event_kind.
+// docs/formats.md gives these values of event_kind.
 _Static_assert(TUM_EVENT_TRIGGER_ENTERED == 0 && TUM_EVENT_TRIGGER_EXITED == 1 &&
                    TUM_EVENT_CONTACT_STARTED == 2 && TUM_EVENT_CONTACT_ENDED == 3,
                "numbers of kinds are part of the format");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// npz.h: arrays that NumPy's load understands: .npy files, format 1.0, in a zip archive
+/// npz.h: arrays for NumPy's load: .npy files, format 1.0, in a zip archive
 /// (numpy.lib.format).
 ///
 ///     time f8[T]   node i4[N]   position f4[T,N,3]   orientation f4[T,N,4]
@@ -8,8 +8,8 @@
 ///     event_step i8[E]   event_time f8[E]   event_kind u1[E]   event_impulse f4[E]
 ///     event_trigger, event_collider, event_motion, event_collider_a, event_collider_b i4[E]
 ///
-/// A zip file states sizes before contents, so the motion is held until the end: 57 bytes a body
-/// and step, in 4D 121; 41 an event.
+/// A zip file states sizes before contents, so the motion stays in memory until the end: 57 bytes
+/// for each body and step, in 4D 121; 41 for each event.
 #ifndef TUM_RECORDING_NPZ_H
 #define TUM_RECORDING_NPZ_H
 
@@ -17,7 +17,7 @@
 #include "recording/snapshot.h"
 #include "tumble/recording.h"
 
-/// Zeroed: empty.
+/// A zeroed Npz is empty.
 typedef struct Npz {
     SnapshotWidths widths;
     ARRAY(double) time;
@@ -35,15 +35,15 @@ typedef struct Npz {
     ARRAY(float) event_impulse;
 } Npz;
 
-/// Says which nodes the bodies belong to, once.
+/// Sets the nodes of the bodies, once.
 TumStatus tum_npz_begin(Npz *npz, const TumScene *scene);
 
-/// Notes one step, of as many bodies as there are nodes.
-/// @return TUM_OK or TUM_ERROR_MEMORY: the step is then not noted.
+/// Adds one step with one body for each node.
+/// @return TUM_OK or TUM_ERROR_MEMORY: the step is then not added.
 TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot);
 
-/// Notes what happened in the step that was noted last.
-/// @return TUM_OK or TUM_ERROR_MEMORY: none of it is then noted.
+/// Adds the events of the newest step.
+/// @return TUM_OK or TUM_ERROR_MEMORY: no event is then added.
 TumStatus tum_npz_add_events(Npz *npz, const TumEvent *events, size_t count);
 
 /// Writes the archive. @return TUM_OK, TUM_ERROR_FILE or TUM_ERROR_MEMORY.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading all bodies of a world at once.
+// snapshot.c: the states of all bodies of a world at once.
 #include "recording/snapshot.h"
 
 #include "base/size.h"
@@ -8,7 +8,7 @@
 
 TumStatus tum_snapshot_read(Snapshot *snapshot, const TumWorld *world, size_t count)
 {
-    // The program may have added bodies to the scene's own.
+    // The world may have more bodies than the scene.
     size_t most = 0;
     if (tum_world_body_count(world) < count) {
         return TUM_ERROR_ARGUMENT;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories: motion as numbers, a line a step or an array a quantity (docs/formats.md).
+// trajectory.c: motion as numbers, a line for each step or an array for each quantity
+// (docs/formats.md).
 #include "base/json_text.h"
 #include "recording/npz.h"
 #include "recording/snapshot.h"
@@ -10,19 +11,19 @@ enum { TRAJECTORY_VERSION = 1 };
 struct TumTrajectory {
     TumTrajectoryFormat format;
     TumSink sink;
-    TumStatus status; ///< The first failure; nothing is written after it.
+    TumStatus status; ///< The first failure; no output follows.
     int dimension;
     double rate;       ///< [Hz]
-    uint64_t step;     ///< The world's, of what is noted next.
-    bool has_begun;    ///< Something was noted.
-    size_t body_count; ///< Of the scene.
-    int32_t *nodes;    ///< One per body.
+    uint64_t step;     ///< The world's step number of the next sample.
+    bool has_begun;    ///< A sample was added.
+    size_t body_count; ///< Bodies of the scene.
+    int32_t *nodes;    ///< One for each body.
     Snapshot snapshot;
     JsonText json; ///< For lines.
     Npz npz;       ///< For arrays.
 };
 
-// The trajectory's sink answers yes or no, the text stream's with a status.
+// The trajectory's sink returns a bool, the text stream's a status.
 static TumStatus write_text(void *user, const char *bytes, size_t count)
 {
     const TumSink *sink = user;
@@ -210,12 +211,13 @@ TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
     if (trajectory->status != TUM_OK) {
         return trajectory->status;
     }
-    // A world that goes on from a checkpoint has steps behind it.
+    // A world restored from a checkpoint has steps before its first sample.
     if (!trajectory->has_begun) {
         trajectory->step = tum_world_step_count(world);
         trajectory->has_begun = true;
     }
-    // Not the sum of the steps: the tenth step of a hundred per second is at 0.1, no digit more.
+    // The time is no sum of steps: the tenth step at a hundred per second is exactly the double
+    // 0.1.
     const double time = (double)trajectory->step / trajectory->rate;
     if (trajectory->format == TUM_TRAJECTORY_NPZ) {
         const TumEvent *events;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zip records, little-endian whatever the machine.
+// zip.c: zip records, little-endian on every machine.
 #include "recording/zip.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 enum {
-    VERSION_PLAIN = 20, ///< 2.0: what a stored file needs.
+    VERSION_PLAIN = 20, ///< 2.0: the version for stored files.
     VERSION_LARGE = 45, ///< 4.5: 64-bit records.
     DAY_ONE = 0x0021,   ///< 1980-01-01.
     EXTRA_LARGE = 1,    ///< Id of the 64-bit extra field.
@@ -48,7 +48,7 @@ static bool entry_is_large(const Zip *zip, const ZipEntry *entry)
     return is_large(zip, entry->bytes) || is_large(zip, entry->offset);
 }
 
-// The fields that local header and directory share, from "version needed" to the name's length
+// The common fields of local header and directory, from "version needed" to the name's length
 // (APPNOTE 4.3.7).
 static void put_common(Record *record, const ZipEntry *entry, bool large)
 {
@@ -69,7 +69,7 @@ void tum_zip_add(Zip *zip, const char *name, const ZipPart *parts, size_t part_c
     ZipEntry entry = {.name = name, .offset = zip->written};
     uLong crc = crc32_z(0, NULL, 0);
     for (size_t i = 0; i < part_count; ++i) {
-        if (parts[i].count > 0) { // for a NULL part, crc32 would start over
+        if (parts[i].count > 0) { // a NULL part would restart crc32
             crc = crc32_z(crc, parts[i].bytes, parts[i].count);
             entry.bytes += parts[i].count;
         }
@@ -101,7 +101,7 @@ void tum_zip_add(Zip *zip, const char *name, const ZipPart *parts, size_t part_c
     }
 }
 
-// One line of the directory (APPNOTE 4.3.12).
+// One entry of the directory (APPNOTE 4.3.12).
 static void emit_directory_entry(Zip *zip, const ZipEntry *entry)
 {
     const bool large = entry_is_large(zip, entry);
@@ -134,7 +134,7 @@ static void emit_large_end(Zip *zip, uint64_t directory, uint64_t directory_byte
     const uint64_t here = zip->written;
     Record record = {0};
     put(&record, 0x06064b50, 4);
-    put(&record, 44, 8); // what follows
+    put(&record, 44, 8); // bytes after this field
     put(&record, VERSION_LARGE, 2);
     put(&record, VERSION_LARGE, 2);
     put(&record, 0, 4); // this disk

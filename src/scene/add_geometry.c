@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs add of places, geometry and surfaces (tumble/scene_builder.h).
+// add_geometry.c: places, geometry and surfaces that programs add (tumble/scene_builder.h).
 #include <stdio.h>
 
 #include "math/linear4.h"
@@ -8,10 +8,10 @@
 #include "scene/frame4.h"
 #include "scene/hierarchy.h"
 
-// [m] As of what files say (scene_builder.c).
+// [m] The limit for files, too (scene_builder.c).
 #define LARGEST_COORDINATE 1e18
 
-// How far from 1 the squares of a rotation's columns may be.
+// Largest deviation from 1 of the squares of a rotation's columns.
 #define ROTATION_TOLERANCE 1e-6
 
 bool tum_scene_builder_set_gravity(SceneBuilder *builder, const double gravity[4])
@@ -29,7 +29,7 @@ bool tum_scene_builder_set_gravity(SceneBuilder *builder, const double gravity[4
     return true;
 }
 
-// Nodes. One that is wrong stands unturned at its parent's origin: its index is in use already.
+// Nodes. An invalid node gets the identity transform in its parent: its index is already in use.
 
 static void place_node3(Call *call, const TumNodeDef *def, TumTransform *local)
 {
@@ -203,7 +203,7 @@ int32_t tum_scene_builder_add_curves(SceneBuilder *builder, const TumCurve *curv
     return (int32_t)first;
 }
 
-// The members of a shape with two radii.
+// Checks the members of a shape with two radii.
 static void check_round(Call *call, const TumShape *shape, TumShape *made)
 {
     const bool is_capsule = shape->kind == TUM_SHAPE_CAPSULE;
@@ -233,7 +233,7 @@ static void check_general(Call *call, const TumShape *shape, TumShape *made)
     memcpy(made->size, shape->size, sizeof made->size);
 }
 
-// Reads the members that the kind has.
+// Reads the members that belong to the kind.
 static void check_shape(Call *call, const TumShape *shape, TumShape *made)
 {
     const size_t width = (size_t)call->builder->dimension;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs add at nodes: bodies, colliders, triggers, gravity, joints, tracks
+// add_physics.c: bodies, colliders, triggers, gravity, joints and tracks that programs add
 // (tumble/scene_builder.h).
 #include <math.h> // isnan
 #include <stdio.h>
@@ -16,7 +16,7 @@ static bool check_node(Call *call, const char *member, int32_t node)
     return tum_call_index(call, member, THING_NODE, node, node_count(call->builder));
 }
 
-// What a space of three dimensions alone has.
+// Refuses features of three dimensions in other spaces.
 static void check_is_3d(Call *call)
 {
     if (call->builder->dimension != 3) {
@@ -25,7 +25,7 @@ static void check_is_3d(Call *call)
     }
 }
 
-// A node takes one body and one collider.
+// Reserves a node: each takes one body and one collider.
 static void claim_node(Call *call, int32_t node, unsigned char mark, const char *word)
 {
     unsigned char *marks = &call->builder->authored.marks.items[node];

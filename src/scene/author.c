@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls of programs that add to a scene: places, bounds, references.
+// author.c: checks of a program's calls that add to a scene: places, bounds, references.
 #include "scene/author.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies in 4D (docs/simulation.md#11-four-dimensions).
+// body4.c: bodies in 4D (docs/simulation.md#11-four-dimensions).
 //
 // Inertia is one moment for each plane: I_ij = s_i + s_j in the frame where the second moments
 // s = integral of x x^T dm are diagonal.
@@ -11,7 +11,7 @@
 #include "geometry/mass4.h"
 #include "math/linear4.h"
 
-// As in 3D (body_mass.c).
+// The same length as in 3D (body_mass.c).
 #define STAND_IN_EDGE 0.01
 #define STAND_IN_RADIUS 0.5
 #define STAND_IN_MASS 1.0
@@ -29,7 +29,7 @@ static void store_velocity(const MotionDef *motion, const double *authored, size
     }
 }
 
-// What is said in the node's frame, turned to the world's: v' = R v, W' = R W R^T.
+// Turns velocities from the node's frame to the world's: v' = R v, W' = R W R^T.
 static void turn_velocities(const double rotation[16], TumBody *body)
 {
     double spin[16] = {0.0}, back[16];
@@ -83,7 +83,7 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const Mo
     }
 }
 
-/// What the colliders of one body add up to, in the body frame.
+/// The sum of a body's colliders, in the body frame.
 typedef struct BodyMatter {
     Volume4 volume;
     double low[4], high[4]; ///< Bounds, for bodies without volume.
@@ -99,7 +99,7 @@ static void extend(BodyMatter *matter, const double point[4])
     matter->has_bounds = true;
 }
 
-// Points alone need bounds: all other shapes have a volume, or no extent at all.
+// Only points need bounds: all other shapes have a volume, or no extent at all.
 static void extend_by_points(SceneBuilder *builder, const TumCollider *collider, BodyMatter *matter)
 {
     const TumShape *shape = &builder->shapes.items[collider->shape];
@@ -146,7 +146,7 @@ static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
     return TUM_OK;
 }
 
-// The solid whose shape the body's mass is spread over (section 3.5, rule 3).
+// The solid over which the body's mass is spread (docs/dialects.md#mass).
 static Volume4 matter_of(const BodyMatter *matter)
 {
     if (matter->volume.volume > 0.0) {
@@ -170,7 +170,7 @@ static Volume4 matter_of(const BodyMatter *matter)
 static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const Volume4 *volume,
                          TumBody *body)
 {
-    if (motion->mass > 0.0) { // NaN is not
+    if (motion->mass > 0.0) { // false for NaN
         body->mass = motion->mass;
         body->mass_origin = motion->mass_origin;
         return;

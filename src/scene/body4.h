@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// body4.h: bodies in 4D: their frames, and what they weigh.
+/// body4.h: bodies in 4D: frames and mass properties.
 #ifndef TUM_SCENE_BODY4_H
 #define TUM_SCENE_BODY4_H
 

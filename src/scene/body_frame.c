@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies and colliders of the active scene, both in node order.
+// body_frame.c: bodies and colliders of the active scene, both in node order.
 #include "scene/body_frame.h"
 
 #include "base/sort.h"
@@ -12,7 +12,7 @@ static DVec3 turned(DQuat rotation, const double v[3])
     return dquat_rotate(rotation, (DVec3){v[0], v[1], v[2]});
 }
 
-// A velocity that is no number is none.
+// A velocity that is not finite counts as zero.
 static void store_velocity(const MotionDef *motion, DQuat rotation, const double authored[3],
                            double out[3])
 {
@@ -42,7 +42,7 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
                       .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
                       .pointer = motion->pointer};
     store_vector(tum_translation_part(node->world), body->position);
-    // The residual stretch of section 3.1: what the rotation leaves of the linear part.
+    // The residual stretch (docs/dialects.md#bodies): the linear part without its rotation.
     const DMat3 back = dmat3_transpose(dquat_matrix(rotation));
     tum_store_matrix(dmat3_multiply(back, tum_linear_part(node->world)), (DVec3){0.0, 0.0, 0.0},
                      body->stretch);
@@ -50,7 +50,7 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
     store_velocity(motion, rotation, motion->angular_velocity, body->angular_velocity);
 }
 
-// Bodies by node; the first motion of a node wins.
+// Maps nodes to bodies; the first motion of a node wins.
 static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     const size_t count = builder->motions.count;
@@ -62,7 +62,7 @@ static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
     for (size_t i = 0; i < builder->node_count; ++i) {
         builder->nodes[i].body = -1;
     }
-    // A node's body is for the moment its motion.
+    // For now a node's body is the index of its motion.
     for (size_t i = count; i-- > 0;) {
         const int32_t node = builder->motions.items[i].node;
         if (builder_has_live_node(builder, node)) {
@@ -130,7 +130,7 @@ static TumStatus sort_by_node(SceneBuilder *builder)
     if (scratch == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    // Nodes are not negative here, so they sort the same without their sign.
+    // Nodes are not negative here, so the unsigned order is the same.
     tum_sort_items(builder->colliders.items, count, bytes, offsetof(BuiltCollider, collider.node),
                    scratch);
     tum_release(&builder->allocator, scratch, count * bytes);

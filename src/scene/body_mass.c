@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Mass properties: what the file gives, what the dialect's defaults say, and the rest from volume.
+// body_mass.c: mass properties: the file's values, the dialect's defaults, and the rest from
+// volume.
 //
-// Where no collider has a volume, something has to stand in for the body's matter: a solid box as
-// large as its colliders, or a ball of half a metre where it has none (rule 3).
+// Where no collider has a volume, a substitute takes the place of the body's matter: a solid box as
+// large as its colliders, or a ball of half a metre for a body without colliders.
 #include "scene/body_mass.h"
 
 #include <math.h> // INFINITY
@@ -11,21 +12,22 @@
 #include "scene/body4.h"
 #include "scene/collider_shape.h"
 
-#define STAND_IN_EDGE 0.01  // [m] least edge of the box that stands in for a body
-#define STAND_IN_RADIUS 0.5 // [m] of the ball for a body without colliders
-#define STAND_IN_MASS 1.0   // [kg] of a body whose mass nobody knows
+#define STAND_IN_EDGE 0.01  // [m] least edge of the substitute box
+#define STAND_IN_RADIUS 0.5 // [m] the ball of a body without colliders
+#define STAND_IN_MASS 1.0   // [kg] a body of unknown mass
 
 // [m^2] Least moment per mass: that of a cube of one micrometre, the least size of a shape.
 #define LEAST_MOMENT (1e-12 / 6.0)
 
-/// What the colliders of one body add up to.
+/// The sum of a body's colliders.
 typedef struct BodyMatter {
     Volume3 volume;
-    DVec3 low, high; // bounds, in the body frame; used where there is no volume
+    DVec3 low, high; // bounds in the body frame, for bodies without volume
     bool has_bounds;
 } BodyMatter;
 
-// The farthest a shape of any size reaches along a direction of its own frame. Infinite for planes.
+// The largest extent of a shape of any size along a direction of its own frame. Infinite for
+// planes.
 static double shape_reach(const TumShape *shape, DVec3 scale, DVec3 direction)
 {
     const DVec3 d = dvec3_multiply(scale, direction);
@@ -43,7 +45,7 @@ static double shape_reach(const TumShape *shape, DVec3 scale, DVec3 direction)
         return maximum64(half * d.y + shape->radius_top * around,
                          -half * d.y + shape->radius_bottom * around);
     case TUM_SHAPE_PLANE:
-        // 0 times infinity is no number; along its normal a plane reaches nowhere.
+        // 0 times infinity is NaN; along its normal a plane has no extent.
         return 0.5 * ((d.x != 0.0 ? shape->size[0] * absolute64(d.x) : 0.0) +
                       (d.z != 0.0 ? shape->size[2] * absolute64(d.z) : 0.0));
     case TUM_SHAPE_CONVEX:
@@ -69,8 +71,8 @@ static void extend_bounds(BodyMatter *matter, DVec3 low, DVec3 high)
     matter->has_bounds = true;
 }
 
-// Points are bounded by the box around them in their own frame, turned: a mesh that a thousand
-// colliders share is looked at once.
+// Points are bounded by their box in their own frame, rotated: a mesh of a thousand colliders is
+// scanned once.
 static void extend_by_extent(BodyMatter *matter, const Extent3 *extent, DPose3 pose)
 {
     for (int corner = 0; corner < 8; ++corner) {
@@ -121,7 +123,7 @@ static TumStatus add_volumes(SceneBuilder *builder, BodyMatter *matters)
     return TUM_OK;
 }
 
-// Bounds of the bodies that turned out to have no volume.
+// Bounds of the bodies without volume.
 static TumStatus add_bounds(SceneBuilder *builder, BodyMatter *matters)
 {
     const size_t mesh_count = builder->meshes.count;
@@ -167,7 +169,7 @@ static TumStatus add_bounds(SceneBuilder *builder, BodyMatter *matters)
     return TUM_OK;
 }
 
-// The solid whose shape the body's mass is spread over.
+// The solid over which the body's mass is spread.
 static Volume3 matter_of(const BodyMatter *matter)
 {
     static const double unscaled[3] = {1.0, 1.0, 1.0};
@@ -191,7 +193,7 @@ static Volume3 matter_of(const BodyMatter *matter)
 
 static bool is_given(double value)
 {
-    return value > 0.0; // NaN is not
+    return value > 0.0; // false for NaN
 }
 
 static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const BodyMatter *matter,
@@ -218,8 +220,8 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const B
     }
 }
 
-// A turntable turns about its node unless the file says otherwise: only simulated bodies take the
-// centre of their shapes (section 3.3), and those that are simulated at times.
+// A kinematic body, such as a turntable, turns about its node unless the file gives a centre. Only
+// simulated bodies, or bodies that are simulated at times, take the centre of their shapes.
 static DVec3 resolve_center(const MotionDef *motion, bool is_dynamic, const Volume3 *matter,
                             TumBody *body)
 {
@@ -242,9 +244,9 @@ static DVec3 resolve_center(const MotionDef *motion, bool is_dynamic, const Volu
     return center;
 }
 
-// Components that are given stand as they are, also beside an infinite mass: such a wheel spins
-// about one axis only. Components that are not follow from the mass. Moments that an animation
-// gives later are about the authored axes.
+// Given components stay unchanged, also beside an infinite mass: such a wheel spins about one axis
+// only. Missing components follow from the mass. Moments from animations are about the authored
+// axes.
 static void resolve_inertia(const MotionDef *motion, bool is_animated, const Volume3 *matter,
                             DVec3 center, TumBody *body)
 {

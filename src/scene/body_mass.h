@@ -5,7 +5,7 @@
 
 #include "scene/builder_data.h"
 
-/// Fills in what is missing in builder->bodies from their colliders, which have to be placed.
+/// Completes builder->bodies from their colliders, which must be placed.
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_resolve_masses(SceneBuilder *builder);

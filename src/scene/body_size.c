@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_size.c: which bodies are smaller than what is simulated dependably.
+// body_size.c: bodies below the size for dependable simulation.
 #include "scene/body_size.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
-// Whether numbers, one every `stride`, are farther apart than the least size.
+// True where numbers, one every `stride`, differ by more than the least size.
 static bool are_spread(const double *numbers, size_t count, size_t stride)
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -50,9 +50,9 @@ static bool collider_is_large(const TumScene *scene, const TumCollider *collider
     return longest >= TUM_MIN_BODY_SIZE;
 }
 
-// Facts about a body so far.
+// State of measuring a body.
 typedef struct BodySize {
-    const TumCollider *first; // or NULL
+    const TumCollider *first; // may be NULL
     bool is_large;
 } BodySize;
 

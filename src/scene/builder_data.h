@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// builder_data.h: what a scene builder has collected, for the files that finish it.
+/// builder_data.h: the data of a scene builder, for the files that finish a scene.
 #ifndef TUM_SCENE_BUILDER_DATA_H
 #define TUM_SCENE_BUILDER_DATA_H
 
@@ -8,11 +8,11 @@
 #include "geometry/mass3.h"
 #include "scene/scene_builder.h"
 
-/// A collider as authored, and how its shape came to stand in its frame.
+/// A collider as authored, and the placement of its shape in its frame.
 typedef struct BuiltCollider {
     TumCollider collider;
     int32_t source; ///< The shape as authored.
-    DMat3 map;      ///< The authored shape's points to the collider frame; not in 4D.
+    DMat3 map;      ///< From the authored shape's points to the collider frame; unused in 4D.
 } BuiltCollider;
 
 /// A trigger as authored. Members and parts are ranges of SceneBuilder.members, .trigger_parts.
@@ -23,44 +23,44 @@ typedef struct BuiltTrigger {
     const char *pointer;
 } BuiltTrigger;
 
-/// A joint as authored; bodies and frames are still to come.
+/// A joint as authored, before its bodies and frames are found.
 typedef struct JointSource {
     TumJoint joint;
-    int32_t frame_node; ///< Where both frames stand, or -1: each at its own node.
+    int32_t frame_node; ///< The node of both frames, or -1: each frame at its own node.
     bool needs_motion;  ///< See JointDef.
-    int32_t built;      ///< Into SceneBuilder.built_joints, or -1: it has no effect.
+    int32_t built;      ///< Index into SceneBuilder.built_joints, or -1: without effect.
 } JointSource;
 
-/// A shape whose points were baked, told apart by what was baked how.
+/// A shape with baked points, identified by its source and its map.
 typedef struct Bake {
     int32_t source; ///< The shape as authored.
-    int32_t shape;  ///< The one that was made of it.
+    int32_t shape;  ///< The baked shape.
     DMat3 map;
 } Bake;
 
-/// The same in 4D.
+/// A shape with baked points in 4D.
 typedef struct Bake4 {
     int32_t source, shape;
     double map[16];
 } Bake4;
 
-/// A track as authored; what it changes is still to be found. Its arrays lie in the arena.
+/// A track as authored, before its target is found. Its arrays lie in the arena.
 typedef struct TrackSource {
     TumTrack track;
-    const char *pointer; ///< Of the property, or NULL: the track tells its target.
-    const char *place;   ///< Of the animation's target, or NULL.
+    const char *pointer; ///< The pointer of the property, or NULL: the track names its target.
+    const char *place;   ///< The place of the animation's target, or NULL.
 } TrackSource;
 
-/// What animations change of a body, needed before its mass is known.
+/// Effects of animations on a body, known before its mass.
 enum { BODY_IS_SWITCHED = 1, BODY_HAS_INERTIA_TRACK = 2 };
 
-/// The volume of a shape as authored, found once.
+/// The volume of a shape as authored, computed once.
 typedef struct ShapeVolume {
     Volume3 volume;
     bool is_known;
 } ShapeVolume;
 
-/// What a program adds to a scene, one call each.
+/// The kinds of items that a program adds to a scene, one call each.
 typedef enum Thing {
     THING_NODE,
     THING_MESH,
@@ -77,25 +77,25 @@ typedef enum Thing {
     THING_COUNT
 } Thing;
 
-/// What a node that a program added has. Bits.
+/// Components of a node that a program added. Bits.
 enum { NODE_HAS_BODY = 1, NODE_HAS_COLLIDER = 2 };
 
-/// What a program has added, besides what the arrays of the builder hold.
+/// Items added by a program, besides those in the arrays of the builder.
 typedef struct Authored {
     ARRAY(TumNode) nodes;
     ARRAY(TumNode4) nodes4;     ///< [nodes.count] In 4D, else none.
     ARRAY(unsigned char) marks; ///< [nodes.count] NODE_HAS_BODY …
     size_t call_count[THING_COUNT];
-    uint32_t left_out; ///< Bit for each Thing: one of them was left out.
-    TumStatus misuse;  ///< The answer of finishing, where it is not TUM_OK.
+    uint32_t left_out; ///< Bit for each Thing: an item of that kind was left out.
+    TumStatus misuse;  ///< The result of finishing, where it is not TUM_OK.
 } Authored;
 
-// Everything that ends up in the scene, texts and meshes included, lies in `arena`; the growing
-// arrays are copied there when finishing.
+// All data of the finished scene, texts and meshes included, lies in `arena`; finishing copies the
+// growing arrays there.
 struct TumSceneBuilder {
     TumAllocator allocator;
     Arena arena;
-    Arena scratch; ///< What only finishing needs.
+    Arena scratch; ///< Memory for finishing only.
     TumReport *report;
     const char *file;
     const char *dialects;
@@ -107,7 +107,7 @@ struct TumSceneBuilder {
     bool is_finished;
 
     TumNode *nodes;   ///< [node_count] in the arena
-    TumNode4 *nodes4; ///< [node_count] likewise, in 4D
+    TumNode4 *nodes4; ///< [node_count] in the arena, in 4D
     size_t node_count;
     Authored authored;
     TextSet systems;
@@ -128,7 +128,7 @@ struct TumSceneBuilder {
     ARRAY(TumDrive) drives;
     ARRAY(TrackSource) track_sources;
 
-    // Filled when finishing.
+    // Filled by finishing.
     ARRAY(TumBody) bodies;
     ARRAY(TumTrigger) built_triggers;
     ARRAY(TumTriggerPart) parts;
@@ -145,10 +145,10 @@ struct TumSceneBuilder {
     unsigned char *body_tracks;  ///< [bodies.count] in scratch: BODY_IS_SWITCHED …
 };
 
-/// False when out of memory, and, which is misuse, once the scene is finished.
+/// False when out of memory; also false, as misuse, after the scene is finished.
 bool tum_scene_builder_is_ready(SceneBuilder *builder);
 
-/// The text in the arena, "" for NULL. Lack of memory is remembered.
+/// The text in the arena, "" for NULL. A lack of memory is recorded.
 const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text);
 
 static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
@@ -162,7 +162,7 @@ static inline bool builder_has_live_node(const SceneBuilder *builder, int32_t no
     return builder_has_node(builder, node) && builder->nodes[node].in_scene;
 }
 
-/// Physics may move it, at least at times.
+/// True where physics moves the body, at least at times.
 static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
 {
     if (body < 0) {
@@ -173,7 +173,7 @@ static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
            (kind == TUM_BODY_KINEMATIC && (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
 }
 
-/// "" for NULL.
+/// The text itself, "" for NULL.
 static inline const char *text_or_empty(const char *text)
 {
     return text != NULL ? text : "";

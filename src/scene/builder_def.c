@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Defaults of the definitions that programs fill in (tumble/scene_builder.h).
+// builder_def.c: defaults of the definitions that programs fill in (tumble/scene_builder.h).
 #include "scene/author.h"
 
 #include <math.h> // NAN

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Shapes under node transforms.
+// collider_shape.c: shapes under node transforms.
 //
-// The linear part from node space to the owner's frame, L, is taken apart as L = Q B: Q the
-// rotation of section 3.1, which becomes the collider's pose, and B what is left. For perpendicular
-// columns B is diagonal, and round shapes keep their kind with a scale beside them. Points of
-// meshes and hulls go through B, so that copies of a mesh that differ only in place and rotation
+// The linear part L from node space to the owner's frame is factored as L = Q B: the rotation Q
+// (docs/dialects.md#bodies) becomes the collider's pose, and B is the rest. For perpendicular
+// columns B is diagonal, and round shapes keep their kind with a scale of their own. Points of
+// meshes and hulls are mapped by B, so that copies of a mesh that differ only in place and rotation
 // share one.
 #include "scene/collider_shape.h"
 
@@ -14,28 +14,30 @@
 #include "geometry/weld.h"
 #include "scene/collider_shape4.h"
 
-// A linear part with no longer column than this takes a shape away, as authors ask with scale 0.
+// A linear part whose longest column is at most this removes the shape: authors disable shapes by a
+// scale of 0.
 #define ZERO_SCALE 1e-12
 
-// Columns this much shorter than the longest, or this near to one plane, leave no volume.
+// Columns this much shorter than the longest one, or this near to one plane, leave no volume.
 #define SINGULAR_SCALE 1e-9
 
-// Matrices written in single precision: factors that differ by less were meant to be equal.
+// Matrices have single precision in files: factors that differ by less count as equal.
 #define SCALE_NOISE 1e-6
 
-// [1] Columns of a basis count as equally long when their ratio misses one by less
+// [1] Columns of a basis count as equally long when their ratio differs from one by less
 // (docs/dialects.md#what-every-reader-does).
 #define UNEVEN_SCALE 1e-3
 
-// How far tessellated shapes may stay inside the round one (section 5.3).
+// Largest distance of a tessellated shape inside the round one, as a share of its smallest radius
+// (docs/dialects.md#shapes).
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001
 
-// Points that baking may add to a scene; a small file must not ask for unlimited memory by scaling
-// one mesh in a thousand ways.
+// Limit of the points that baking adds to a scene: a small file could otherwise ask for unlimited
+// memory with one mesh at a thousand scales.
 #define BAKED_POINTS_MAX 8388608u
 
-// Entries of B are rounded to this many bits, so that noise does not tell equal ones apart.
+// Entries of B are rounded to this many bits, so that noise does not separate equal ones.
 enum { BAKE_BITS = 40 };
 
 static const TumMesh *mesh_of(const SceneBuilder *builder, const TumShape *shape)
@@ -121,8 +123,8 @@ static double even_pair(double a, double b)
     return absolute64(a - b) <= SCALE_NOISE * maximum64(a, b) ? 0.5 * (a + b) : a;
 }
 
-// Factors that differ by noise become equal, and one if they are near it: round stays round, and
-// unscaled meshes stay shared.
+// Factors that differ by noise become equal, and one if they are near one: round shapes stay round,
+// and unscaled meshes stay shared.
 static DVec3 even_out(DVec3 s)
 {
     const double noise = SCALE_NOISE * maximum64(s.x, maximum64(s.y, s.z));
@@ -146,7 +148,7 @@ static DMat3 diagonal(DVec3 s)
     return (DMat3){{s.x, 0.0, 0.0}, {0.0, s.y, 0.0}, {0.0, 0.0, s.z}};
 }
 
-// The power of two that is BAKE_BITS below a positive number.
+// The power of two BAKE_BITS below a positive number.
 static double quantum_of(double size)
 {
     uint64_t bits;
@@ -191,7 +193,7 @@ static bool is_same_map(const DMat3 *a, const DMat3 *b)
            a->z.z == b->z.z;
 }
 
-// The slot of a bake, or the free one where it belongs. There is always a free one.
+// The slot of a bake, or the free slot for a new one. A free slot always exists.
 static uint32_t *find_bake(SceneBuilder *builder, int32_t source, const DMat3 *map)
 {
     const size_t mask = builder->bake_slots.count - 1;
@@ -227,7 +229,7 @@ static TumStatus grow_bake_slots(SceneBuilder *builder)
     return TUM_OK;
 }
 
-// The points of a shape as authored: its mesh, or its surface where it is a round one.
+// The points of a shape as authored: those of its mesh, or of a round surface.
 static TumStatus authored_points(SceneBuilder *builder, const TumShape *shape, const DMat3 *map,
                                  Arena *scratch, TumMesh *mesh)
 {
@@ -235,8 +237,8 @@ static TumStatus authored_points(SceneBuilder *builder, const TumShape *shape, c
         *mesh = *mesh_of(builder, shape);
         return TUM_OK;
     }
-    // In world scale the deviation grows with the largest stretch of B; the smallest radius with
-    // the smallest. Both are bounded by the norms of B and of its inverse.
+    // In world scale the deviation grows with the largest stretch of B, and the smallest radius
+    // with the smallest stretch. The norms of B and of its inverse bound both.
     const DMat3 inverse = dmat3_inverse(*map);
     const double largest = square_root64(
         dvec3_length_squared(map->x) + dvec3_length_squared(map->y) + dvec3_length_squared(map->z));
@@ -280,7 +282,7 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
     if (source->cell_count == 0 || dmat3_determinant(*map) > 0.0) {
         return TUM_OK;
     }
-    // A mirror turns the outside in, unless the triangles turn the other way too.
+    // A mirror turns the surface inside out, unless the triangles' winding is reversed too.
     baked->cells = tum_arena_zeroed(&builder->arena, source->cell_count, 3 * sizeof(uint32_t));
     if (baked->cells == NULL) {
         return TUM_ERROR_MEMORY;
@@ -323,7 +325,7 @@ static TumStatus make_baked_shape(SceneBuilder *builder, int32_t source, const D
     return TUM_OK;
 }
 
-// The shape whose points are those of `source` mapped by `map`; made when it is new.
+// The shape with the points of `source` mapped by `map`; created when it is new.
 static TumStatus bake(SceneBuilder *builder, int32_t source, const DMat3 *map, int32_t *shape)
 {
     TumStatus status = grow_bake_slots(builder);
@@ -348,7 +350,7 @@ static TumStatus bake(SceneBuilder *builder, int32_t source, const DMat3 *map, i
     return TUM_OK;
 }
 
-// False, with a finding, when nothing can collide with a shape, whatever its scale.
+// False, with a finding, for a shape that cannot collide at any scale.
 static bool is_usable(const SceneBuilder *builder, int32_t index, const char *pointer)
 {
     const TumShape *shape = &builder->shapes.items[index];
@@ -369,8 +371,8 @@ static bool is_usable(const SceneBuilder *builder, int32_t index, const char *po
     return has_content;
 }
 
-// Undoes the node's own negative factors: its axes keep the direction they have before scaling. A
-// matrix does not tell its factors, so it mirrors like an ancestor.
+// Removes the node's own negative factors: its axes keep their direction before scaling. The
+// factors of a matrix are unknown, so a matrix mirrors like an ancestor.
 static DMat3 without_own_signs(DMat3 linear, const TumNode *node)
 {
     if (!node->has_matrix) {
@@ -381,7 +383,7 @@ static DMat3 without_own_signs(DMat3 linear, const TumNode *node)
     return linear;
 }
 
-// True when the linear part takes the shape away or squeezes it flat.
+// True when the linear part removes the shape or flattens it.
 static bool is_disabled_by(SceneBuilder *builder, DMat3 linear, const char *pointer)
 {
     const DVec3 size = {dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)};
@@ -405,8 +407,8 @@ static bool is_disabled_by(SceneBuilder *builder, DMat3 linear, const char *poin
 }
 
 // A plane stays a plane under any map: its normal follows the inverse transpose, which is the cross
-// product of the columns it lies along. Its edge along X keeps its direction; a sheared finite one
-// is made a rectangle.
+// product of the columns along the plane. Its edge along X keeps its direction; a sheared finite
+// plane becomes a rectangle.
 static void place_plane(DMat3 linear, Placement *placement)
 {
     const DVec3 y = dvec3_normalize_or(dvec3_cross(linear.z, linear.x), (DVec3){0.0, 1.0, 0.0});
@@ -417,7 +419,7 @@ static void place_plane(DMat3 linear, Placement *placement)
         even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
 }
 
-// A ray only has a direction, that of the mapped Y axis.
+// A ray has only a direction, that of the mapped Y axis.
 static void place_ray(DMat3 linear, Placement *placement)
 {
     const DVec3 y = dvec3_normalize_or(linear.y, (DVec3){0.0, 1.0, 0.0});
@@ -428,7 +430,7 @@ static void place_ray(DMat3 linear, Placement *placement)
         even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
 }
 
-// The engines' own shape for a general one: made once for every scale.
+// The sphere, capsule or cylinder equal to a general shape: created once for every scale.
 static TumStatus make_round(SceneBuilder *builder, int32_t source, const GeneralRound *form,
                             const DMat3 *map, int32_t *shape)
 {
@@ -460,7 +462,7 @@ static TumStatus make_round(SceneBuilder *builder, int32_t source, const General
     return TUM_OK;
 }
 
-// A general shape becomes one that the engines know, or a hull of points on it.
+// Replaces a general shape by a round one, or by a hull of points on its surface.
 static TumStatus place_general(SceneBuilder *builder, int32_t source, DMat3 linear,
                                const char *pointer, Placement *placement)
 {
@@ -486,7 +488,7 @@ static const char *round_name(TumShapeKind kind)
     return kind == TUM_SHAPE_SPHERE ? "sphere" : kind == TUM_SHAPE_CAPSULE ? "capsule" : "cylinder";
 }
 
-// Whether a shape that is round stops being so: spheres and capsules want one factor, cylinders one
+// True where a round shape becomes elliptic: spheres and capsules need one factor, cylinders one
 // across their axis.
 static bool is_unrounded(TumShapeKind kind, DVec3 scale)
 {
@@ -498,8 +500,8 @@ static bool is_unrounded(TumShapeKind kind, DVec3 scale)
                : (kind == TUM_SHAPE_SPHERE || kind == TUM_SHAPE_CAPSULE) && (is_oval || is_long);
 }
 
-// Linear part known to be sound: finds Q, and B or the scale.
-// `is_known` tells that shear has been reported where it comes from.
+// Places a shape by a regular linear part: finds Q, and B or the scale. `is_known` is true where a
+// finding at its source reports the shear.
 static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear, bool is_known,
                              const char *pointer, Placement *placement)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shapes under node transforms in 4D. As in 3D (collider_shape.c) the linear part L = Q B: Q
-// becomes the collider's pose, B a scale along its axes, or goes into the points.
+// collider_shape4.c: shapes under node transforms in 4D. As in 3D (collider_shape.c) the linear
+// part is L = Q B: Q becomes the collider's pose, B a scale along its axes or a map of the points.
 #include "scene/collider_shape4.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 #define SCALE_NOISE 1e-6
 #define BAKED_POINTS_MAX 8388608u
 
-enum { BAKE_WINDOW = 64 /**< Earlier bakes that are looked at for the same one. */ };
+enum { BAKE_WINDOW = 64 /**< Earlier bakes compared in the search for an equal one. */ };
 
 static bool has_points(const TumShape *shape)
 {
@@ -59,13 +59,13 @@ static bool is_disabled_by(SceneBuilder *builder, const double linear[16], const
     return false;
 }
 
-// A rotation whose Y axis has a direction, and whose others lie near those of `linear`.
+// A rotation with a given Y axis; its other axes lie near those of `linear`.
 static void frame_along(const double linear[16], const double up[4], double rotation[16])
 {
     static const int order[4] = {1, 0, 2, 3};
     double axes[4][4];
     for (int step = 0; step < 4; ++step) {
-        // The wish of this column, else whatever axis is still free.
+        // The column of `linear` is tried first, then any free axis.
         for (int attempt = 0; attempt < 5; ++attempt) {
             double v[4] = {0.0}, squares = 0.0;
             if (attempt == 0) {
@@ -119,7 +119,7 @@ static void place_directed(const double linear[16], bool is_plane, Placement *pl
     frame_along(linear, up, placement->rotation4);
 }
 
-// Factors that were meant to be equal are, and one if they are near it.
+// Factors that differ by noise become equal, and one if they are near one.
 static void even_out(double scale[4])
 {
     for (int i = 0; i < 4; ++i) {
@@ -165,7 +165,7 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
     if (source->cell_count == 0 || tum_linear4_determinant(map) > 0.0) {
         return TUM_OK;
     }
-    // A mirror turns the outside in, unless the cells turn the other way too.
+    // A mirror turns the surface inside out, unless the cells' winding is reversed too.
     baked->cells = tum_arena_zeroed(&builder->arena, source->cell_count, 4 * sizeof(uint32_t));
     if (baked->cells == NULL) {
         return TUM_ERROR_MEMORY;
@@ -176,8 +176,7 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
     return TUM_OK;
 }
 
-// The shape whose points are those of `source` mapped by `map`; made when it is new.
-// What a hull stands for grows with it, or is lost where it does not keep its form.
+// Scales the original shape of a hull, or drops it where the map changes its form.
 static void bake_frustum(TumShape *shape, const double map[16])
 {
     const double scale = map[0];
@@ -195,6 +194,7 @@ static void bake_frustum(TumShape *shape, const double map[16])
     }
 }
 
+// The shape with the points of `source` mapped by `map`; created when it is new.
 static TumStatus bake(SceneBuilder *builder, int32_t source, const double map[16], int32_t *shape)
 {
     const size_t count = builder->bakes4.count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who meets whom by name (docs/dialects.md#surfaces-and-filters, decision D5).
+// filter.c: collision filters by system names (docs/dialects.md#surfaces-and-filters, decision D5).
 #include "scene/filter.h"
 
 #include "base/sort.h"
@@ -44,7 +44,7 @@ static bool is_subset(SystemList a, SystemList b)
     return true;
 }
 
-// Whether the filter lets a collider with the other filter through.
+// True where a filter accepts a collider with the other filter.
 static bool admits(const TumScene *scene, int32_t filter, int32_t other)
 {
     if (filter < 0 || other < 0) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// fingerprint.c: values, never structs, whose padding has no defined content.
+// fingerprint.c: hashes of values, never of structs, whose padding has no defined content.
 #include "scene/fingerprint.h"
 
 #include "base/hash.h"
 
-// An array of nothing may be NULL.
+// An empty array may be NULL.
 static void add_bytes(Hash *hash, const void *bytes, size_t count)
 {
     if (count > 0) {
@@ -200,7 +200,7 @@ static void add_tracks(Hash *hash, const TumScene *scene)
         add(hash, (int64_t)track->key_count);
         add(hash, track->same_as);
         if (track->same_as != (int32_t)i) {
-            continue; // a thousand joints may share them
+            continue; // a thousand joints may share these limits
         }
         add_doubles(hash, track->times, track->key_count);
         add_doubles(hash, track->values, values * track->key_count * (size_t)track->width);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// fingerprint.h: a number that tells scenes apart.
+/// fingerprint.h: a hash of a scene.
 #ifndef TUM_SCENE_FINGERPRINT_H
 #define TUM_SCENE_FINGERPRINT_H
 
 #include "tumble/scene.h"
 
-/// A hash of all that a simulation reads of a scene, bit by bit. Names, pointers and the file's own
-/// name are not part of it: a scene that was moved is the same scene.
+/// A hash of all scene data that a simulation reads, bit by bit. Names, pointers and the file's own
+/// name do not count: a file that was moved gives the same hash.
 uint64_t tum_scene_fingerprint(const TumScene *scene);
 
 #endif

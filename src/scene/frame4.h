@@ -3,8 +3,8 @@
 #ifndef TUM_SCENE_FRAME4_H
 #define TUM_SCENE_FRAME4_H
 
-/// The rotation in a linear part, as tum_frame_rotation has it: its columns made unit length, or
-/// the nearest rotation where they are not perpendicular; the third negated where it mirrors.
+/// The rotation of a linear part, as tum_frame_rotation: its normalized columns, or the nearest
+/// rotation where they are not perpendicular; the third column is negated for a mirroring.
 ///
 /// @return FRAME_… bits; with FRAME_SINGULAR the rotation is the identity.
 int tum_frame_rotation4(const double linear[16], double rotation[16]);

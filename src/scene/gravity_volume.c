@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Volumes of gravity: what they pull towards, with the full transform of their node worked in.
+// gravity_volume.c: volumes of gravity: their sources under the full transform of their node.
 #include "scene/gravity_volume.h"
 
 #include "base/sort.h"
@@ -19,9 +19,9 @@ static DPose3 node_frame(const SceneBuilder *builder, const Hierarchy *hierarchy
                     hierarchy_rotation(hierarchy, node)};
 }
 
-// A circle that a linear map has taken to an ellipse: its half axes from u and v, the images of two
-// perpendicular radii, by turning these until they are perpendicular again (one rotation of
-// Jacobi's method on the matrix of their products).
+// A circle mapped to an ellipse: the half axes follow from u and v, the images of two perpendicular
+// radii, by rotating these until they are perpendicular again (one rotation of Jacobi's method on
+// the matrix of their products).
 static void straighten(DVec3 *u, DVec3 *v)
 {
     const double uv = dvec3_dot(*u, *v);
@@ -47,7 +47,7 @@ static void place_ellipse(const TumNode *node, double radius, DPose3 from_world,
     volume->radii[1] = dvec3_length(v);
     const DVec3 any = dvec3_perpendicular(dvec3_normalize_or(v, (DVec3){0.0, 0.0, 1.0}));
     const DVec3 x = dvec3_normalize_or(u, any);
-    // Where an axis has no length, any direction across the other one will do.
+    // An axis without length is replaced by any direction across the other one.
     const DVec3 z = dvec3_normalize_or(v, dvec3_perpendicular(x));
     const DMat3 axes = {x, dvec3_cross(z, x), z};
     const DPose3 world_from_ellipse = {tum_translation_part(node->world), dquat_from_matrix(axes)};
@@ -154,7 +154,7 @@ static TumStatus add_volume(SceneBuilder *builder, const Hierarchy *hierarchy,
     return TUM_OK;
 }
 
-// Highest priority first, then by node, then as they came.
+// Highest priority first, then by node, then in the order of addition.
 static TumStatus sort_volumes(SceneBuilder *builder)
 {
     TumGravityVolume *items = builder->built_gravity.items;
@@ -166,10 +166,10 @@ static TumStatus sort_volumes(SceneBuilder *builder)
     if (sorted == NULL || keys == NULL || order == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    // Nodes are not negative here, so they sort the same without their sign.
+    // Nodes are not negative here, so the unsigned order is the same.
     tum_sort_items(items, count, sizeof *items, offsetof(TumGravityVolume, node), sorted);
     for (size_t i = 0; i < count; ++i) {
-        // The sign bit turned makes signed order unsigned; all bits turned make it descend.
+        // Inverting the sign bit gives signed order; inverting all bits gives descending order.
         keys[i] = ~((uint64_t)items[i].priority ^ (uint64_t)1 << 63);
         order[i] = (uint32_t)i;
     }

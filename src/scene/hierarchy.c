@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// World transforms and the rotations in them, without recursion: trees may be as deep as files say.
+// hierarchy.c: world transforms and their rotations, without recursion: files determine the depth.
 #include "scene/hierarchy.h"
 
 #include "geometry/polar3.h"
@@ -9,16 +9,15 @@
 // Columns are perpendicular when the cosine between them is below this (docs/dialects.md#bodies).
 #define SHEAR_TOLERANCE 1e-4
 
-// A column this much shorter than the longest has lost its direction.
+// A column this much shorter than the longest one has no reliable direction.
 #define LOST_TOLERANCE 1e-9
 
-// Beyond this a coordinate or a scale is no longer a number a simulation in single precision can
-// work with.
+// A simulation in single precision cannot represent a larger coordinate or scale.
 #define LARGEST_ENTRY 1e30
 
 #define NONE UINT32_MAX
 
-// Set while building, to tell the nodes the order misses.
+// Set during the build; nodes outside the order lack the flag.
 enum { FRAME_PLACED = 128 };
 
 DMat3 tum_linear_part(const double m[16])
@@ -52,7 +51,7 @@ TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAlloc
     }
     memset(first_child, 0xff, 2 * count * sizeof *first_child);
     uint32_t *sibling = first_child + count;
-    // From the back, so that each list of children comes out in index order.
+    // Filling from the back puts each list of children in index order.
     size_t roots = 0;
     for (size_t i = count; i-- > 0;) {
         const int32_t parent = nodes[i].parent;
@@ -77,7 +76,7 @@ TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAlloc
     return TUM_OK;
 }
 
-// Fills in the one direction that is lost, at right angles to the other two.
+// Completes the one missing direction, at right angles to the other two.
 static DMat3 restore_column(DMat3 unit, int lost)
 {
     if (lost == 0) {
@@ -137,14 +136,14 @@ static bool is_sensible(const double matrix[16])
     return true;
 }
 
-// Where a matrix has lost its directions, the authored rotations still tell them.
+// The authored rotations give the directions that a singular matrix has lost.
 static DQuat authored_rotation(const TumNode *node)
 {
     const double *q = node->local->rotation;
     return dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
 }
 
-// Whether the node's own matrix shears, or one above.
+// True where the matrix of the node, or of one above, shears.
 static bool has_shears(const TumNode *node, const Hierarchy *hierarchy)
 {
     DQuat unused;
@@ -191,7 +190,7 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
     return kept != NULL;
 }
 
-// Nodes on a circle leave the scene and stand at the origin.
+// Nodes on a cycle leave the scene and get the identity.
 static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
 {
     for (size_t i = 0; i < count; ++i) {

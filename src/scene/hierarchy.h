@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// hierarchy.h: where every node stands at load, and which body it moves with.
+/// hierarchy.h: places of all nodes at load, and the bodies they belong to.
 #ifndef TUM_SCENE_HIERARCHY_H
 #define TUM_SCENE_HIERARCHY_H
 
@@ -9,20 +9,20 @@
 
 enum {
     FRAME_MIRRORED = 1, ///< The linear part has a negative determinant.
-    FRAME_SHEARED = 2,  ///< Its columns are not perpendicular.
-    FRAME_SINGULAR = 4, ///< Two or three of its directions are lost; the rotation is a guess.
-    FRAME_LOST = 8,     ///< It, or a node above it, is on a circle or not made of sensible numbers.
+    FRAME_SHEARED = 2,  ///< The columns are not perpendicular.
+    FRAME_SINGULAR = 4, ///< Two or three directions are lost; the rotation is a guess.
+    FRAME_LOST = 8,     ///< The node, or one above, is on a cycle or has numbers out of range.
     FRAME_SHEARS = 64   ///< The matrix of the node, or of one above, shears by itself: an error of
-                        ///< the document, and shear below it is no news.
+                        ///< the document, so shear below gets no further finding.
 };
 
-/// Where a node stands, and the rotation in that.
+/// The place of a node and its rotation.
 typedef struct NodeFrame {
     double world[16]; ///< TumNode.world points here.
     DQuat rotation;
 } NodeFrame;
 
-/// The same in 4D.
+/// The place of a node in 4D.
 typedef struct NodeFrame4 {
     TumTransform4 world; ///< TumNode4.world points here.
     double rotation[16];
@@ -31,41 +31,42 @@ typedef struct NodeFrame4 {
 /// All nodes, parents before their children.
 typedef struct Hierarchy {
     uint32_t *order;            ///< [order_count]
-    size_t order_count;         ///< Less than the nodes where some form a circle.
-    const NodeFrame **frames;   ///< [node_count] Nodes that stand as their parent does share its.
+    size_t order_count;         ///< Less than the number of nodes where some form a cycle.
+    const NodeFrame **frames;   ///< [node_count] Nodes at their parents' places share their frames.
     const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL.
     uint8_t *flags;             ///< [node_count] FRAME_…
 } Hierarchy;
 
-/// World from node, by docs/dialects.md#bodies.
+/// World from node (docs/dialects.md#bodies).
 static inline DQuat hierarchy_rotation(const Hierarchy *hierarchy, int32_t node)
 {
     return hierarchy->frames[node]->rotation;
 }
 
-/// Parents before children, children of a node in index order. Linear in the number of nodes.
+/// Orders nodes: parents before children, children of a node in index order. Linear in the number
+/// of nodes.
 ///
-/// @param order  [count]; receives *ordered nodes. Nodes on a circle, or below one, are missing.
+/// @param order  [count]; receives *ordered nodes. Nodes on a cycle, or below one, are missing.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAllocator *allocator,
                               uint32_t *order, size_t *ordered);
 
-/// Fills in TumNode.world, and rotations and flags of all nodes. Nodes on a circle leave the scene
-/// and stand at the origin; so does a node whose world transform is not made of sensible numbers,
-/// and all below it.
+/// Computes TumNode.world, and rotations and flags of all nodes. Nodes on a cycle leave the scene
+/// and get the identity; so does a node whose world transform has numbers out of range, with all
+/// nodes below.
 ///
-/// @param arena      receives the frames: it lives as long as the nodes.
+/// @param arena      receives the frames and lives as long as the nodes.
 /// @param hierarchy  lies in scratch.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,
                               Hierarchy *hierarchy);
 
-/// In 4D, after tum_hierarchy_build: fills in TumNode4's world transforms, frames4 and flags.
+/// In 4D, after tum_hierarchy_build: computes TumNode4's world transforms, frames4 and flags.
 TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena, Arena *scratch,
                                Hierarchy *hierarchy);
 
-/// The rotation in a linear part: its columns made unit length, or the nearest rotation where they
-/// are not perpendicular; the third negated where it mirrors.
+/// The rotation of a linear part: its normalized columns, or the nearest rotation where they are
+/// not perpendicular; the third column is negated for a mirroring.
 ///
 /// @return FRAME_… bits; with FRAME_SINGULAR *rotation is the identity.
 int tum_frame_rotation(DMat3 linear, DQuat *rotation);
@@ -75,7 +76,7 @@ DMat3 tum_linear_part(const double matrix[16]);
 
 DVec3 tum_translation_part(const double matrix[16]);
 
-/// The linear part and the translation, as a 4 by 4 matrix.
+/// Writes a linear part and a translation as a 4 by 4 matrix.
 void tum_store_matrix(DMat3 linear, DVec3 translation, double matrix[16]);
 
 #endif

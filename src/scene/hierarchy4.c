@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// World transforms in 4D and the rotations in them.
+// hierarchy4.c: world transforms in 4D and their rotations.
 #include "scene/hierarchy.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "math/shared_transform.h"
 #include "scene/frame4.h"
 
-// As in 3D (hierarchy.c).
+// The same as in 3D (hierarchy.c).
 #define SHEAR_TOLERANCE 1e-4
 #define LOST_TOLERANCE 1e-9
 #define LARGEST_ENTRY 1e30
@@ -49,7 +49,7 @@ int tum_frame_rotation4(const double linear[16], double rotation[16])
     if (absolute64(tum_linear4_determinant(unit)) < LOST_TOLERANCE) {
         return FRAME_SINGULAR;
     }
-    // Columns that are nearly at right angles become exactly so.
+    // Nearly perpendicular columns become exactly perpendicular.
     if (!tum_linear4_polar((flags & FRAME_SHEARED) != 0 ? linear : unit, unit)) {
         return FRAME_SINGULAR;
     }

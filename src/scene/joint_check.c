@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// joint_check.c: joints that cannot all have what they want.
+// joint_check.c: contradictory joints.
 //
-// Joints that lock all axes say where bodies are to each other. Followed from body to body they are
-// a tree, with poses relative to its root (union-find); one that closes a loop says once more where
-// its bodies are, and must say the same. What hangs together without a loop can have what it wants,
-// however far apart it begins; what begins far apart in a loop is told.
+// A joint that locks all axes fixes the relative pose of two bodies. Such joints form trees of
+// bodies, with poses relative to each root (union-find). A joint that closes a loop gives the pose
+// of its bodies a second time, and must agree. Bodies connected without a loop can reach their
+// poses however far apart they start; a large initial distance within a loop gets a finding.
 #include "scene/joint_check.h"
 
 #include "base/alloc.h"
 #include "math/math3_64.h"
 
-// Gaps that joints may have: rounding, and at the start what a hand leaves.
+// Tolerated gaps: rounding errors, and at the start the inaccuracy of manual placement.
 static const double LEAST_GAP = 1e-3, LEAST_TURN = 5e-3; // [m], [rad]
 static const double FAR_APART = 0.1;                     // [m]
 
 enum { ALL_AXES = 7 };
 
-// A body among those that locks hold together; the world comes after the last.
+// A body in a tree of locks; the world has the index after the last body.
 typedef struct LockedBody {
-    int32_t parent; // itself: the root
-    int32_t count;  // of a root
+    int32_t parent; // the root is its own parent
+    int32_t count;  // bodies of the tree; valid at the root
     DPose3 pose;    // in the parent
-    int32_t group;  // a body that joints of any kind connect it to; itself: it stands for them
-    bool has_loop;  // of one that stands for others
+    int32_t group;  // the representative of bodies connected by joints of any kind
+    bool has_loop;  // valid at the representative
 } LockedBody;
 
 static DPose3 pose_of(const double position[4], const TumRotation *rotation)
@@ -84,7 +84,7 @@ static void check_start(const TumScene *scene, const TumJoint *joint, DPose3 a, 
     }
 }
 
-// The root that holds a body, and where the body is in it.
+// The root of a body's tree, and the body's pose in the root's frame.
 static int32_t find_root(const LockedBody *bodies, int32_t body, DPose3 *pose)
 {
     *pose = DPOSE3_IDENTITY;

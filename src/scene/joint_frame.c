@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joint frames: the pose of a node in the frame of the body it moves with, scale left out.
+// joint_frame.c: joint frames: the pose of a node in the frame of its body, without scale.
 #include "scene/joint_frame.h"
 
 static int32_t body_of(const SceneBuilder *builder, int32_t node)
@@ -53,7 +53,7 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
     for (size_t i = 0; i < builder->joints.count; ++i) {
         JointSource *source = &builder->joints.items[i];
         source->built = -1;
-        // A joint whose own node is elsewhere belongs to another scene: nothing to say.
+        // A joint with its own node elsewhere belongs to another scene and gets no finding.
         const bool is_shared = source->frame_node != -1;
         const bool is_world_a = is_shared && source->joint.node_a == -1;
         if ((!is_world_a && !builder_has_live_node(builder, source->joint.node_a)) ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials: what a surface does where none is given, and how two surfaces join.
+// material.c: default materials, and the combination of two materials.
 #include "math/scalar.h"
 #include "tumble/scene.h"
 

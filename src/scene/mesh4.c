@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Meshes of tetrahedra.
+// mesh4.c: meshes of tetrahedra.
 #include "scene/mesh4.h"
 
 #include <string.h>
 
 #include "geometry/weld4.h"
 
-// Whether the three edges from the first corner span a volume: some 3 by 3 minor is not zero.
+// True where the three edges from the first corner span a volume: a 3 by 3 minor is not zero.
 static bool has_volume(const TumMesh *mesh, const uint32_t *cell)
 {
     double e[3][4];

@@ -5,10 +5,10 @@
 
 #include "scene/builder_data.h"
 
-/// Copies the cells of a mesh whose points are there into the builder's arena, leaving out those
-/// without a volume, and tells in mesh->is_closed whether they enclose one.
+/// Copies the cells of a mesh to the builder's arena, without those of zero volume, and sets
+/// mesh->is_closed. The mesh has its points.
 ///
-/// @param sound  [mesh->point_count] Points that are to be trusted.
+/// @param sound  [mesh->point_count] True for valid points.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_copy_cells4(SceneBuilder *builder, const uint32_t *cells, size_t count,
                           const bool *sound, TumMesh *mesh);

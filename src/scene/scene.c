@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of a scene: one block for the struct, one arena for all it points at.
+// scene.c: creation and release of a scene: one block for the struct, one arena for all its data.
 #include "scene/scene_memory.h"
 
 SceneMemory *tum_scene_memory_create(Arena *arena)

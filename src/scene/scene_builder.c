@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Collecting what readers say, and handing it over as a scene.
+// scene_builder.c: collection of the readers' data, and their handover as a scene.
 //
-// Texts, meshes and nodes are copied into the arena the scene will own; what still grows is kept in
-// arrays of its own. Numbers that are none, or indices that point nowhere, are put right on entry,
-// so that the rest need not ask.
+// Texts, meshes and nodes are copied to the arena that the scene will own; growing data has arrays
+// of its own. Numbers that are not finite and indices out of range are corrected on entry, so that
+// later stages need no checks.
 #include "scene/scene_builder.h"
 
 #include <math.h> // NAN
@@ -26,7 +26,7 @@
 #include "scene/trigger.h"
 #include "tumble/capacity.h"
 
-// [m] A coordinate beyond this is not one a simulation in single precision can work with.
+// [m] A simulation in single precision cannot represent a larger coordinate.
 #define LARGEST_COORDINATE 1e18
 
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
@@ -40,7 +40,8 @@ SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimens
     builder->allocator = memory;
     builder->dimension = dimension;
     builder->report = report;
-    builder->gravity[1] = -9.81; // Where the file says nothing (docs/dialects.md#gravity).
+    builder->gravity[1] = -9.81; // The default for files without gravity
+                                 // (docs/dialects.md#gravity).
     builder->default_density =
         default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
     tum_arena_init(&builder->arena, &memory);
@@ -115,7 +116,7 @@ const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text)
     return kept;
 }
 
-/// The slot array_push gave, whose lack is remembered.
+/// A new item; a lack of memory is recorded.
 #define PUSH(builder, array)                                                                       \
     note_slot((builder), array_push(&(builder)->array, &(builder)->allocator))
 
@@ -130,7 +131,7 @@ static int32_t index_or_none(int32_t index, size_t count)
     return index >= 0 && (size_t)index < count ? index : -1;
 }
 
-// The index of the newest of `count` things.
+// The index of the newest of `count` items.
 static int32_t newest(const SceneBuilder *builder, size_t count)
 {
     return builder->is_out_of_memory ? -1 : (int32_t)(count - 1);
@@ -204,11 +205,11 @@ void tum_scene_builder_gravity(SceneBuilder *builder, const double gravity[4])
 
 static bool is_coordinate(double x)
 {
-    return absolute64(x) <= LARGEST_COORDINATE; // NaN is not
+    return absolute64(x) <= LARGEST_COORDINATE; // false for NaN
 }
 
-// Points that are no points stand at the first that is, so that the others keep their index; *sound
-// tells which ones are to be trusted.
+// Points that are not finite are replaced by the first valid one, so that the others keep their
+// index; *sound marks the valid points.
 static bool copy_points(SceneBuilder *builder, const double *points, size_t count, TumMesh *mesh,
                         bool *sound)
 {
@@ -243,8 +244,8 @@ static DVec3 mesh_point(const TumMesh *mesh, uint32_t index)
     return (DVec3){p[0], p[1], p[2]};
 }
 
-// Whether the mesh is closed is asked with all triangles in place: one that is a mere line still
-// belongs to the surface. Then those without area go.
+// The test for a closed mesh takes all triangles: a triangle without area still belongs to the
+// surface. Triangles without area are dropped afterwards.
 static TumStatus copy_cells(SceneBuilder *builder, const uint32_t *cells, size_t count,
                             TumMesh *mesh, const bool *sound)
 {
@@ -305,7 +306,7 @@ void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t 
     }
 }
 
-// Sizes are lengths: what is negative or no number counts as zero. Planes may be infinite.
+// A length: negative numbers and NaN count as zero. Planes may be infinite.
 static double sound_length(double length, bool may_be_infinite)
 {
     if (length > 0.0 && (length <= LARGEST_COORDINATE || may_be_infinite)) {
@@ -543,7 +544,7 @@ void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track)
     }
 }
 
-// Nodes that had to leave the scene are named once, at the topmost.
+// Reports nodes that left the scene once, at the topmost one.
 static void report_lost_nodes(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     for (size_t i = 0; i < builder->node_count; ++i) {
@@ -597,7 +598,7 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     return status == TUM_OK ? tum_build_tracks(builder, hierarchy) : status;
 }
 
-/// A copy of an array in the arena; counts what could not be copied in *failures.
+/// A copy of an array in the arena; counts failed copies in *failures.
 #define COPY(arena, array, failures)                                                               \
     copy_items((arena), (array).items, (array).count, sizeof *(array).items, (failures))
 
@@ -690,7 +691,8 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
            failures == 0;
 }
 
-// The nodes that a program added one by one; their names and transforms lie in the arena.
+// Takes over the nodes that a program added one by one; their names and transforms lie in the
+// arena.
 static bool take_authored_nodes(SceneBuilder *builder)
 {
     const Authored *authored = &builder->authored;

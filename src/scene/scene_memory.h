@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// scene_memory.h: what stands behind TumScene.memory.
+/// scene_memory.h: the data behind TumScene.memory.
 #ifndef TUM_SCENE_SCENE_MEMORY_H
 #define TUM_SCENE_SCENE_MEMORY_H
 
 #include "base/arena.h"
 #include "tumble/scene.h"
 
-/// The scene, and the arena that holds every array and text of it.
+/// The scene, and the arena of all its arrays and texts.
 typedef struct SceneMemory {
     TumScene scene;
     Arena arena;
@@ -14,7 +14,7 @@ typedef struct SceneMemory {
     size_t order_count;
 } SceneMemory;
 
-/// An empty scene. Its arena is `arena`, taken over: the caller's is empty afterwards.
+/// An empty scene that takes over `arena`; the caller's arena is empty afterwards.
 ///
 /// @return NULL when out of memory; the arena is then unharmed.
 SceneMemory *tum_scene_memory_create(Arena *arena);

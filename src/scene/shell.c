@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Hollow shapes: the surface of a convex one as a shape of its own.
+// shell.c: hollow shapes: the surface of a convex shape as a shape of its own.
 #include "geometry/tessellate.h"
 #include "scene/builder_data.h"
 #include "scene/surface.h"
 
-// How far the triangles may stay inside the round surface: part of the smallest radius, or metres,
-// whichever is larger (as for sheared shapes, docs/dialects.md#shapes).
+// Largest distance of the triangles inside the round surface: a share of the smallest radius, or
+// metres, whichever is larger (as for sheared shapes, docs/dialects.md#shapes).
 static const double deviation_share = 0.005;
 static const double deviation_least = 1e-3;
 

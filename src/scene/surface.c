@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes as triangles: for shells, and for engines that know meshes and nothing rounder.
+// surface.c: shapes as triangles: for shells, and for engines that have only meshes.
 #include "scene/surface.h"
 
 #include "base/assert.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Scaled points. A round shape is cut finer where it is stretched.
+// Scaled points. A stretched round shape gets more points.
 static TumStatus surface_points(const TumShape *shape, const TumMesh *mesh, const double *scale,
                                 double deviation, Arena *arena, double **points, size_t *count)
 {
@@ -36,7 +36,7 @@ static TumStatus surface_points(const TumShape *shape, const TumMesh *mesh, cons
     return TUM_OK;
 }
 
-// Faces are polygons: n corners make n - 2 triangles, as a fan around the first.
+// Faces are polygons: n corners make n - 2 triangles, in a fan around the first corner.
 static TumStatus triangles_of_hull(const HullMesh3 *hull, Arena *arena, TumMesh *surface)
 {
     const size_t corner_count = hull->face_first[hull->face_count];
@@ -80,7 +80,7 @@ TumStatus tum_convex_surface(const TumShape *shape, const TumMesh *mesh, const d
     return status == TUM_OK ? triangles_of_hull(&hull, arena, surface) : status;
 }
 
-// A finite plane: two triangles that look up.
+// A finite plane: two triangles facing up.
 static TumStatus surface_of_plane(const TumShape *shape, const double *scale, Arena *arena,
                                   TumMesh *surface)
 {
@@ -116,9 +116,9 @@ static TumStatus surface_of_mesh(const TumMesh *mesh, const double *scale, Arena
     return TUM_OK;
 }
 
-// What the caller gets: the mesh, and behind it in the same block its arrays.
+// The caller's result: the mesh, followed by its arrays in the same block.
 typedef struct Surface {
-    TumMesh mesh; // First: a surface is freed by its mesh.
+    TumMesh mesh; // The first member: a surface is freed by its mesh.
     TumAllocator allocator;
     size_t bytes;
 } Surface;

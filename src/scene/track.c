@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sampling: STEP, LINEAR and CUBICSPLINE (glTF 2.0, appendix C), in double and without libm, since
-// what is simulated follows from it.
+// track.c: sampling: STEP, LINEAR and CUBICSPLINE (glTF 2.0, appendix C), in double and without
+// libm, since simulated state depends on it.
 #include "scene/track.h"
 
 #include <string.h>
@@ -62,9 +62,9 @@ static void copy_key(const TumTrack *track, size_t key, double *value)
     make_unit(track, value);
 }
 
-// Along the shorter arc at even speed (appendix C.4): the turn from one key to the next about its
-// own axis by a share t of its angle. The angle comes from an arctangent, which keeps its digits
-// where keys are close.
+// The rotation along the shorter arc at even speed (appendix C.4): the rotation from one key to the
+// next about its own axis, by a share t of its angle. The angle comes from an arctangent, which is
+// precise for close keys, too.
 static DQuat share_of_arc(DQuat from, DQuat to, double t)
 {
     DQuat turn = dquat_multiply(to, dquat_conjugate(from));

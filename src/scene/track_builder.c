@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tracks find their targets, and what they move is marked as driven.
+// track_builder.c: targets of tracks, and marks on driven objects.
 #include "scene/track_builder.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ bool tum_collect_track(SceneBuilder *builder, const TrackDef *track)
                    .interpolation = track->interpolation,
                    .width = (int32_t)track->width,
                    .key_count = track->key_count,
-                   .same_as = (int32_t)builder->track_sources.count - 1, // until they are sorted
+                   .same_as = (int32_t)builder->track_sources.count - 1, // until tracks are sorted
                    .times = keep_numbers(builder, track->times, track->key_count),
                    .values = keep_numbers(builder, track->values,
                                           track->key_count * track->width * (is_spline ? 3 : 1))};
@@ -79,7 +79,7 @@ static TumStatus sort_tracks(SceneBuilder *builder)
     if (scratch == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    // By index, then by target: the sort is stable. Neither is negative here.
+    // Sorted by index, then by target: the sort is stable. Neither number is negative here.
     tum_sort_items(builder->tracks.items, count, bytes, offsetof(TumTrack, index), scratch);
     tum_sort_items(builder->tracks.items, count, bytes, offsetof(TumTrack, target), scratch);
     return TUM_OK;
@@ -87,7 +87,7 @@ static TumStatus sort_tracks(SceneBuilder *builder)
 
 _Static_assert(sizeof(TumTrackTarget) == sizeof(uint32_t), "targets are sorted by their number");
 
-// Of equal targets the last one stays.
+// The last one of several tracks with the same target stays.
 static void drop_overridden(SceneBuilder *builder)
 {
     size_t kept = 0;
@@ -102,11 +102,13 @@ static void drop_overridden(SceneBuilder *builder)
     builder->tracks.count = kept;
 }
 
-// What is known of a node while driven things are looked for.
+// Properties of a node during the search for driven objects.
 enum {
-    NODE_MOVES = 1,   // an animation moves this very node
-    NODE_CARRIES = 2, // ... or one above, with no dynamic body between: it carries what hangs below
-    NODE_SHIFTS = 4   // one moves it, or one above, in the frame of its body, or of the world
+    NODE_MOVES = 1,   // an animation moves this node
+    NODE_CARRIES = 2, // ... or one above, without a dynamic body between: the node moves its
+                      // colliders
+    NODE_SHIFTS = 4   // an animation moves the node, or one above, in the frame of its body or of
+                      // the world
 };
 
 static void mark_nodes(const SceneBuilder *builder, const Hierarchy *hierarchy,
@@ -148,7 +150,7 @@ static void mark_shapes(const SceneBuilder *builder, bool *changes)
     }
 }
 
-// Points that were made of a sheared shape do not follow what it was made from.
+// Baked points of a sheared shape do not follow changes of the authored shape.
 static void mark_colliders(SceneBuilder *builder, const unsigned char *marks, const bool *changes)
 {
     for (size_t i = 0; i < builder->colliders.count; ++i) {
@@ -173,7 +175,7 @@ static void mark_colliders(SceneBuilder *builder, const unsigned char *marks, co
     }
 }
 
-// Frames that stand at their own nodes go with them; the others stay where they were at load.
+// Frames at their own nodes move with the nodes; other frames stay as at load.
 static void mark_joints(SceneBuilder *builder, const unsigned char *marks)
 {
     for (size_t i = 0; i < builder->joints.count; ++i) {
@@ -230,7 +232,7 @@ static TumStatus note_body_tracks(SceneBuilder *builder, TextSet *motions)
             return TUM_ERROR_MEMORY;
         }
     }
-    // The first body of equal pointers counts, and comes first in the set as well.
+    // Among equal pointers the first body counts; it comes first in the set, too.
     int32_t *first = tum_arena_zeroed(&builder->scratch, motions->count, sizeof *first);
     if (first == NULL) {
         return TUM_ERROR_MEMORY;
@@ -273,7 +275,7 @@ TumStatus tum_look_for_body_tracks(SceneBuilder *builder)
     return status;
 }
 
-// From the source that tracks were made of to the first of them.
+// Maps each source of tracks to the first of its tracks.
 static TumStatus find_same(SceneBuilder *builder)
 {
     int32_t *first =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pointers of animations find the objects and properties that they change.
+// track_pointer.c: objects and properties at the pointers of animations.
 #include "scene/track_pointer.h"
 
 #include <string.h>
@@ -11,19 +11,19 @@ typedef enum ObjectKind {
     OBJECT_DRIVE,
     OBJECT_JOINT,
     OBJECT_SHAPE,
-    OBJECT_FIXED ///< Nothing of it changes: colliders, triggers, filters.
+    OBJECT_FIXED ///< No property changes: colliders, triggers, filters.
 } ObjectKind;
 
 enum {
     ANY_SHAPE = -1,
-    DEEPEST = 16 ///< Parts of an object's pointer.
+    DEEPEST = 16 ///< Steps of an object's pointer.
 };
 
-// Properties that a pointer may name, after the pointer of the object that has them.
+// Names of properties after the pointer of their object.
 static const struct {
     const char *name;
     ObjectKind object;
-    int shape; ///< TumShapeKind that has it, or ANY_SHAPE.
+    int shape; ///< The TumShapeKind with this property, or ANY_SHAPE.
     TumTrackTarget target;
     int32_t width;
     bool is_boolean;
@@ -65,12 +65,12 @@ static const struct {
 enum { PROPERTY_COUNT = sizeof properties / sizeof *properties };
 _Static_assert(PROPERTY_COUNT <= 64, "a bit each in Objects.taken");
 
-// One thing of the scene at a pointer. A description of limits that several joints share is several
-// things at one pointer.
+// An object of the scene at a pointer. Limits shared by several joints give several objects at one
+// pointer.
 typedef struct Object {
     ObjectKind kind;
     int32_t index;
-    int32_t next; // at the same pointer, or -1
+    int32_t next; // the next object at the same pointer, or -1
 } Object;
 
 typedef struct Objects {
@@ -78,7 +78,7 @@ typedef struct Objects {
     Object *items; // [count]
     size_t count;
     int32_t *first, *last; // [pointers.count] into items
-    uint64_t *taken;       // [pointers.count] a bit per property that has its track
+    uint64_t *taken;       // [pointers.count] a bit for each property that has a track
 } Objects;
 
 static bool add_object(Objects *objects, const char *pointer, ObjectKind kind, size_t index)
@@ -143,7 +143,7 @@ static uint32_t find_object(const Objects *objects, const char *pointer, const c
     return tum_text_set_find(&objects->pointers, pointer, (size_t)(end - pointer));
 }
 
-// Whether a pointer leads into an object of physics, none of which lies deeper than that.
+// True where a pointer leads into an object of physics; objects are never deeper.
 static bool is_physics(const Objects *objects, const char *pointer)
 {
     const char *at = pointer;
@@ -156,7 +156,7 @@ static bool is_physics(const Objects *objects, const char *pointer)
     return false;
 }
 
-// The property that a name is of some thing at a pointer, or -1.
+// The property of a name for an object at a pointer, or -1.
 static int property_of(const SceneBuilder *builder, const Objects *objects, uint32_t slot,
                        const char *name)
 {
@@ -176,7 +176,7 @@ static int property_of(const SceneBuilder *builder, const Objects *objects, uint
     return -1;
 }
 
-// Names have one part or two.
+// Splits a pointer into object and property; names have one part or two.
 static int find_property(const SceneBuilder *builder, const Objects *objects, const char *pointer,
                          uint32_t *slot)
 {
@@ -195,7 +195,7 @@ static int find_property(const SceneBuilder *builder, const Objects *objects, co
     return -1;
 }
 
-// From node space to the body frame, scaled by the node (docs/dialects.md#mass).
+// Maps values from node space to the body frame with the node's scale (docs/dialects.md#mass).
 static void stretch_values(const TumBody *body, const TumTrack *track)
 {
     const size_t per_key = track->interpolation == TUM_INTERPOLATION_CUBIC_SPLINE ? 3 : 1;
@@ -255,7 +255,7 @@ static TumStatus resolve(SceneBuilder *builder, Objects *objects, const TrackSou
         return TUM_OK;
     }
     if ((objects->taken[slot] >> property & 1) != 0) {
-        return TUM_OK; // a later animation has it
+        return TUM_OK; // a later animation has the property
     }
     objects->taken[slot] |= (uint64_t)1 << property;
     const ObjectKind kind = properties[property].object;
@@ -266,7 +266,7 @@ static TumStatus resolve(SceneBuilder *builder, Objects *objects, const TrackSou
                 return TUM_ERROR_MEMORY;
             }
             if (kind != OBJECT_LIMIT && kind != OBJECT_DRIVE) {
-                break; // Of other things the first of equal pointers counts.
+                break; // Among equal pointers of other objects the first one counts.
             }
         }
     }
@@ -278,7 +278,7 @@ TumStatus tum_resolve_pointers(SceneBuilder *builder)
     Objects objects = {0};
     tum_text_set_init(&objects.pointers, &builder->allocator);
     TumStatus status = list_objects(builder, &objects);
-    // Backward, so that a property is given out once, however many animations want it.
+    // Backward order assigns each property once, to the last animation that changes it.
     for (size_t i = builder->track_sources.count; i-- > 0 && status == TUM_OK;) {
         if (builder->track_sources.items[i].pointer != NULL) {
             status = resolve(builder, &objects, &builder->track_sources.items[i]);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// track_pointer.h: what the JSON pointers of animations mean (KHR_animation_pointer).
+/// track_pointer.h: meaning of the JSON pointers of animations (KHR_animation_pointer).
 ///
-/// An object of physics is known by the pointer that its reader gave with it; a property is its
-/// name behind that, as docs/simulation.md#properties-by-pointer lists them: "…/motion/mass",
+/// The pointer given by its reader identifies an object of physics; the name of a property follows
+/// that pointer, as listed in docs/simulation.md#properties-by-pointer: "…/motion/mass",
 /// "…/box/size".
 #ifndef TUM_SCENE_TRACK_POINTER_H
 #define TUM_SCENE_TRACK_POINTER_H
 
 #include "scene/builder_data.h"
 
-/// Fills builder->tracks with what pointers change, once bodies, joints, shapes and materials are
-/// there. Of several tracks of one property the last one counts. A finding names what lies in an
-/// object of physics and cannot be changed, at the place of the animation's target.
+/// Fills builder->tracks with the targets of pointers, after bodies, joints, shapes and materials.
+/// Among several tracks of one property the last one counts. A pointer to a constant property of a
+/// physics object gets a finding at the place of the animation's target.
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_resolve_pointers(SceneBuilder *builder);

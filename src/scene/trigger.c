@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Compound triggers, flattened without recursion.
+// trigger.c: compound triggers, flattened without recursion.
 #include "scene/trigger.h"
 
 #include "scene/collider_shape.h"
 
-// Parts of all triggers. Compounds of compounds, which the texts forbid, could ask for a number
-// that grows with the square of the file.
+// Limit of the parts of all triggers. Compounds of compounds, which the specifications forbid,
+// could otherwise reach the square of the file's size.
 #define TRIGGER_PARTS_MAX 16777216u
-#define TRIGGER_STEPS_MAX 67108864u // members looked at on the way
+#define TRIGGER_STEPS_MAX 67108864u // members visited on the way
 
 #define NONE UINT32_MAX
 
-/// Scratch for walking from a trigger to its members.
+/// Scratch for the walk from a trigger to its members.
 typedef struct Walk {
     uint32_t *first_at;    // [node_count] first trigger of the node, or NONE
     uint32_t *next_at;     // [triggers] next trigger of the same node
-    uint32_t *seen;        // [triggers] last root that reached it, plus one
+    uint32_t *seen;        // [triggers] the last root whose walk reached the trigger, plus one
     uint32_t *stack;       // [triggers]
-    TumTriggerPart *own;   // [triggers] its own shape; shape -1 without
-    TumTriggerPart *parts; // [SceneBuilder.trigger_parts] likewise
+    TumTriggerPart *own;   // [triggers] the trigger's own shape; shape -1: none
+    TumTriggerPart *parts; // [SceneBuilder.trigger_parts] the same for parts
     size_t steps;
 } Walk;
 
-// A shape at a node; shape -1 where it gives nothing.
+// A shape at a node; shape -1 where there is none.
 static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
                             const TriggerPartDef *source, TumTriggerPart *part)
 {
@@ -89,7 +89,7 @@ static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Aren
     return TUM_OK;
 }
 
-// Every member is looked at once, however often it is listed, so that circles end.
+// Each member is visited once, however often it is listed, so that cycles end.
 static void push_members(SceneBuilder *builder, Walk *walk, uint32_t root, uint32_t trigger,
                          size_t *waiting)
 {
@@ -124,7 +124,7 @@ static bool add_part(SceneBuilder *builder, const TumTriggerPart *placed)
     return part != NULL;
 }
 
-// The shapes of one trigger without its members'.
+// Adds the shapes of one trigger without those of its members.
 static bool add_parts(SceneBuilder *builder, const Walk *walk, uint32_t trigger)
 {
     const BuiltTrigger *source = &builder->triggers.items[trigger];
@@ -174,7 +174,7 @@ TumStatus tum_build_triggers(SceneBuilder *builder, const Hierarchy *hierarchy)
     tum_arena_init(&scratch, &builder->allocator);
     Walk walk = {0};
     TumStatus status = prepare(builder, hierarchy, &scratch, &walk);
-    // By node, and in the order they came where a node has several.
+    // Order: by node, and within a node in the order of addition.
     for (size_t n = 0; status == TUM_OK && n < builder->node_count; ++n) {
         for (uint32_t t = walk.first_at[n]; status == TUM_OK && t != NONE; t = walk.next_at[t]) {
             status = flatten(builder, &walk, t);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// From body poses back to node transforms (docs/dialects.md#bodies).
+// write_back.c: node transforms from body poses (docs/dialects.md#bodies).
 //
-// Parents before children, the linear part of a body's node is its rotation times the constant
-// stretch; every other node hangs on its parent as it did. A body's node is then expressed in its
-// parent, and what its authored scale leaves of that has to be a rotation.
+// Parents come before children. The linear part of a body's node is its rotation times the constant
+// stretch; every other node keeps its transform to its parent. A body's node is then expressed in
+// its parent's space; without the authored scale the result must be a rotation.
 #include "base/assert.h"
 #include "scene/hierarchy.h"
 #include "scene/scene_memory.h"
 #include "scene/track.h"
 
-// How far the columns that should form a rotation may be from one before the node counts as
-// sheared: that of section 3.1.
+// Largest deviation of the columns from a rotation before the node counts as sheared
+// (docs/dialects.md#bodies).
 #define ROTATION_TOLERANCE 1e-4
 
-/// World transforms under way.
+/// World transforms during the computation.
 typedef struct NodePlace {
     DMat3 linear;
     DVec3 translation;
-    bool has_moved; // against its place at load
+    bool has_moved; // compared with the place at load
 } NodePlace;
 
 static bool is_rotation(DMat3 m)
@@ -30,14 +30,14 @@ static bool is_rotation(DMat3 m)
            absolute64(dvec3_dot(m.z, m.x)) <= ROTATION_TOLERANCE && dmat3_determinant(m) > 0.0;
 }
 
-// A column divided by its scale; a scale of zero leaves none.
+// A column divided by its scale; zero for a scale of zero.
 static DVec3 unscaled(DVec3 column, double scale)
 {
     return scale != 0.0 ? dvec3_scale(column, 1.0 / scale) : (DVec3){0.0, 0.0, 0.0};
 }
 
 // The rotation r with r * diag(scale) nearest to `linear`; false where it is not exact. With one
-// factor zero the other two columns tell the third; with more, `authored` has to do.
+// factor zero the other two columns determine the third; with more, `authored` is used.
 static bool rotation_of(DMat3 linear, const double scale[3], DQuat authored, DQuat *rotation)
 {
     DMat3 m = {unscaled(linear.x, scale[0]), unscaled(linear.y, scale[1]),
@@ -101,7 +101,8 @@ static bool is_invertible(DMat3 m)
     return absolute64(dmat3_determinant(m)) > 1e-12 * size && size > 0.0;
 }
 
-// The body's node in its parent. False where no rotation with the node's scale is exact.
+// The transform of a body's node to its parent. False where no rotation with the node's scale is
+// exact.
 static bool local_of_body(const TumNode *node, const NodePlace *place, const NodePlace *parent,
                           double translation[3], double rotation[4])
 {
@@ -109,7 +110,7 @@ static bool local_of_body(const TumNode *node, const NodePlace *place, const Nod
     DVec3 offset = place->translation;
     if (parent != NULL) {
         if (!is_invertible(parent->linear)) {
-            return false; // below a scale of zero nothing can be seen to move
+            return false; // below a scale of zero no motion is visible
         }
         const DMat3 back = dmat3_inverse(parent->linear);
         linear = dmat3_multiply(back, linear);
@@ -125,7 +126,7 @@ static bool local_of_body(const TumNode *node, const NodePlace *place, const Nod
     return is_exact;
 }
 
-// The node's own transform with the animations at a time. @return whether they move it.
+// The node's own transform with the animations at a time. @return true where they move the node.
 static bool play_node(const TumScene *scene, uint32_t n, double seconds, double translation[3],
                       double rotation[4])
 {
@@ -158,8 +159,8 @@ static NodePlace place_of_played(const TumNode *node, const double translation[3
         dvec3_add(parent->translation, dmat3_transform(parent->linear, local.translation)), true};
 }
 
-// Where all nodes are, and what is said of those with a body. `seconds` counts where `plays` is
-// set.
+// Computes the places of all nodes, and the local transforms of nodes with a body. `seconds` counts
+// where `plays` is set.
 static TumStatus local_transforms(const TumScene *scene, bool plays, double seconds,
                                   const double *positions, const double *rotations,
                                   double *translation, double *rotation, bool *sheared)
@@ -187,7 +188,7 @@ static TumStatus local_transforms(const TumScene *scene, bool plays, double seco
         if (is_body && plays && scene->bodies[node->body].driven) {
             const size_t b = (size_t)node->body;
             places[n] = place_of_body(&scene->bodies[b], &positions[3 * b], &rotations[4 * b]);
-            continue; // Its own transform is what the document says.
+            continue; // Its own transform is that of the document.
         }
         if (!is_body && is_played) {
             places[n] = place_of_played(node, t, q, parent);
@@ -199,7 +200,7 @@ static TumStatus local_transforms(const TumScene *scene, bool plays, double seco
         }
         const size_t b = (size_t)node->body;
         places[n] = place_of_body(&scene->bodies[b], &positions[3 * b], &rotations[4 * b]);
-        // Nothing has to be said of a node that stands where it stood, below one that does.
+        // A node that has not moved, below one that has not moved, needs no change.
         const bool is_same = !places[n].has_moved && (parent == NULL || !parent->has_moved);
         if (!is_same && !local_of_body(node, &places[n], parent, t, q) && sheared != NULL) {
             sheared[n] = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// begin.c: a simulation begins and ends.
+// begin.c: creation and release of a simulation.
 #include "schedule/sim.h"
 
 #include "schedule/load.h"

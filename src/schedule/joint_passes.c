@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_passes.c: passes over joints: assemblies side by side, then those that are too large for
-// one worker, color after color.
+// joint_passes.c: passes over joints: jobs of joint islands in parallel, then joint sweeps, which
+// are too large for one worker, colour after colour.
 #include "schedule/stage.h"
 #include "system/task_ranges.h"
 
@@ -25,7 +25,8 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
     }
 }
 
-// An assembly is a pair or a net of thousands: where there are many joints few may be much work.
+// Runs a function over the jobs of joint islands. A joint island may be a pair of bodies or a net
+// of thousands, so with many joints even few jobs are shared among workers.
 static void run_jobs(StageContext *stage, TumTaskFunction *function)
 {
     Topology *topology = &stage->sim->topology;

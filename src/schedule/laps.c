@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: MIT
-// laps.c: the narrow phase: contacts looked at side by side, what was found matched in order.
+// laps.c: the narrow phase: contacts collide in parallel, and their results are matched in order.
 //
-// Planes come and go in the order of contacts, which is for one worker alone. So that the others do
-// not wait for it, what is due is cut into laps: while the first worker matches what was found in a
-// lap, the others look at the next. And so that nobody waits for the end of a lap, all of them are
-// one task, of which each worker's stretch has its share of the first lap, then of the second, and
-// so on; between two pieces of it the first worker looks whether a lap has been ended. It matches
-// all of them, since by then what planes lead to is mostly in its cache: left to whoever ends a
-// lap, what two threads did took as much longer as they waited less.
+// Manifolds begin and end in the order of contacts, which takes one worker. To keep the others busy
+// meanwhile, stale contacts are cut into laps: while worker 0 matches the results of one lap, the
+// others collide the contacts of the next. There is no barrier between laps, since all laps are one
+// task: the range of each worker consists of its share of the first lap, then of the second, and so
+// on. Between two pieces of its range, worker 0 checks whether a lap is complete.
+//
+// Worker 0 matches every lap, because the data of manifolds is then mostly in its cache. When the
+// last worker of a lap did that instead, two threads lost as much time in cache misses as they
+// saved in waiting.
 #include "schedule/sim.h"
 #include "schedule/space.h"
 
 enum {
-    LAP_SHARE = 8,   // Of what is due, one in so many is for later laps: to match what was found
-                     // takes an eighth to a sixteenth of what it takes one worker to look at it.
-    PIECES = 8,      // Of a lap, for each worker, so that all end at about the same time,
-    PIECE_LEAST = 8, // of so many contacts that are looked at together,
+    LAP_SHARE = 8, // One stale contact in so many is left for later laps: matching takes an eighth
+                   // to a sixteenth of the time that one worker takes to collide.
+    PIECES = 8,    // pieces of a lap per worker, so that all end at about the same time
+    PIECE_LEAST = 8, // contacts of a piece, at least
     PIECE_MOST = 128,
     WORTH_SHARING = 16 // contacts
 };
 
 typedef struct Lap {
-    uint32_t begin, end; // of what is due
-    uint32_t pieces;     // for each worker
-    Atomic32 left;       // that have not been looked at
+    uint32_t begin, end; // Range of sim->stale.
+    uint32_t pieces;     // per worker
+    Atomic32 left;       // contacts that have not collided yet
 } Lap;
 
 typedef struct Laps {
     Sim *sim;
     StepTime time;
-    uint32_t workers, pieces; // of all laps, for each of them
+    uint32_t workers, pieces; // of all laps, per worker
     Lap laps[COLLIDE_LAPS];
-    uint32_t matched; // laps, by the first worker
-    TumStatus status; // of matching
+    uint32_t matched; // laps that worker 0 has matched
+    TumStatus status; // result of matching
 } Laps;
 
 static void match_ready(Laps *all)
@@ -43,7 +45,7 @@ static void match_ready(Laps *all)
     }
 }
 
-// @param piece  of the lap, of all workers.
+// @param piece  index in the lap, over all workers
 static void look_at(Laps *all, int lap, uint32_t piece, uint32_t worker)
 {
     const Lap *of = &all->laps[lap];

@@ -1,41 +1,36 @@
 // SPDX-License-Identifier: MIT
-// load.c: loads are handed down, tilts are added up, and substeps follow from both.
+// load.c: passes loads down, adds tilts up, and computes the substeps that both need (load.h).
 #include "schedule/load.h"
 
 #include "schedule/contact_numbers.h"
 
 #include <math.h>
 
-// Overlaps at rest are no deeper than this part of the radius of a ball that fits inside the
-// thinner body.
+// Maximum depth of an overlap at rest, as a share of the radius of a ball inside the thinner body.
 static const float SINK_MOST = 0.06f;
 
-// Of the load at which columns buckle, or rather of a lower bound of it. Nearer to it they bend by
-// many times what they were put off the vertical.
+// Share of the lower bound of the buckling load. Closer to it, columns bend by many times their
+// initial deviation from the vertical.
 static const float BUCKLE_MOST = 0.8f;
 
-// Points nearly on a line, about which a body tilts freely, resist it by less than this part of all
-// they resist: something else keeps it from tilting.
-static const float LINE_SHARE = 0.01f;
-
-// Points nearer to the middle, in radii of a ball that fits inside: balls stand on them, and roll.
+// Points closer to the centre than this, in radii of a ball inside the body, are one point: a ball
+// stands on it and rolls.
 static const float POINT_SHARE = 0.05f;
 
-// [1/s] Of substeps. What thin things bear that would need more of them tips as soon as friction is
-// not what it should be: leaning cards.
+// [1/s] Substeps. A structure of thin bodies that would need more, such as leaning cards, tips as
+// soon as friction is inexact.
 static const float USUAL_RATE = 240.0f;
 
-// Contacts of a stack that swings press with more and with less than what they bear. Loads are not
-// looked for while none presses with this part of what would make it sink in too deep, or would
-// make a column buckle that is as high as what is there.
+// Impulses of a swinging stack vary around its loads. Loads are computed once an impulse exceeds
+// this share of the load at which a body would sink in too deep, or at which a column of the height
+// of the job would buckle.
 static const float SINK_SWING = 0.65f;
 static const float COLUMN_SWING = 0.2f;
 
-// Of bodies that touch, the heaviest weighs no more than this many of the lightest where what they
-// press with tells what they bear.
+// Largest ratio of masses in a job for which impulses still tell the loads.
 static const float ALIKE_MOST = 20.0f;
 
-// Cubes of numbers whose cube root is asked for: that of twice it is no infinity yet.
+// Upper bound for cube_root: eight times as much is still finite.
 static const float CUBE_MOST = 1e30f;
 
 static float square(float a)
@@ -48,13 +43,13 @@ static float cube(float a)
     return a * a * a;
 }
 
-// What a spring turns in a substep, squared.
+// Square of the angle of a contact spring in a substep.
 static float turn_squared(void)
 {
     return square(2.0f * PI_F * CONTACT_SHARE);
 }
 
-// Of a number above 0: Newton's method, from a power of two beside it.
+// Cube root of a number above 0: Newton's method, starting at a power of two.
 static float cube_root(float a)
 {
     float root = 1.0f;
@@ -70,10 +65,10 @@ static float cube_root(float a)
     return root;
 }
 
-// A column of n equal bodies whose lowest contact is loaded by a = 2 n g [m/s^2], each twice its
-// reach high and on points as far from its middle as a ball inside it reaches, stands while
-// n^2 a reach h^2 / (3 r^2 W^2) is below BUCKLE_MOST. Without gravity, or without a body known to
-// be thin, loads ask for nothing.
+// Bound for a column of n equal bodies, each twice its bounding radius R high and on points as far
+// from its middle as a ball inside it reaches. With the load a = 2 n g [m/s^2] on the lowest
+// contact, the column is stable while n^2 a R h^2 / (3 r^2 W^2) is below BUCKLE_MOST. Without
+// gravity, or without a body known to be thin, loads need no more substeps.
 float tum_load_light(LoadBounds bounds, float substep)
 {
     if (bounds.pull <= 0.0f || bounds.thinnest >= INFINITY) {
@@ -91,7 +86,7 @@ float tum_load_light(LoadBounds bounds, float substep)
     const float heavier = bounds.most_inverse_mass / bounds.least_inverse_mass;
     const float count = heavier * (1.0f + bounds.height / (2.0f * bounds.thinnest));
     if (cubed > cube(2.0f * count * bounds.pull)) {
-        return sinks * substep; // nothing is high enough
+        return sinks * substep; // no column is high enough
     }
     return minimum(sinks, COLUMN_SWING * cube_root(cubed)) * substep;
 }
@@ -131,8 +126,8 @@ static void append(LoadGraph *graph, int32_t body)
     graph->order.items[graph->order.count++] = body;
 }
 
-// Hands down what a body bears to what it leans on, to each by how stiff it is.
-// @return [1/s^2] load by stiffness and thickness, the most of all.
+// Passes the load of a body to the bodies below it, in proportion to the stiffness of the contacts.
+// @return [1/s^2] maximum of load by stiffness and thickness.
 static float hand_down(LoadGraph *graph, LoadBody *body)
 {
     float most = 0.0f;
@@ -153,14 +148,15 @@ static float hand_down(LoadGraph *graph, LoadBody *body)
     return most;
 }
 
-// The lesser of the principal values of a symmetric matrix.
+// Smaller eigenvalue of a symmetric 2 x 2 matrix.
 static float lesser(float xx, float yy, float xy)
 {
     return 0.5f * (xx + yy - square_root(square(xx - yy) + 4.0f * square(xy)));
 }
 
-// [1/(kg m^2)] How a body tilts on its points, about the axis about which it does so most: where
-// they lie on a line, as of a card that leans on another, against what keeps its middle in place.
+// Tilt of a body on its points per torque [1/(kg m^2)], about its weakest axis. If the points lie
+// on a line, as those of a card that leans on another, the tilt is taken about the centre of the
+// body.
 static float own_tilt(const LoadBody *body)
 {
     if (body->first == NONE || body->thin >= INFINITY) {
@@ -170,13 +166,12 @@ static float own_tilt(const LoadBody *body)
     const float x = body->sum[0] / body->stiffness, y = body->sum[1] / body->stiffness;
     const float own = lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
                              squares[2] - body->sum[0] * y);
-    const float enough = maximum(LINE_SHARE * (squares[0] + squares[1]),
-                                 body->stiffness * square(POINT_SHARE * body->thin));
+    const float enough = body->stiffness * square(POINT_SHARE * body->thin);
     const float least = own > enough ? own : lesser(squares[0], squares[1], squares[2]);
     return least > enough ? 1.0f / least : 0.0f;
 }
 
-// Adds up how a body and all that is below it tilt.
+// Adds the tilts of the bodies below to that of a body.
 static void bend(const LoadGraph *graph, LoadBody *body)
 {
     body->tilt = own_tilt(body);
@@ -193,8 +188,8 @@ static void bend(const LoadGraph *graph, LoadBody *body)
     body->bend += body->moment * body->tilt;
 }
 
-// Hands loads down, then adds up tilts on the way back. Bodies that lean on each other all around
-// are never reached.
+// Passes loads down in topological order, then adds tilts in reverse. Bodies that lean on each
+// other in a circle are never reached.
 LoadNeeds tum_load_needs(LoadGraph *graph)
 {
     float sinks = 0.0f, bends = 0.0f;

@@ -1,65 +1,69 @@
 // SPDX-License-Identifier: MIT
-/// load.h: what leans on what, how heavy, and how short substeps have to be for it.
+/// load.h: which bodies carry which, their loads, and the substeps that these loads need.
 ///
-/// Contacts give way like springs whose frequency is a share of the substep rate. One whose points
-/// have the effective mass m [kg] and bear the force P is, at rest,
+/// Contacts act like springs whose frequency is a fixed share of the substep rate. A contact whose
+/// points have the effective mass m [kg] and bear the force P has at rest the depth
 ///
-///     s = P h^2 / (m W^2)       W = 2 pi CONTACT_SHARE: what it turns in a substep h
+///     s = P h^2 / (m W^2)       W = 2 pi CONTACT_SHARE: angle of the spring in a substep h
 ///
-/// deep, and a card must not sink into another by more than a part of its thickness. Columns bend:
-/// a body on points of the mean square arm r^2 tilts against what carries it by h^2 / (m r^2 W^2) a
-/// torque. With C that of all that is below it as well, and M the load that it bears times the
-/// height over which it does, a column stands while
+/// A thin body, such as a card, must not sink into another by more than a share of its thickness.
+/// Columns bend: a body on points of the mean square arm r^2 tilts against the body below it by
+///
+///     h^2 / (m r^2 W^2) per torque
+///
+/// Let C be this tilt summed over the body and all bodies below it, and M the load on the body
+/// times the height over which the body bears it. A column is stable while
 ///
 ///     sum of M C < 1
 ///
-/// (Dunkerley's lower bound of the load at which it buckles; of n equal bodies the sum is n^3 / 6
-/// times the weight of one, its height and its tilt against the next). Both bounds are of h^2.
+/// (Dunkerley's lower bound of the buckling load; for n equal bodies the sum is n^3 / 6 times the
+/// weight of one, its height and its tilt against the next). Both bounds are proportional to h^2.
 ///
-/// Loads are weights, handed down from body to body, not what contacts press with: of springs that
-/// stiffen while they are pressed a swinging stack would gain.
+/// Loads are sums of weights, passed down from body to body, not contact impulses: springs that
+/// stiffen while they are pressed would add energy to a swinging stack.
 #ifndef TUM_SCHEDULE_LOAD_H
 #define TUM_SCHEDULE_LOAD_H
 
 #include "math/scalar.h"
 #include "schedule/space.h"
 
-// A contact bears weight where its normal is no farther from the vertical.
+// A contact bears weight if the angle between its normal and the vertical is no larger.
 #define LEAN_LEAST 0.25f // cosine
 
-/// A body of a unit.
+/// A body of a job.
 typedef struct LoadBody {
-    float down[4];    ///< Its weight's direction, in 3D with one number less.
-    float weight;     ///< [N] Its own; in the end with what leans on it.
+    float down[4];    ///< Unit vector of gravity; the fourth number is 0 in 3D.
+    float weight;     ///< [N] Its own weight; in the end with its loads.
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
-    int32_t first;    ///< Of what it leans on, or NONE.
-    int32_t burdens;  ///< How many lean on it, and have not handed down their load yet.
-    float stiffness;  ///< [kg] Of all that it leans on: effective masses of points.
+    int32_t first;    ///< First LoadLean below it, or NONE.
+    int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
+    float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
-    float sum[2];     ///< [kg m] Of the points that it leans on: where they are across the normal,
-    float squares[3]; ///< [kg m^2] xx, yy, xy: squares of that.
-    float tilt;       ///< [1/(kg m^2)] W^2 / h^2 C.
-    float bend;       ///< [1/s^2] W^2 / h^2 times the sum above.
+    float sum[2];     ///< [kg m] First moments of the points below it, across the normal.
+    float squares[3]; ///< [kg m^2] Second moments xx, yy, xy of those points.
+    float tilt;       ///< [1/(kg m^2)] C W^2 / h^2
+    float bend;       ///< [1/s^2] Sum of M C, times W^2 / h^2.
 } LoadBody;
 
-/// That one body leans on another.
+/// A body that leans on another body, or on the ground.
 typedef struct LoadLean {
-    int32_t lower; ///< Body, or NONE: the ground.
-    int32_t next;  ///< Of those of the same upper body.
+    int32_t lower; ///< Body below, or NONE: the ground.
+    int32_t next;  ///< Next LoadLean of the same upper body.
     float stiffness;
-    float thin;                 ///< [m] Of the thinner.
-    float upper_arm, lower_arm; ///< [m] From the middles of both bodies to the contact, along it.
+    float thin;                 ///< [m] Radius of the thinner body.
+    float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its
+                                ///< normal.
 } LoadLean;
 
-/// Of a unit: a worker makes it anew in each step.
+/// Bodies and leans of a job. Each worker has one graph and fills it anew in each step.
 struct LoadGraph {
-    ARRAY(LoadBody) bodies; ///< In the order of the unit's.
+    ARRAY(LoadBody) bodies; ///< In the order of the job's solver bodies.
     ARRAY(LoadLean) leans;
-    ARRAY(int32_t) order; ///< Bodies, none before what leans on it.
-    uint32_t first_body;  ///< Of the unit, into movers.
+    ARRAY(int32_t) order; ///< Bodies in topological order: none before a body that leans on it.
+    uint32_t first_body;  ///< First body of the job in solver_bodies.
 };
 
-/// Where a body is in the graph; NONE: it is ground.
+/// Index of a body in the graph; NONE: it counts as ground.
 static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t body)
 {
     return sim->topology.bodies.items[body].is_movable
@@ -71,14 +75,14 @@ static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t
 bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator);
 void tum_load_free(LoadGraph *graph, const TumAllocator *allocator);
 
-/// What leans on what in a contact.
+/// Upper and lower body of a contact.
 typedef struct LoadSides {
-    int32_t upper; ///< Of the graph; NONE: neither does.
-    int32_t lower; ///< NONE: the ground.
+    int32_t upper; ///< Index in the graph; NONE: the contact bears no weight.
+    int32_t lower; ///< Index in the graph; NONE: the ground.
     bool a_is_upper;
 } LoadSides;
 
-/// @param normal  From A to B; in 3D the last number is 0.
+/// @param normal  from A to B; the fourth number is 0 in 3D.
 static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32_t body_a,
                                    int32_t body_b, const float normal[4])
 {
@@ -91,19 +95,18 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
     return (LoadSides){!leans ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
 }
 
-/// A body leans on another, or on the ground; there is room for it. Sides and `thin` of `lean` are
-/// set here.
+/// Adds a lean to the graph, which must have room. Sets the bodies and `thin` of `lean`.
 void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean);
 
-/// [m/s] What StepTime.light is for bodies with these bounds: where nothing presses with more,
-/// loads ask for nothing. 0: they may anyway, of a heavy body that is about to come down on a light
-/// one.
+/// [m/s] StepTime.light for bodies with these bounds: if no impulse exceeds it, the loads need no
+/// more substeps. 0: they may need more at any impulse, because a heavy body may come to rest on a
+/// light one.
 float tum_load_light(LoadBounds bounds, float substep);
 
-/// What loads ask for.
+/// Requirements of the loads of a job.
 typedef struct LoadNeeds {
-    float haste;   ///< [1/s^2] See SpaceOps.haste.
-    bool is_tight; ///< Something thin bears so much that velocities are to be relaxed more often.
+    float haste;   ///< [1/s^2] SpaceSolve.haste that these loads need.
+    bool is_tight; ///< A thin body bears so much that velocities must be relaxed more often.
 } LoadNeeds;
 
 LoadNeeds tum_load_needs(LoadGraph *graph);

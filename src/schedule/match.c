@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// match.c: planes of contact come and go, sleepers wake: what of the narrow phase's results changes
-// who touches whom. One worker does that, in the order of the list, so that it is the same for any
-// number of them; most of it while the others still look at contacts behind (laps.c). So until all
-// are done it changes nothing that collide reads of another contact, nor where that is.
+// match.c: applies the results of the narrow phase: manifolds begin and end, touched bodies wake,
+// and contacts whose boxes are apart are removed.
+//
+// One worker does this in the order of the list, so that the result does not depend on the number
+// of workers. Most of it happens while other workers still collide later contacts (laps.c). Until
+// they are done, this file neither changes nor moves data that `collide` reads of other contacts.
 #include "schedule/sim.h"
 #include "schedule/space.h"
 
@@ -52,8 +54,7 @@ static TumStatus wake_touched(Sim *sim, const Contact *contact)
     return TUM_OK;
 }
 
-// What has changed lies scattered: it is asked for while what comes before it is worked on,
-// contacts first, then what they lead to.
+// Prefetch distances, in changed contacts: first the contact, then the records that it leads to.
 enum { FETCH_CONTACT = 8, FETCH_SIDES = 4 };
 
 static void fetch_contact(const Sim *sim, int32_t slot)
@@ -123,7 +124,7 @@ static void list_changes(Sim *sim, uint32_t stale)
     }
 }
 
-// Whether there is room for all planes that the contact may get, without moving those there are.
+// True when the arrays have room for all manifolds that the contact may get, without being moved.
 static bool has_room(const Sim *sim, int32_t contact)
 {
     const size_t slots = (size_t)contact + 1;
@@ -163,7 +164,7 @@ TumStatus tum_sim_match_first(Sim *sim, uint32_t stale)
     return status;
 }
 
-// The last first.
+// Removes contacts from the last to the first.
 static void end_parted(Sim *sim)
 {
     const uint32_t *list = sim->parted.items;

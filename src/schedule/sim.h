@@ -1,118 +1,126 @@
 // SPDX-License-Identifier: MIT
-/// sim.h: a simulation: its topology, and the schedule of a step, which ends with it.
+/// sim.h: a simulation: its topology, and the lists of one step.
 #ifndef TUM_SCHEDULE_SIM_H
 #define TUM_SCHEDULE_SIM_H
 
 #include "topology/topology.h"
 
 enum {
-    STEP_SPLITS_MAX = 8, ///< Parts that a step may be divided into.
+    STEP_SPLITS_MAX = 8, ///< Splits of a step.
 };
 
-/// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
+/// One worker's job: the islands of a batch, or some bodies that touch nothing.
 typedef struct SolveJob {
-    int32_t batch;       ///< Or NO_BATCH.
-    uint32_t begin, end; ///< Its bodies: into movers.
+    int32_t batch;       ///< Index, or NO_BATCH.
+    uint32_t begin, end; ///< Range of solver_bodies.
 } SolveJob;
 
 typedef struct SpaceOps SpaceOps;
 typedef struct LoadGraph LoadGraph;
 
-/// What a step spends its time on, in the order of step.c and solve.c.
+/// Phases of a step, for measuring times, in the order of step.c and solve.c.
 typedef enum StepPhase {
-    PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
-    PHASE_COLLIDE,    ///< Where shapes touch.
-    PHASE_MATCH,      ///< Planes of contact come and go.
-    PHASE_ISLANDS,    ///< Small ones and lone bodies, from preparing to finishing them.
-    PHASE_PREPARE,    ///< Of the others: bodies and the rows of contacts.
-    PHASE_JOINTS,     ///< All passes over joints, their preparation too.
-    PHASE_INTEGRATE,  ///< Velocities and positions.
-    PHASE_WARM_START, ///< Passes over contacts, from here
+    PHASE_PAIRS,      ///< Boxes, trees and new pairs.
+    PHASE_COLLIDE,    ///< Narrow phase.
+    PHASE_MATCH,      ///< Manifolds begin and end.
+    PHASE_ISLANDS,    ///< Jobs: small islands and free bodies, all passes.
+    PHASE_PREPARE,    ///< Shared bodies and the rows of their contacts.
+    PHASE_JOINTS,     ///< All passes over shared joints, with their preparation.
+    PHASE_INTEGRATE,  ///< Velocities and positions of shared bodies.
+    PHASE_WARM_START, ///< Passes over shared contacts.
     PHASE_SOLVE,
     PHASE_RELAX,
-    PHASE_RESTITUTION, ///< to here.
-    PHASE_FINISH,      ///< Impulses and poses are put back.
-    PHASE_REST,        ///< Touches, islands, sleep.
+    PHASE_RESTITUTION, ///< Passes over shared contacts, as the three before.
+    PHASE_FINISH,      ///< Impulses and poses are stored.
+    PHASE_REST,        ///< Touch changes, islands and sleep.
     PHASE_COUNT
 } StepPhase;
 
-/// How far a part, or the root, has come in the passes of a task; or a worker's seat.
+/// Progress of a subdomain or of the root in the passes of a task; or the state of a seat of a
+/// worker (subdomain_passes.c).
 typedef struct SubdomainProgress {
-    _Alignas(64) Atomic32 begun; ///< Passes.
+    _Alignas(64) Atomic32 begun; ///< Number of passes.
     Atomic32 done;
-    Atomic32 arrived; ///< At the root: its children, once each in a pass.
-    Atomic32 is_here; ///< 1: the seat is taken.
+    Atomic32 arrived; ///< At the root: arrivals of its children, one each per pass.
+    Atomic32 is_here; ///< At a seat: 1 while a worker has it.
 } SubdomainProgress;
 
-/// Lists and numbers next to the topology are those of the step that is done, or of the last one.
+/// A simulation. The members after `topology` belong to the current step, or to the last one.
+///
+///     solver_bodies  [0, joined_count)                  move with their joints
+///                    [joined_count, separator_count)    others without a subdomain
+///                    [separator_count, shared_count)    subdomain by subdomain
+///                    [shared_count, count)              job by job
 typedef struct Sim {
     Topology topology;
     const SpaceOps *ops;
 
-    ARRAY(int32_t) solver_bodies; ///< The same as they are solved in a step: first those that all
-    uint32_t shared_count; ///< workers share, so many, then unit by unit. Of those that are shared
-    uint32_t separator_count; ///< first what is of no part, so many, then part by part. Of those of
-    uint32_t joined_count;    ///< no part first what moves with its joints, so many.
-    ARRAY(uint32_t) solver_index;  ///< One a body: where a mover is among movers.
-    ARRAY(int32_t) shared_bodies;  ///< The movers that are shared, in the order of the awake.
-    ARRAY(int32_t) solver_batches; ///< Who solves each of the awake.
-    ARRAY(int32_t) kinematic;      ///< Of the awake, those that no push moves.
-    float kinematic_speed;         ///< [m/s] No point of them is faster.
+    ARRAY(int32_t) solver_bodies;  ///< Awake bodies in the order in which they are solved.
+    uint32_t shared_count;         ///< Bodies that all workers share.
+    uint32_t separator_count;      ///< Shared bodies without a subdomain.
+    uint32_t joined_count;         ///< Bodies among those that move with their joints.
+    ARRAY(uint32_t) solver_index;  ///< One per body: its index in solver_bodies.
+    ARRAY(int32_t) shared_bodies;  ///< Shared bodies in the order of topology.awake.
+    ARRAY(int32_t) solver_batches; ///< One per awake body: its batch, NO_BATCH if free.
+    ARRAY(int32_t) kinematic;      ///< Awake bodies that are not movable.
+    float kinematic_speed;         ///< [m/s] Upper bound of the speed of their points.
     ARRAY(SolveJob) jobs;
-    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
-    ARRAY(uint32_t) stale;   ///< Indices into active of the contacts that collide looks at.
-    ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
-    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart;
-    uint32_t stale_listed;   ///< so many of the due have been looked through for these,
-    uint32_t matched;        ///< and so many of `changed` are done with.
-    LoadGraph *loads;        ///< One a worker.
-    bool notes_times;        ///< phase_ns is kept.
-    ARRAY(Atomic32) arrivals; ///< One a node of the tree of parts: passes that children have ended.
-    ARRAY(SubdomainProgress) progress; ///< The root's, one a part, one a seat.
+    ARRAY(uint8_t) changes;  ///< One ContactChange per active contact.
+    ARRAY(uint32_t) stale;   ///< Stale contacts as indices into topology.active: input of collide.
+    ARRAY(uint32_t) changed; ///< Likewise: contacts whose manifolds begin or end.
+    ARRAY(uint32_t) parted;  ///< Likewise: contacts whose boxes are apart.
+    uint32_t stale_listed;   ///< Stale contacts that have been sorted into these two.
+    uint32_t matched;        ///< Items of `changed` that are done.
+    LoadGraph *loads;        ///< One per worker.
+    bool notes_times;        ///< phase_ns is measured.
+    /// One per node of the tree of subdomains: arrivals of its children.
+    ARRAY(Atomic32) arrivals;
+    ARRAY(SubdomainProgress) progress; ///< Root, then subdomains, then seats.
     uint64_t phase_began_ns;
-    uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
+    uint64_t phase_ns[PHASE_COUNT]; ///< [ns] Durations in the last step.
 } Sim;
 
-/// What sift and collide found out about an active contact, next to filling its manifolds.
+/// Result of select_stale and collide for an active contact.
 typedef enum ContactChange {
-    CONTACT_SAME,    ///< As many planes as before: nothing to do.
-    CONTACT_CHANGED, ///< Planes come or go: match.c.
+    CONTACT_SAME,    ///< The same manifolds as before.
+    CONTACT_CHANGED, ///< Manifolds begin or end: match.c.
     CONTACT_APART,   ///< The boxes no longer overlap: the contact ends.
-    CONTACT_STALE    ///< Of sift: collide has to look.
+    CONTACT_STALE    ///< Result of select_stale: collide must run.
 } ContactChange;
 
-/// Begins a simulation of nothing but the world's own body.
+/// Initializes a simulation that holds only the world's own body.
 TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
                        Space *space);
 void tum_sim_clear(Sim *sim);
 
-/// Lists movers and units. @return false when out of memory.
+/// Lists solver bodies and jobs. @return false when out of memory.
 bool tum_sim_list_solver_bodies(Sim *sim);
 
-/// Whether movers are the awake, cluster by cluster; for TUM_VALIDATE.
+/// True when solver_bodies has each awake body once, in the range of its batch; for TUM_VALIDATE.
 bool tum_sim_solver_bodies_are_valid(const Sim *sim);
 
-// the narrow phase: laps.c
+// Narrow phase: laps.c
 
-/// Looks at all that is due, and matches most of what was found meanwhile.
+/// Runs the narrow phase for all stale contacts, and matches most of its results meanwhile.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_sim_collide(Sim *sim, StepTime time);
 
-// what it found: match.c
+// Results of the narrow phase: match.c
 
-/// Before collide: nothing has been found. @return false when out of memory.
+/// Clears the lists of results before collide runs. @return false when out of memory.
 bool tum_sim_begin_matching(Sim *sim);
 
-/// Adds and removes planes of contacts that changed, and wakes whom they touch: of those among the
-/// first `due` of the due, which collide is done with, while it goes on with others. Leaves some
-/// for later where more manifolds are needed than there is room for.
+/// Begins and ends manifolds of the contacts that changed among the first `stale` stale contacts,
+/// and wakes bodies that they touch. Collide must be done with those contacts, and may run for
+/// later ones meanwhile. Stops early if arrays would have to grow; tum_sim_match_contacts does the
+/// rest.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_sim_match_first(Sim *sim, uint32_t stale);
 
-/// The same with all that are left, and removes contacts whose boxes are apart.
+/// Likewise for all remaining contacts; also removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
 
-/// One step of all, in several parts while something turns too fast for one.
+/// Advances the simulation by one step, in several splits while some body spins too fast for one.
 /// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
 TumStatus tum_sim_step(Sim *sim, float seconds, int substeps);
 

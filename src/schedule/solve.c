@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// solve.c: what a step does once it is known who touches whom.
+// solve.c: solves contacts and joints, and integrates velocities and positions.
 //
-//     islands     small ones: all of the next three stages at once      clusters in parallel
-//     prepare     bodies, then constraint rows                          in parallel
-//     substeps    accelerate, bounce, warm start, solve, move, relax    bodies, assemblies of
-//                                                                       joints; of large islands
-//                                                                       parts, then colours
-//     finish      poses, how far it was, who left its boxes, rests      bodies in parallel
+//     jobs        small islands and free bodies: all stages below    jobs in parallel
+//     prepare     bodies, then constraint rows                       in parallel
+//     substeps    integrate velocities, restitution, warm start,     bodies; joint islands; then
+//                 solve, integrate positions, relax                  subdomains, then colours
+//     finish      poses, displacements, escaped bodies, sleep times  bodies in parallel
+//
+// The shared batch runs these stages after all jobs are done.
 //
 // The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
 // with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
@@ -24,24 +25,31 @@
 enum { BODIES_WORTH_SHARING = 64 };
 
 enum {
-    FIRST_ROUNDS = 2, // of solving contacts in the first substep of a step, where planes are new:
-                      // without the second one tall stacks sway as they settle, and creep
-    PRESS_MORE = 24,  // rounds over contacts that press hard: what a heavy body asks of a light
-                      // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
-                      // 70 mm into the floor instead of 180
-    PRESS_ALIKE = 12, // the same of a unit, which gets more substeps as well; as many of relaxing,
-                      // or what is pushed apart keeps its speed, and loads bounce
-    TIGHT_ROUNDS = 8, // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
-                      // cards is not what holds it, and two of them slip
-    RELAX_MORE = 8,   // rounds in which contacts and joints are relaxed where a joined body is deep
-                      // in another: what a heavy one gets back from a light one that joints hold
-                      // is energy from nowhere, up to 3 %
-    BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
-    PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
+    // Passes over contacts in the first substep of a step, in which manifolds are new: with one
+    // pass tall stacks sway as they settle, and creep.
+    FIRST_ROUNDS = 2,
+    // Additional passes over contacts with heavy impulses. The impulse between a heavy body and
+    // a light one below it grows by a share per pass: a cube of 1 kg under 10 000 kg sinks 70 mm
+    // into the floor instead of 180 mm.
+    PRESS_MORE = 24,
+    // The same in a job, which gets more substeps as well; and as many passes of relaxation, or
+    // bodies that are pushed apart keep their speed and loads bounce.
+    PRESS_ALIKE = 12,
+    // Relaxation passes if LoadNeeds.is_tight: with one, friction in a house of 26 cards is too
+    // weak, and two cards slip.
+    TIGHT_ROUNDS = 8,
+    // Additional relaxation rounds over contacts and joints if a joined body is deep inside
+    // another. Otherwise a heavy body gains up to 3 % of energy from a light joined body that
+    // pushes it out.
+    RELAX_MORE = 8,
+    // Maximum number of restitution sweeps per substep.
+    BOUNCES_MOST = 64,
+    // Rounds in which joints and the contacts of a colour share a restitution impulse.
+    PRESS_ROUNDS = 2
 };
 
-// Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
-// they are mostly made, whatever part they are of.
+// Bodies of a stage before and after its substeps. Shared bodies are in the order of the awake list
+// then, regardless of subdomains, since bodies created together are close in memory.
 static const int32_t *bodies_of(const StageContext *stage)
 {
     const Sim *sim = stage->sim;
@@ -56,7 +64,7 @@ static float float_of(uint32_t bits)
     return number;
 }
 
-// Numbers that are not negative are ordered as their bits are.
+// Atomic maximum of floats that are not negative: their bits are in the same order.
 static void raise_haste(Atomic32 *haste, float wanted)
 {
     uint32_t bits, before = atomic32_load(haste);
@@ -65,7 +73,7 @@ static void raise_haste(Atomic32 *haste, float wanted)
     }
 }
 
-// Up to here a substep is short enough.
+// Value of `haste` for which a substep of this length is short enough.
 static float haste_of(StepTime time)
 {
     return FALL_MOST / (time.substep * time.substep);
@@ -128,7 +136,7 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
     const int32_t *bodies = bodies_of(stage) + begin;
     const uint32_t not_finite =
         sim->ops->solve.finish_bodies(sim->topology.space, sim, stage->time, bodies, end - begin);
-    // While they are at hand.
+    // The bodies are still in cache.
     const uint32_t escaped =
         tum_topology_find_escaped(&sim->topology, stage->time, bodies, end - begin);
     if (not_finite > 0) {
@@ -202,7 +210,7 @@ static void sum_restitution_of_blocks(const StageContext *stage, int32_t color, 
     stage->sim->ops->solve.sum_restitution(stage->sim->topology.space, stage->sim, color, blocks);
 }
 
-// Rows that answer to the moments that joints take bodies for in this pass.
+// Updates contact rows if joints have increased moments of inertia in this pass.
 static void follow_strain(StageContext *stage)
 {
     const Sim *sim = stage->sim;
@@ -220,7 +228,7 @@ static int press_rounds(const StageContext *stage, SolvePass pass)
     return stage->is_alone ? PRESS_ALIKE : PRESS_MORE;
 }
 
-// Joints before contacts, so that what touches wins; once more where something touches.
+// Runs a pass: joints, then contacts, so that contacts prevail; joints again if there are contacts.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
     const bool touches = stage->sim->topology.active_count > 0;
@@ -255,7 +263,7 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
     tum_stage_end_phase(stage, PHASE_JOINTS);
 }
 
-// A substep's impulses are complete when the next one begins.
+// Sums the impulses of the previous substep, which are complete now.
 static void sum_impulses(StageContext *stage, bool first)
 {
     if (stage->sim->topology.notes_touches) {
@@ -264,7 +272,7 @@ static void sum_impulses(StageContext *stage, bool first)
     }
 }
 
-// Rows that answer to the inertia of the poses now.
+// Updates contact rows to the inertias of the current poses.
 static void follow_turns(StageContext *stage)
 {
     tum_stage_run_bodies(stage, update_inertias_stage);
@@ -303,8 +311,8 @@ static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
     return found;
 }
 
-// Nobody in a part is joined.
-// @return whether anything bounced.
+// Runs a restitution pass over all colours. Subdomains contain no joined bodies.
+// @return true if there were restitution impulses.
 static bool bounce_colors(StageContext *stage, SolvePass pass)
 {
     atomic32_store(stage->bounces, 0);
@@ -319,8 +327,8 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
     return (found & BOUNCE_DID) != 0;
 }
 
-// Blows travel from contact to contact until nothing comes fast any more. What is left after many
-// sweeps is stopped by the contacts.
+// Applies restitution impulses sweep by sweep, until no contact approaches fast any more.
+// Approaches that are left after BOUNCES_MOST sweeps are stopped by the contacts.
 static void bounce(StageContext *stage)
 {
     if (!stage->time.may_bounce || !bounce_colors(stage, PASS_RESTITUTION_FIND)) {
@@ -328,14 +336,15 @@ static void bounce(StageContext *stage)
     }
     follow_turns(stage);
     tum_stage_solve_joints(
-        stage, PASS_RESTITUTION_BEGIN); // so that from here on they answer to blows alone
+        stage, PASS_RESTITUTION_BEGIN); // Joints then react to restitution impulses alone.
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_RESTITUTION); ++i) {
     }
 }
 
-// Rows are the same throughout a step, so what all contacts together add to a body when they are
-// warm-started is what they added to it in the substep before: bodies remember it, and contacts
-// need no pass. Not so where blows and joints, whose rows change, had their part in it.
+// Warm-starts contacts and joints. Rows stay the same during a step, so the velocity change of a
+// body by the warm start of all its contacts equals that in the last substep. Bodies remember it,
+// and no pass over contacts is needed, unless restitution or joints, whose rows change,
+// contributed.
 static void warm_start(StageContext *stage)
 {
     if (!stage->time.repeats) {
@@ -345,8 +354,8 @@ static void warm_start(StageContext *stage)
                           !stage->time.may_bounce;
 }
 
-// Bounces come first: what contacts pushed in the substep before, an impact perhaps, is no speed
-// that anything comes with. Piles would be shaken by it, and joints would answer to it.
+// Restitution comes first: impulses of the previous substep, which may include an impact, are not
+// yet part of the approach velocity. Otherwise piles would be shaken, and joints would react to it.
 static void begin_substep(StageContext *stage)
 {
     bounce(stage);
@@ -380,7 +389,8 @@ static LoadNeeds load_needs(const StageContext *stage)
     return tum_load_needs(graph);
 }
 
-// More substeps, shorter ones, for what bears heavy loads. Impulses are prepared for those before.
+// Increases the number of substeps for heavy loads. Impulses were prepared for the former substep
+// and are scaled.
 static void follow_loads(StageContext *stage)
 {
     const StepTime prepared = stage->time;
@@ -482,8 +492,9 @@ static void jobs_stage(void *context, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-// Few units may be much work. What they meet that moves is where it was when the step began, and
-// about to move as it does then: all else that awaits its turn.
+// Solves all jobs, on several workers even if there are few, since a job may be much work. Moving
+// bodies outside of a job are read as they were when the step began: the shared batch, which has
+// those that jobs may meet, is solved later.
 static void solve_jobs(StageContext *shared)
 {
     const Sim *sim = shared->sim;
@@ -497,7 +508,7 @@ static void solve_jobs(StageContext *shared)
     tum_stage_end_phase(shared, PHASE_ISLANDS);
 }
 
-// @return how many blocks a cluster has, counted through from `first` on.
+// Numbers the blocks of a batch, starting at `first`. @return the number of its blocks.
 static size_t count_blocks_of(Sim *sim, int32_t batch, size_t first)
 {
     size_t count = 0;
@@ -511,7 +522,7 @@ static size_t count_blocks_of(Sim *sim, int32_t batch, size_t first)
     return count;
 }
 
-// @param blocks  of the largest unit.
+// @param blocks  of the largest job
 static bool reserve_loads(Sim *sim, size_t blocks)
 {
     size_t bodies = 0;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// solver_bodies.c: lists the bodies of a step in the order in which they are solved, and its jobs.
+// solver_bodies.c: lists the awake bodies in the order in which they are solved, and the jobs.
+//
+// The order is made by a counting sort over batches: shared bodies without a subdomain, of these
+// first the bodies that move with joints, then subdomain by subdomain, then job by job. Within a
+// batch the order of the awake list is kept. Bodies at the cut come first in their subdomain, so
+// that a cache line that another worker fetches holds bodies it will need. The list stays valid as
+// long as no body enters or leaves a batch.
 #include <stddef.h>
 
 #include "base/assert.h"
@@ -8,12 +14,12 @@
 #include "schedule/space.h"
 
 enum {
-    FREE_AT_ONCE = 128, // bodies that touch nothing
-    FEW_JOBS = 16       // of each worker
+    FREE_AT_ONCE = 128, // touching nothing, in one job
+    FEW_JOBS = 16       // per worker
 };
 
-// Who solves a body: all workers, the one that has its cluster or its part, or, where it touches
-// nothing, any.
+// Batch that solves a body: the shared batch, the batch of its tree node, its own batch, or
+// NO_BATCH if it touches nothing.
 static int32_t solver_batch(const Sim *sim, int32_t body)
 {
     if (topology_keeps_to_shared(&sim->topology.bodies.items[body])) {
@@ -41,7 +47,7 @@ static bool moves_with_joints(const Sim *sim, int32_t body)
            sim->topology.life->moves_with_joints(sim->topology.space, &sim->topology, body);
 }
 
-// Whether others than the part that a body is of, if it is of one, solve contacts of it too.
+// True when a body of a subdomain also has constraints in an ancestor.
 static bool is_at_cut(const Sim *sim, int32_t body, int32_t batch)
 {
     if (!sim->topology.graph.batches.items[batch].is_shared) {
@@ -51,14 +57,14 @@ static bool is_at_cut(const Sim *sim, int32_t body, int32_t batch)
     return entry->top != entry->part;
 }
 
-// Who is seated before the others of a cluster: in a part, who is at its cut; of those that are
-// shared and of no part, who moves with joints.
+// True for the bodies that come first in the range of their batch: in a subdomain bodies at the
+// cut, in the shared batch bodies that move with joints.
 static bool is_first(const Sim *sim, int32_t body, int32_t batch)
 {
     return batch == BATCH_SHARED ? moves_with_joints(sim, body) : is_at_cut(sim, body, batch);
 }
 
-// @param next  the first seat that is free.
+// @param next  the first free index of solver_bodies; receives the next one.
 static void list_batch(GraphBatch *batch, uint32_t *next)
 {
     const uint32_t first = batch->inner, count = batch->next;
@@ -82,7 +88,7 @@ static bool reserve_solver_bodies(Sim *sim, size_t count)
            array_reserve(&sim->solver_index, sim->topology.bodies.count, &sim->topology.allocator);
 }
 
-// Who solves whom, and how many each cluster has.
+// Finds the batch of each awake body, and counts the bodies of each batch.
 static void count_solver_bodies(Sim *sim)
 {
     GraphBatch *batches = sim->topology.graph.batches.items;
@@ -105,8 +111,8 @@ static void count_solver_bodies(Sim *sim)
     }
 }
 
-// Clusters that are solved whole in sim->found, in the order of where their bodies are in memory:
-// other stages too deal out what is done to them from the first slot on.
+// Lists batches that one worker solves in topology->found, sorted by the mean slot of their bodies:
+// other stages also assign ranges to workers from the first slot on.
 static bool order_batches(Sim *sim)
 {
     const GraphBatch *batches = sim->topology.graph.batches.items;
@@ -128,8 +134,8 @@ static bool order_batches(Sim *sim)
     return true;
 }
 
-// Where each cluster has its bodies among the movers, and the jobs.
-// @param next  receives where bodies of none begin.
+// Assigns a range of solver_bodies to each batch, and lists the jobs.
+// @param next  receives the beginning of bodies without a batch.
 static bool list_batches(Sim *sim, uint32_t *next)
 {
     GraphBatch *batches = sim->topology.graph.batches.items;
@@ -159,7 +165,7 @@ static bool list_batches(Sim *sim, uint32_t *next)
     return true;
 }
 
-// About how long it takes.
+// Estimated duration of a job.
 static uint32_t weight_of_job(const Sim *sim, const SolveJob *job)
 {
     const uint32_t bodies = job->end - job->begin;
@@ -168,8 +174,9 @@ static uint32_t weight_of_job(const Sim *sim, const SolveJob *job)
                : bodies + 2 * sim->topology.graph.batches.items[job->batch].lanes;
 }
 
-// Who has nothing to do any more takes over a job: the last of a stretch of few is to be small.
-// The others keep their order in memory, and so do all that are about alike.
+// Moves the smallest job to the end of a worker's range of jobs, if the last one is clearly larger:
+// idle workers take over remaining jobs, and the last job should be short. The other jobs keep
+// their order in memory.
 static void end_with_smallest(Sim *sim, uint32_t first, uint32_t next)
 {
     SolveJob *jobs = sim->jobs.items;
@@ -223,11 +230,7 @@ static void measure_kinematic(Sim *sim)
     }
 }
 
-// Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
-// no part, of that first what joints move, then part by part, then job by job. Bodies of a part
-// that others solve contacts of come first in it: what a core fetches beside a body is then what it
-// is going to need, or nobody's. While bodies keep what they touch, or touch something else in the
-// same cluster, so do the lists.
+// Lists solver bodies and jobs again if the awake list or the graph has changed.
 bool tum_sim_list_solver_bodies(Sim *sim)
 {
     if (!sim->topology.awake_is_listed || sim->topology.graph.bodies_changed) {
@@ -252,8 +255,8 @@ bool tum_sim_list_solver_bodies(Sim *sim)
     return true;
 }
 
-// Each awake body has a seat of its own among those of its cluster, at the cut or behind, and
-// nobody else has one there.
+// Checks that each awake body has an index of its own in the range of its batch, before or after
+// the `inner` bound as it should, and that the ranges hold no other body.
 bool tum_sim_solver_bodies_are_valid(const Sim *sim)
 {
     const GraphBatch *batches = sim->topology.graph.batches.items;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// stage.c: runs stages on bodies and on blocks, at once, colour after colour, subdomain by
+// subdomain or deferred.
 #include "schedule/stage.h"
 
 #include "schedule/subdomain_passes.h"
@@ -6,9 +8,12 @@
 #include "system/task_ranges.h"
 
 enum {
-    COLOR_BLOCKS_AT_ONCE = 24, // of one color: mostly joined bodies, which joints had elsewhere
-    SLICES = 128,              // that the blocks of all colors are cut into, to be shared at once
-    ROOT_BLOCKS_MOST = 192     // of a color, solved by one worker while others solve parts
+    // Fewest blocks of one colour per worker: most belong to joined bodies, which joint passes had
+    // on another core.
+    COLOR_BLOCKS_AT_ONCE = 24,
+    SLICES = 128, // Slices of all colours in tum_stage_run_blocks.
+    // Largest root, in blocks of a colour, that one worker solves while others solve subdomains.
+    ROOT_BLOCKS_MOST = 192
 };
 
 void tum_sim_end_phase(Sim *sim, StepPhase phase)
@@ -45,7 +50,7 @@ static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t c
     }
 }
 
-// Whether somebody looks at bodies between what is done with them and the contacts that follow.
+// True when other passes read bodies between a function of bodies and the next pass over contacts.
 static bool is_looked_at(const StageContext *stage)
 {
     return stage_has_joints(stage) || stage->time.may_bounce;
@@ -66,7 +71,7 @@ void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function)
     }
 }
 
-// For all but those that joints see to.
+// Runs a function for all bodies but those that move with joints.
 static void run_loose(StageContext *stage, TumTaskFunction *function)
 {
     StageContext loose = *stage;
@@ -76,17 +81,17 @@ static void run_loose(StageContext *stage, TumTaskFunction *function)
 
 static void end_bodies(StageContext *stage)
 {
-    if (stage->stale_moves) {
+    if (stage->pending_moves) {
         stage->time.moved += stage->time.substep;
     }
-    stage->stale = NULL;
-    stage->stale_moves = false;
+    stage->pending = NULL;
+    stage->pending_moves = false;
 }
 
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves)
 {
-    stage->stale = function;
-    stage->stale_moves = moves;
+    stage->pending = function;
+    stage->pending_moves = moves;
     if (!has_parts(stage) || is_looked_at(stage)) {
         if (moves || stage->time.joints_accelerate) {
             run_loose(stage, function);
@@ -105,7 +110,7 @@ static void color_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
     stage->of_color(stage, stage->color, (Range){begin, end, worker});
 }
 
-// Overflowing constraints may share bodies, so they run on one worker.
+// Runs a colour. Constraints of the overflow colour may share bodies, so one worker runs them.
 static void run_color(StageContext *stage, int32_t color)
 {
     const uint32_t blocks = topology_block_count(&stage->sim->topology, color);
@@ -129,8 +134,8 @@ void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t c
 static void begin_part(void *context, uint32_t pass, Range solver_bodies)
 {
     StageContext *stage = (StageContext *)context + pass;
-    if (stage->stale != NULL && solver_bodies.end > solver_bodies.begin) {
-        stage->stale(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
+    if (stage->pending != NULL && solver_bodies.end > solver_bodies.begin) {
+        stage->pending(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
     }
 }
 
@@ -148,7 +153,7 @@ static void end_part(void *context, uint32_t pass)
     }
 }
 
-// Passes over parts: one, or all that were put off.
+// Runs one pass over subdomains, or all deferred passes.
 static void run_parts(Sim *sim, StageContext *passes, uint32_t count, bool is_cut, bool with_root)
 {
     const PartJob job = {.count = count,
@@ -178,7 +183,7 @@ void tum_stage_run_noted(StageContext *stage)
     }
 }
 
-// @return false: it is to be run now.
+// Defers a pass. @return false when passes are not deferred: run it now.
 static bool note_pass(StageContext *stage)
 {
     NotedPasses *noted = stage->noted;
@@ -195,8 +200,8 @@ static bool note_pass(StageContext *stage)
     return true;
 }
 
-// Whether what is between parts, the root, is not worth sharing. What joined bodies touch is there
-// too.
+// True when the root, that is constraints between subdomains, is too small to share. Joined bodies
+// have their contacts in the root too.
 static bool root_is_small(const StageContext *stage)
 {
     bool is_small = has_parts(stage) && !stage_has_joints(stage);
@@ -211,7 +216,8 @@ bool tum_stage_may_note(const StageContext *stage)
     return root_is_small(stage) && stage->sim->separator_count == 0 && !is_looked_at(stage);
 }
 
-// A slice of each color: whoever solves the first blocks of colors also prepares these.
+// Runs a slice of each colour, so that the worker that prepares the first blocks of a colour is
+// also the one that solves them.
 static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;

@@ -1,120 +1,124 @@
 // SPDX-License-Identifier: MIT
-/// stage.h: how the stages of a step's solver are run.
+/// stage.h: how the stages of the solver run on the workers.
 ///
-/// A stage does something to bodies, to blocks of contacts or to joints: to all that workers share,
-/// by all of them, or to what is in a unit, by the one that solves it. This says who does it when:
-/// all at once, color after color, part by part, or later, many passes in one task. What is done is
-/// for solve.c to say.
+/// A stage applies a function to bodies, to blocks of contacts or to joints. On the shared batch
+/// all workers run it together; on a job one worker runs it alone. This file decides the order: all
+/// items at once, colour after colour, subdomain by subdomain, or deferred, so that several passes
+/// run as one task. The functions themselves are in solve.c.
 #ifndef TUM_SCHEDULE_STAGE_H
 #define TUM_SCHEDULE_STAGE_H
 
 #include "schedule/space.h"
 
-/// Items that are about a microsecond of work: fewer are not worth handing out.
+/// Fewer items than these take less than a microsecond, too little for a worker of their own.
 enum { BODIES_AT_ONCE = 32, BLOCKS_AT_ONCE = 3 };
 
 typedef struct NotedPasses NotedPasses;
 
-/// A stage works on the shared cluster, with all workers, or as one of them on a unit.
+/// Context of a stage: the shared batch with all workers, or one job on one worker.
 typedef struct StageContext {
     Sim *sim;
     StepTime time;
-    float kept_substep; ///< [s] Of the shared cluster's: impulses are kept from step to step as of
-                        ///< so long a substep.
-    Atomic32 *haste;    ///< Bits of a float, >= 0: see SpaceOps.haste.
-    LoadBounds *bounds; ///< Of a unit's bodies.
-    bool is_alone;      ///< On a unit.
-    uint32_t worker;    ///< Which, where alone.
-    uint32_t first_body, end_body;  ///< Into movers.
-    int32_t first_color, end_color; ///< Of its cluster.
-    TumTaskFunction *stale; ///< Of bodies: the next pass over contacts does it first, part by part.
-    bool stale_moves;       ///< That moves them through the substep.
+    /// [s] Substep of the shared batch: impulses are stored from step to step as for a substep of
+    /// this length.
+    float kept_substep;
+    Atomic32 *haste;                ///< Bits of a float, >= 0: SpaceSolve.haste.
+    LoadBounds *bounds;             ///< Bounds of the bodies of a job.
+    bool is_alone;                  ///< The stage runs on a job.
+    uint32_t worker;                ///< Index of the worker, if the stage runs on a job.
+    uint32_t first_body, end_body;  ///< Range of solver_bodies.
+    int32_t first_color, end_color; ///< Colours of the batch.
+    /// Function of bodies that is still to run: the next pass over contacts runs it first,
+    /// subdomain by subdomain.
+    TumTaskFunction *pending;
+    bool pending_moves; ///< That function integrates positions.
     SolvePass pass;
     int32_t color;
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
-    Atomic32 *not_finite; ///< Bodies.
-    Atomic32 *escaped;    ///< Bodies that may have left their boxes.
-    Atomic32 *bounces;    ///< BOUNCE_ bits that were found.
+    Atomic32 *not_finite; ///< Number of bodies.
+    Atomic32 *escaped;    ///< Number of bodies that may have escaped their boxes.
+    Atomic32 *bounces;    ///< BOUNCE_ and BLOCKS_ bits found so far.
     int32_t joint_island;
-    uint32_t joint_jobs;   ///< That assemblies are solved in.
-    bool has_joint_sweeps; ///< Some of them are too large for one worker.
-    bool moves_joints;     ///< Once a unit is solved.
-    bool is_first;         ///< Of the step's sums of impulses.
+    uint32_t joint_jobs;   ///< Number of jobs of joint islands.
+    bool has_joint_sweeps; ///< Some joint islands are joint sweeps.
+    bool moves_joints;     ///< Each job integrates positions after it is solved.
+    bool is_first;         ///< The sums of impulses begin with this substep.
     bool presses;          ///< Some contacts are visited more often: BLOCKS_PRESS.
     bool bears;            ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
     bool sinks;            ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
-    int relax_rounds;      ///< In each substep.
-    NotedPasses *noted;    ///< Where passes are put off, else NULL.
-    bool is_noted;         ///< A pass that was.
+    int relax_rounds;      ///< Relaxation passes per substep.
+    NotedPasses *noted;    ///< Deferred passes; NULL: passes run at once.
+    bool is_noted;         ///< This context is a deferred pass.
 } StageContext;
 
-/// What is done to blocks of a color.
+/// Function of blocks of a colour.
 typedef void ColorFunction(const StageContext *stage, int32_t color, Range blocks);
 
-enum { NOTED_MOST = 16 }; ///< Passes: a step of four substeps has ten.
+enum { NOTED_MOST = 16 }; ///< Passes; a step of four substeps has ten.
 
-/// Passes over contacts that are put off, in their order.
+/// Passes over contacts that are deferred, in their order.
 struct NotedPasses {
     uint32_t count;
     StageContext passes[NOTED_MOST];
 };
 
-/// A phase ends here: what passed since the one before ended is its own.
+/// Ends a phase: adds the time since the previous phase ended to it.
 void tum_sim_end_phase(Sim *sim, StepPhase phase);
 
-/// The same, where it is not that of a unit, which are a phase together, or of passes put off.
+/// Likewise, except in jobs, which are one phase together, and in deferred passes.
 void tum_stage_end_phase(const StageContext *stage, StepPhase phase);
 
-/// Joints are the shared cluster's.
+/// True if joints are awake; they belong to the shared batch only.
 static inline bool stage_has_joints(const StageContext *stage)
 {
     return !stage->is_alone && stage->sim->topology.joints.active.count > 0;
 }
 
-/// Of bodies, by their places in the stage.
+/// Solver bodies of a stage.
 static inline Range stage_solver_bodies(const StageContext *stage, uint32_t begin, uint32_t end,
                                         uint32_t worker)
 {
     return (Range){stage->first_body + begin, stage->first_body + end, worker};
 }
 
-// bodies
+// Bodies
 
-/// Something for all bodies, now.
+/// Runs a function for all bodies, at once.
 void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function);
 
-/// Something for all bodies before the next pass over contacts. Those of no part are first: others
-/// look at them.
-/// @param moves  it takes them through the substep.
+/// Runs a function for all bodies before the next pass over contacts. Bodies without a subdomain
+/// come first, since other passes read them.
+/// @param moves  the function integrates positions.
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves);
 
-// blocks of contacts
+// Blocks of contacts
 
-/// Runs what writes no bodies over all blocks at once: nobody waits between colours.
+/// Runs a function that writes no bodies over all blocks in parallel, regardless of colours.
 void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color);
 
-/// Runs what writes bodies over all blocks, colour after colour, parts side by side; what is due
-/// for bodies comes first.
+/// Runs a function that writes bodies over all blocks: subdomains in parallel, then colour after
+/// colour. A function of bodies that is still to run comes first.
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color);
 
-/// The same over parts alone, or over one color.
+/// Likewise over subdomains alone, or over one colour alone.
 void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color);
 void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t color);
 
-/// Whether nothing happens in substeps but passes over parts and a small root: then passes may be
-/// put off, and run as one task.
+/// True when substeps consist only of passes over subdomains and a small root. Passes may then be
+/// deferred and run as one task.
 bool tum_stage_may_note(const StageContext *stage);
 void tum_stage_run_noted(StageContext *stage);
 
-// joints: joint_passes.c
+// Joints: joint_passes.c
 
-/// Rows of all assemblies, once in each part of a step.
+/// Prepares the rows of all joint islands, once per split of a step.
 void tum_stage_prepare_joints(StageContext *stage);
 
-/// A pass over all assemblies, where there are any.
+/// Runs a pass over all joint islands, if there are any.
 void tum_stage_solve_joints(StageContext *stage, SolvePass pass);
 
-/// The last pass before bodies move: an assembly moves when it is solved, while it is at hand.
+/// Runs the last pass before positions are integrated. Each joint island moves right after it is
+/// solved, while it is in cache.
 void tum_stage_solve_and_move_joints(StageContext *stage, SolvePass pass);
 
 #endif

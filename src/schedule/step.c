@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // step.c: the stages of a step, in order.
 //
-//     find pairs      boxes that began to overlap become contacts           nodes of trees in
-//                                                                           parallel
-//     sift            active contacts: which have moved enough for a look   contacts in parallel
-//     collide         those: where shapes touch                             contacts in parallel
-//     match           planes of contact come and go, sleepers wake          one worker, in order:
+//     find pairs      boxes that begin to overlap become contacts           tree nodes in parallel
+//     select stale    contacts that have moved since their last collision   contacts in parallel
+//     collide         narrow phase of stale contacts                        contacts in parallel
+//     match           manifolds begin and end, touched bodies wake          one worker, in order,
 //                                                                           mostly while others
 //                                                                           collide (laps.c)
-//     solve           from contacts and joints to poses: solve.c            in parallel
-//     touches         who began and ceased to touch, where asked for        one thread
-//     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
+//     solve           contacts and joints to velocities and poses: solve.c  in parallel
+//     touches         pairs that began or ceased to touch, if requested     one thread
+//     trees, rest     boxes of escaped bodies, in parallel; leaves move,    one thread
+//                     islands fall asleep
 #include "base/assert.h"
 #include "schedule/solve.h"
 #include "schedule/stage.h"
@@ -19,10 +19,10 @@
 
 #include <string.h>
 
-// Items that are about a microsecond of work: fewer are not worth handing out.
-enum { CONTACTS_AT_ONCE = 64 }; // to be sifted
+// Fewer items than these take less than a microsecond, too little for a worker of their own.
+enum { CONTACTS_AT_ONCE = 64 }; // for select_stale
 
-// Of looking for who touches whom.
+// Context of the broad and the narrow phase.
 typedef struct Search {
     Sim *sim;
     StepTime time;
@@ -51,7 +51,7 @@ static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
     tum_topology_enlarge_boxes(&search->sim->topology, search->time, begin, end, worker);
 }
 
-// @param has_escaped  some body may have left its boxes.
+// @param has_escaped  some body may have escaped its boxes.
 static TumStatus update_boxes(Search *search, bool has_escaped)
 {
     Topology *topology = &search->sim->topology;
@@ -91,7 +91,7 @@ static bool none_is_stale(const uint8_t changes[CHANGES_AT_ONCE])
     return together == 0;
 }
 
-// Mostly few are.
+// Lists stale contacts, which are mostly few.
 static void list_stale(Sim *sim, size_t count)
 {
     const uint8_t *changes = sim->changes.items;
@@ -191,9 +191,9 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     begin_phases(sim);
     TumStatus status = tum_topology_tidy_batches(&sim->topology);
     if (status == TUM_OK) {
-        status = find_pairs(&search); // what is near what decides about parts
+        status = find_pairs(&search); // The number of splits depends on pairs.
     }
-    // What begins to turn faster in one part divides the rest of the step into smaller ones.
+    // A body that begins to spin faster divides the rest of the step into smaller splits.
     int parts = sim->ops->solve.parts(sim->topology.space, sim, time);
     float left = seconds;
     for (int done = 0; parts > 0 && status == TUM_OK; ++done, --parts) {

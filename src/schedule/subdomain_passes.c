@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// subdomain_passes.c: who solves which part, and when.
+// subdomain_passes.c: assigns subdomains to workers during passes.
 //
-// A worker has a seat, and a seat some parts next to each other, the same ones in each task: what
-// they are made of stays in its cache. The root, whose blocks would travel too, belongs to the
-// first seat, which looks between two colors whether it is time. What is between two halves below
-// the root is for whoever was second to be done with one.
+// Each worker takes a seat, and each seat has a fixed range of adjacent subdomains in every task,
+// so that their data stays in the worker's cache. The root belongs to seat 0, for the same reason;
+// its worker checks between two colours whether the root can run. A separator between two halves is
+// run by the worker that completes the second half.
 //
-// Nobody waits for somebody who may not be running: a task system may do all of this on one thread,
-// seat after seat. Who finds nothing to do at its seat does what belongs to empty ones; after a
-// while of waiting also what belongs to others; and leaves in the end. That may be, because whoever
-// ends something looks again at all that it could have been waited for.
+// No worker may wait for a worker that might not be running: a task system may run all seats on one
+// thread, one after the other. So an idle worker first serves seats without a worker, after
+// PATIENCE checks all seats, and after PATIENCE_MOST checks it leaves. The worker may leave,
+// because a worker that completes a node checks again all nodes that may have waited for it.
 #include "schedule/subdomain_passes.h"
 
 enum {
-    PATIENCE = 32,       // looks for something to do, a microsecond or two, before helping out:
-                         // parts that come from another core take longer
-    PATIENCE_MOST = 2000 // before leaving
+    // Checks, one or two microseconds, before an idle worker takes over a subdomain of another
+    // seat, whose data must come from another core.
+    PATIENCE = 32,
+    PATIENCE_MOST = 2000 // checks before a worker leaves
 };
 
 typedef struct PartTask {
     Sim *sim;
     const PartJob *job;
-    uint32_t parts, solver_index;
-    Atomic32 left; // Parts, and the root, that have not ended their last pass.
+    uint32_t parts, seats;
+    Atomic32 left; // Subdomains, and the root, that have not completed their last pass.
 } PartTask;
 
 typedef enum NodeShare { ALL, AT_CUT, INSIDE } NodeShare;
@@ -44,7 +45,7 @@ static Atomic32 *is_here(const PartTask *task, uint32_t seat)
 
 static uint32_t first_part(const PartTask *task, uint32_t seat)
 {
-    return task->parts * seat / task->solver_index;
+    return task->parts * seat / task->seats;
 }
 
 static bool begin_pass(SubdomainProgress *progress, uint32_t pass)
@@ -82,8 +83,9 @@ static void run_node(PartTask *task, uint32_t pass, int32_t node, NodeShare shar
     }
 }
 
-// Where no bodies are written the root waits for nobody.
-// @return whether there was something to do.
+// Runs the next pass of the root if its children have arrived. If no bodies are written, the root
+// waits for no subdomain.
+// @return true if it ran.
 static bool try_root(PartTask *task, uint32_t worker)
 {
     SubdomainProgress *root = root_of(task);
@@ -98,7 +100,7 @@ static bool try_root(PartTask *task, uint32_t worker)
     return true;
 }
 
-// Children of a node arrive once each in a pass.
+// True for the second child of a node to arrive in a pass.
 static bool is_second(Sim *sim, int32_t node)
 {
     return (atomic32_add(&sim->arrivals.items[node], 1) & 1) != 0;
@@ -115,7 +117,8 @@ static void rise(PartTask *task, uint32_t pass, int32_t leaf, uint32_t worker)
     }
 }
 
-// @return whether there was something to do.
+// Runs the next pass of a subdomain, if the root has completed the pass before.
+// @return true if it ran.
 static bool try_part(PartTask *task, uint32_t part, bool has_root, uint32_t worker)
 {
     const PartJob *job = task->job;
@@ -153,8 +156,8 @@ static bool try_seat(PartTask *task, uint32_t seat, bool has_root, uint32_t work
 static bool help_out(PartTask *task, uint32_t seat, bool is_patient, uint32_t worker)
 {
     bool did = false;
-    for (uint32_t i = 1; i < task->solver_index && !did; ++i) {
-        const uint32_t other = (seat + i) % task->solver_index;
+    for (uint32_t i = 1; i < task->seats && !did; ++i) {
+        const uint32_t other = (seat + i) % task->seats;
         if (!is_patient || atomic32_load(is_here(task, other)) == 0) {
             did = try_seat(task, other, seat == 0, worker);
         }
@@ -194,18 +197,15 @@ void tum_sim_run_subdomain_passes(Sim *sim, const PartJob *job)
 {
     const uint32_t parts = 1u << sim->topology.graph.depth,
                    workers = sim->topology.tasks.worker_count;
-    const uint32_t solver_index = workers < parts ? workers : parts;
-    PartTask task = {.sim = sim,
-                     .job = job,
-                     .parts = parts,
-                     .solver_index = solver_index,
-                     .left = {parts + job->with_root}};
-    for (uint32_t i = 0; i < 1 + parts + solver_index; ++i) {
+    const uint32_t seats = workers < parts ? workers : parts;
+    PartTask task = {
+        .sim = sim, .job = job, .parts = parts, .seats = seats, .left = {parts + job->with_root}};
+    for (uint32_t i = 0; i < 1 + parts + seats; ++i) {
         SubdomainProgress *progress = &sim->progress.items[i];
         atomic32_store(&progress->begun, 0);
         atomic32_store(&progress->done, 0);
         atomic32_store(&progress->arrived, 0);
         atomic32_store(&progress->is_here, 0);
     }
-    sim->topology.tasks.run(sim->topology.tasks.user, seats_stage, &task, solver_index, 1);
+    sim->topology.tasks.run(sim->topology.tasks.user, seats_stage, &task, seats, 1);
 }

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
-/// subdomain_passes.h: passes over parts of what is shared (subdomain.c), one or many of them as
-/// one task.
+/// subdomain_passes.h: passes over the subdomains of the shared batch (subdomain.c), one or many of
+/// them as one task.
 ///
-/// In a pass each part has its turn: its bodies, then the blocks with lanes at its cut, then the
-/// rest. Nodes above share no body with that rest, so they are solved meanwhile; and a part begins
-/// its next pass when its own turn and the root's are over. Nobody waits for all others, and the
-/// root costs only whoever solves it. Which worker does what follows from the moment; what is done
-/// before what, for any one body, does not.
+/// In a pass each subdomain runs its bodies, then the blocks with lanes at the cut, then its other
+/// blocks. Ancestors share no body with those other blocks, so ancestors run in parallel with them.
+/// A subdomain begins its next pass when its own pass and that of the root are done; there is no
+/// barrier for all workers, and only the worker of the root spends time on it. The assignment of
+/// nodes to workers varies from run to run; the order of operations on any one body does not.
 #ifndef TUM_SCHEDULE_SUBDOMAIN_PASSES_H
 #define TUM_SCHEDULE_SUBDOMAIN_PASSES_H
 
 #include "schedule/space.h"
 
 typedef struct PartJob {
-    uint32_t count; ///< Passes.
-    bool is_cut;    ///< Blocks at the cut come first, else all of a part together: for what writes
-                    ///< no bodies.
-    bool with_root; ///< The root too, where bodies are written once all have come so far; else
-                    ///< there is one pass.
-    void *context;  ///< Of these:
-    void (*begin)(void *context, uint32_t pass, Range solver_bodies); ///< Of a part: its bodies.
+    uint32_t count; ///< Number of passes.
+    /// Blocks at the cut come first. Otherwise all blocks of a subdomain run together, for
+    /// functions that write no bodies.
+    bool is_cut;
+    /// The root runs too; if bodies are written, after all subdomains have arrived. Otherwise there
+    /// is one pass.
+    bool with_root;
+    void *context; ///< Argument of the functions below.
+    void (*begin)(void *context, uint32_t pass, Range solver_bodies); ///< Per subdomain.
     void (*solve)(void *context, uint32_t pass, int32_t color, Range blocks);
-    void (*end)(void *context, uint32_t pass); ///< The first part has ended it.
+    void (*end)(void *context, uint32_t pass); ///< Subdomain 0 has ended the pass.
 } PartJob;
 
-/// Makes room for what workers tell each other. @return false when out of memory.
+/// Reserves room for the progress of subdomains. @return false when out of memory.
 bool tum_sim_reserve_subdomain_passes(Sim *sim);
 
-/// Does a job. Something is cut.
+/// Runs a job. The shared batch must be cut into subdomains.
 void tum_sim_run_subdomain_passes(Sim *sim, const PartJob *job);
 
 #endif

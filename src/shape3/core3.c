@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Support points of cores, in doubles.
+// core3.c: support points of convex cores, in doubles.
 #include "shape3/core3.h"
 
 #include "base/assert.h"
 
-// Up to here looking at every vertex is no slower than climbing along edges.
+// Up to this number of vertices, a scan is no slower than a climb along edges.
 enum { HULL_SCAN_MAX = 48 };
 
 float tum_core3_radius(const Shape3 *shape)
@@ -33,7 +33,7 @@ Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose)
                    .is_turned = true};
 }
 
-// The bottom and the top of a capsule are balls; of the two supports the farther one counts.
+// A capsule is the hull of two balls; the farther of their two support points is the capsule's.
 static DVec3 capsule_support(double half_height, double bottom, double top, DVec3 d)
 {
     const double length = bottom != 0.0 || top != 0.0 ? dvec3_length(d) : 0.0;
@@ -43,7 +43,7 @@ static DVec3 capsule_support(double half_height, double bottom, double top, DVec
     return radius > 0.0 && length > 0.0 ? dvec3_add_scaled(center, d, radius / length) : center;
 }
 
-// Straight along the axis every point of the cap is as far; its middle is the one that stays put.
+// Along the axis every point of a cap is equally far; the centre of the cap is the stable choice.
 static DVec3 cylinder_support(double half_height, double bottom, double top, DVec3 d)
 {
     const double across = square_root64(d.x * d.x + d.z * d.z);
@@ -62,8 +62,8 @@ static double height_of(const Hull3 *hull, uint32_t vertex, DVec3 d)
     return (double)p.x * d.x + (double)p.y * d.y + (double)p.z * d.z;
 }
 
-// On a convex polyhedron a vertex with no higher neighbour is highest. The height rises with every
-// move, so the climb ends.
+// On a convex polyhedron a vertex without a higher neighbour is the highest. Every step of the
+// climb gains height, so the climb ends.
 static uint32_t climb(const Hull3 *hull, DVec3 d, uint32_t start)
 {
     uint32_t best = start;
@@ -102,7 +102,7 @@ static DVec3 hull_support(Core3 *core, DVec3 d)
     return vec3_widen(hull->vertices[best]);
 }
 
-// A scaled shape's support is the scaled support of the base along the scaled direction.
+// The support of a scaled shape is the scaled support of its base along the scaled direction.
 static DVec3 elliptic_support(const Shape3 *shape, DVec3 d)
 {
     const DVec3 scale = vec3_widen(shape->scale);
@@ -157,4 +157,15 @@ double tum_core3_separation(Core3 *a, Core3 *b, DVec3 normal)
     const DVec3 far_a = tum_core3_support(a, normal);
     const DVec3 near_b = tum_core3_support(b, dvec3_negate(normal));
     return dvec3_dot(dvec3_sub(near_b, far_a), normal) - a->radius - b->radius;
+}
+
+Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction)
+{
+    if (!TUM_REQUIRE(shape3_is_convex(shape))) {
+        return vec3(0.0f, 0.0f, 0.0f);
+    }
+    Core3 core = tum_core3_at_origin(shape);
+    const DVec3 d = vec3_widen(direction);
+    const DVec3 unit = dvec3_normalize_or(d, (DVec3){0.0, 1.0, 0.0});
+    return vec3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
 }

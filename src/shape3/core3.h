@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// core3.h: a convex shape at a pose as GJK and EPA see it: a core and a ball rolled around it.
+/// core3.h: a convex shape at a pose as GJK and EPA see it: a core and a radius around it.
 ///
-/// Sphere and capsule lose their radius (a tapered capsule its smaller one), all other shapes are
-/// their own core. Distances between cores less both radii are distances between shapes, and cores
-/// overlap only when shapes overlap deeply. In doubles: a normal out of the difference of two
-/// nearly equal points needs the digits.
+/// The core of a sphere is a point and the core of a capsule a segment (a tapered capsule loses its
+/// smaller radius only); every other shape is its own core. The distance of two shapes is the
+/// distance of their cores less both radii, and cores overlap only where shapes overlap deeply.
+/// Numbers are doubles: a normal from the difference of two nearly equal points needs their digits.
 #ifndef TUM_SHAPE3_CORE3_H
 #define TUM_SHAPE3_CORE3_H
 
@@ -16,30 +16,34 @@ typedef struct Core3 {
     DMat3 rotation;
     DVec3 position;
     double radius;
-    bool is_turned; ///< False: rotation is the identity and position zero.
-    uint32_t hint;  ///< Where the last climb over a large hull ended.
+    bool is_turned; ///< False: the rotation is the identity and the position zero.
+    uint32_t hint;  ///< Vertex at which the last climb over a large hull ended.
 } Core3;
 
-/// The rotation of a float quaternion.
+/// Rotation matrix of a float quaternion.
 static inline DMat3 core3_rotation(Quat q)
 {
     return dquat_matrix(quat_widen(q));
 }
 
-/// [m] Of the ball around a shape's core.
+/// Radius around the core of a shape. [m]
 float tum_core3_radius(const Shape3 *shape);
 
-/// A convex shape in its own frame.
+/// Core of a convex shape in its own frame.
 Core3 tum_core3_at_origin(const Shape3 *shape);
 
-/// A convex shape at a pose.
+/// Core of a convex shape at a pose.
 Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose);
 
-/// The point of the core farthest along `direction`, any length but zero.
+/// Support point: the point of the core farthest along `direction`, of any length but zero.
 DVec3 tum_core3_support(Core3 *core, DVec3 direction);
 
-/// Separation of two shapes along a unit vector from A toward B, radii included: how far B could
-/// move against the normal until the shapes' projections on it meet; negative: they overlap there.
+/// Support point of a convex shape, radius included. `direction` has any length but zero.
+Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction);
+
+/// Separation of two shapes along a unit vector from A toward B, radii included: the distance by
+/// which B could move against the normal until the projections on the normal meet. [m] Negative:
+/// the projections overlap.
 double tum_core3_separation(Core3 *a, Core3 *b, DVec3 normal);
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Hull3: polygons become a polyhedron ready to collide: edges that know both faces, neighbours for
-// climbing, one block of memory.
+// hull3.c: a convex polyhedron from polygons: edges with both faces, neighbours of vertices for
+// hill climbing, one block of memory.
 #include "base/size.h"
 #include "math/widen3.h"
 #include "shape3/shape3.h"
 
 #define NONE UINT32_MAX
 
-// What is needed only while edges are paired.
+// Working memory of the pairing of edges.
 typedef struct Pairing {
-    uint32_t *first; // vertex_count + 1; into items
-    uint32_t *items; // corner_count; corners by the lower vertex of the side they begin
-    uint32_t *seen;  // vertex_count; corner that began a side to this vertex
-    uint32_t *face;  // corner_count; the face of a corner
+    uint32_t *first; // [vertex_count + 1] into items
+    uint32_t *items; // [corner_count] corners, by the lower vertex of the side that begins there
+    uint32_t *seen;  // [vertex_count] corner at which a side to this vertex began
+    uint32_t *face;  // [corner_count] face of a corner
     uint32_t (*edges)[4];
     uint32_t edge_count;
     void *memory;
@@ -27,7 +27,7 @@ typedef struct Polygons {
 
 static bool pairing_init(Pairing *pairing, const Polygons *in, const TumAllocator *allocator)
 {
-    // first, seen: vertices; items, face, edges: corners once, once and four times.
+    // Vertices: first, seen. Corners: items, face (one word each), edges (four words).
     size_t words = 0, corners = 0;
     *pairing = (Pairing){0};
     if (!size_multiply(in->vertex_count, 2, &words) ||
@@ -71,7 +71,7 @@ static uint32_t lower_end(const Polygons *in, const Pairing *pairing, uint32_t c
     return start < end ? start : end;
 }
 
-// Sides sorted by their lower vertex, in the order of the faces.
+// Sorts sides by their lower vertex, in the order of the faces.
 static void fill_buckets(const Polygons *in, Pairing *pairing)
 {
     for (uint32_t face = 0; face < in->face_count; ++face) {
@@ -106,8 +106,8 @@ static void add_edge(const Polygons *in, Pairing *pairing, uint32_t left, uint32
     edge[3] = pairing->face[right];
 }
 
-// The two sides of an edge lie in one bucket. A side that stays alone, which no closed hull has,
-// becomes an edge with one face on both sides.
+// Both sides of an edge lie in one bucket. A side without a partner, which no closed hull has,
+// becomes an edge with the same face on both sides.
 static void pair_sides(const Polygons *in, Pairing *pairing)
 {
     for (uint32_t vertex = 0; vertex < in->vertex_count; ++vertex) {
@@ -137,8 +137,9 @@ static void pair_sides(const Polygons *in, Pairing *pairing)
 
 static Hull3 *allocate_hull(const Polygons *in, uint32_t edge_count, const TumAllocator *allocator)
 {
-    // In words: vertices 3, neighbor_first 1, cap_first 1; faces: normal 3, offset 1, first 1;
-    // corners 1 and 1 cap; edges: 4 and 2 neighbours; one more for each array of firsts.
+    // Words per vertex: position 3, neighbor_first 1, cap_first 1. Per face: normal 3, offset 1,
+    // first 1. Per corner: vertex 1, cap 1. Per edge: 4 and 2 neighbours. Each array of firsts has
+    // one more.
     const size_t head = (sizeof(Hull3) + 63) / 64 * 64;
     const size_t groups = ((size_t)in->face_count + HULL_LANES - 1) / HULL_LANES;
     size_t words = 3, part = 0, bytes = 0;
@@ -195,8 +196,8 @@ static void copy_vertices(const Polygons *in, Hull3 *hull)
     hull->center = vec3((float)(sum.x * factor), (float)(sum.y * factor), (float)(sum.z * factor));
 }
 
-// Newell's normal: the sum of the cross products of successive corners, here about the first one so
-// that nothing cancels far from the origin.
+// Newell's normal: the sum of the cross products of successive corners, taken relative to the first
+// corner, so that nothing cancels far from the origin.
 static DVec3 polygon_normal(const Polygons *in, uint32_t face)
 {
     const uint32_t from = in->face_first[face], to = in->face_first[face + 1];
@@ -210,7 +211,8 @@ static DVec3 polygon_normal(const Polygons *in, uint32_t face)
     return dvec3_normalize_or(normal, (DVec3){0.0, 1.0, 0.0});
 }
 
-// The offset is that of the farthest rounded corner, so that no vertex of a face is outside it.
+// The offset is that of the farthest rounded corner, so that no vertex of a face lies outside of
+// the face's plane.
 static void fill_faces(const Polygons *in, Hull3 *hull)
 {
     for (uint32_t face = 0; face < in->face_count; ++face) {
@@ -252,7 +254,7 @@ static void fill_edges(const Pairing *pairing, Hull3 *hull)
     }
 }
 
-// Counted one place on, so that filling moves each count to where its successor begins.
+// Counts are stored one place ahead, so that filling moves each count to the start of the next.
 static void fill_caps(Hull3 *hull)
 {
     const uint32_t corners = hull->face_first[hull->face_count];

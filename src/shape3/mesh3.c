@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The life of a triangle mesh, and the walks through its tree.
+// mesh3.c: creation of triangle meshes, and queries of their tree.
 //
-// A mesh is one block of memory: rounded points as given, triangles in the order of the tree's
-// leaves, and what mesh_edges3.c and mesh_tree3.c found out about them.
+// A mesh is one block of memory: the given points, rounded; the triangles in the order of the
+// tree's leaves; and the results of mesh_edges3.c and mesh_tree3.c.
 
 #include "shape3/mesh3.h"
 
@@ -15,19 +15,22 @@
 #include "shape3/mesh_visit3.h"
 #include "shape3/node3.h"
 
-// Beyond this a square does not fit a float with room to spare; nothing physical is there.
+// Greatest coordinate. [m] Squares of coordinates beyond it may overflow a float; no physical mesh
+// is that large.
 static const double greatest_coordinate = 1e15;
 
-// A triangle is degenerate when its height is within the rounding of its corners' coordinates.
+// A triangle is degenerate when its height is within the rounding of its corners' coordinates: this
+// share of the greatest coordinate.
 static const double least_height = 1.2e-7;
 
-// Sine of the angle by which a neighbor may rise above a ridge and still count as level with it:
-// what rounding does to flat ground, not more.
+// Sine of the angle by which a neighbor may rise above a ridge and still count as level with the
+// ridge: the effect of rounding on flat ground, not more.
 static const float ridge_slack = 2e-3f;
 
 enum {
-    FAN_STEPS = 24,   // Triangles around a corner that are looked at, each way.
-    POINTS_BACK = 240 // How far back a corner may be: with the twelve of a leaf within a byte.
+    FAN_STEPS = 24,   // Triangles around a corner that are visited in each direction.
+    POINTS_BACK = 240 // Greatest distance of a reused point number; with the twelve corners of a
+                      // leaf it fits a byte.
 };
 
 static bool usable(const double *point)
@@ -42,7 +45,7 @@ static Vec3 rounded(const double *point)
     return (Vec3){(float)point[0], (float)point[1], (float)point[2]};
 }
 
-// The unit normal of a triangle; false where it has none.
+// Unit normal of a triangle; false where the triangle is degenerate.
 static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
 {
     const DVec3 a = vec3_widen(corners[0]), b = vec3_widen(corners[1]), c = vec3_widen(corners[2]);
@@ -86,13 +89,13 @@ static TreeItem3 item_of(const Vec3 corners[3], uint32_t triangle)
                        .second = triangle};
 }
 
-/// What making a mesh needs besides; one block.
+/// Working memory of tum_mesh3_build; one block.
 typedef struct Scratch {
-    TreeItem3 *items[2];    ///< triangle_count each; later, as `memory`, for mesh_edges3.c
-    Vec3 *normals;          ///< triangle_count, as they were given
-    uint32_t *order;        ///< triangle_count
-    uint32_t (*corners)[3]; ///< triangle_count, in the order of the tree's leaves
-    uint32_t *ends;         ///< point_count
+    TreeItem3 *items[2];    ///< [triangle_count] each; later, as `memory`, of mesh_edges3.c
+    Vec3 *normals;          ///< [triangle_count] in the given order
+    uint32_t *order;        ///< [triangle_count]
+    uint32_t (*corners)[3]; ///< [triangle_count] in the order of the tree's leaves
+    uint32_t *ends;         ///< [point_count]
     uint32_t item_count, used_count;
     void *memory;
     size_t bytes;
@@ -124,9 +127,9 @@ static bool scratch_init(Scratch *scratch, uint32_t point_count, uint32_t triang
     return true;
 }
 
-// The triangles that are any good, with their boxes. Most meshes are made of quads, and the halves
-// of one are written one after the other; where less than half of the triangles find another like
-// that, they are put in order.
+// Collects the usable triangles with their boxes. Most meshes consist of quads, with both halves of
+// a quad one after the other; these are joined to one item. Where fewer than half of the triangles
+// join that way, the triangles are sorted along a curve first.
 static void collect(Scratch *scratch, const double *points, uint32_t point_count,
                     const uint32_t *triangles, uint32_t triangle_count)
 {
@@ -149,8 +152,8 @@ static void collect(Scratch *scratch, const double *points, uint32_t point_count
     }
 }
 
-// Takes `count` items of `item_bytes` from the block that is being planned or handed out, at a
-// multiple of 64 bytes, where a node begins.
+// Reserves `count` items of `item_bytes` in a block that is being planned, at a multiple of 64
+// bytes, as nodes need.
 static bool reserve(size_t *used, size_t count, size_t item_bytes, size_t *offset)
 {
     size_t bytes;
@@ -168,7 +171,7 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
         !reserve(&used, node_count, sizeof(MeshNode3), &nodes_at) ||
         !reserve(&used, node_count, MESH3_CHILDREN * sizeof(MeshLeaf3), &leaves_at) ||
         !reserve(&used, point_count, sizeof(Vec3), &points_at) ||
-        // Behind points, of which the last is read as four numbers.
+        // Follows the points: the last point is read as four numbers.
         !reserve(&used, point_count, sizeof(uint32_t), &point_source_at) ||
         !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &triangles_at) ||
         !reserve(&used, triangle_count, sizeof(uint32_t), &source_at) ||
@@ -199,10 +202,11 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
     return mesh;
 }
 
-// Numbers points in the order in which triangles use them, so that those of a leaf lie side by
-// side; what no triangle uses is dropped. A point that was numbered long ago is numbered anew: so
-// the corners of a leaf, twelve at most, are numbered by a byte each.
-// @return how many there are.
+// Numbers points in the order in which triangles use them, so that the points of a leaf lie side by
+// side; unused points are dropped. A point whose number lies far back gets another number, so that
+// a byte each numbers the corners of a leaf, twelve at most.
+//
+// @return number of points.
 static uint32_t number_points(const Scratch *scratch, uint32_t point_count,
                               const uint32_t *triangles)
 {
@@ -253,7 +257,7 @@ static void fill_leaves(Mesh3 *mesh)
     }
 }
 
-// Puts the points and the triangles where they belong.
+// Copies points and triangles into the mesh.
 static void place(Mesh3 *mesh, const Scratch *scratch, const double *points,
                   const uint32_t *triangles)
 {
@@ -263,7 +267,7 @@ static void place(Mesh3 *mesh, const Scratch *scratch, const double *points,
         for (int i = 0; i < 3; i++) {
             const uint32_t corner = scratch->corners[t][i];
             mesh->triangles[t][i] = corner;
-            if (corner == point_count) { // for the first time
+            if (corner == point_count) { // first use of this point
                 const uint32_t given = triangles[3 * (size_t)source + (size_t)i];
                 mesh->points[corner] = rounded(&points[3 * (size_t)given]);
                 mesh->point_source[corner] = given;
@@ -318,7 +322,7 @@ static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count
 TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint32_t *triangles,
                           uint32_t triangle_count, const TumAllocator *allocator, Mesh3 **mesh)
 {
-    // Half edges are counted in 31 bits, leaves likewise.
+    // Half edges and leaves are numbered in 31 bits.
     Scratch scratch;
     *mesh = NULL;
     if (triangle_count == 0 || triangle_count > INT32_MAX / 3) {
@@ -391,7 +395,7 @@ void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, 
     mesh_visit3(mesh, children_in_box, &query, visit_in_box, &query);
 }
 
-/// A segment as center and half extent, for the separating axes between it and a box (Ericson,
+/// A segment as center and half extent, for separating axes between segment and box (Ericson,
 /// "Real-Time Collision Detection", 2005, section 5.3.3).
 typedef struct Segment {
     Vec3 middle, half, reach;
@@ -402,7 +406,7 @@ static bool segment_meets(const Segment *segment, Vec3 low, Vec3 high)
     const Vec3 m = vec3_sub(segment->middle, vec3_scale(vec3_add(low, high), 0.5f));
     const Vec3 e = vec3_scale(vec3_sub(high, low), 0.5f);
     const Vec3 d = segment->half, a = segment->reach;
-    // The slack covers the rounding of the products, also where the segment is parallel to a side.
+    // The slack covers the rounding of the products, also for a segment parallel to a side.
     const float slack =
         1e-6f * (e.x + e.y + e.z + a.x + a.y + a.z + absolute(m.x) + absolute(m.y) + absolute(m.z));
     const float turn = slack * (a.x + a.y + a.z);
@@ -441,7 +445,8 @@ static bool rises(const Mesh3 *mesh, uint32_t triangle, Vec3 point, Vec3 directi
         arms[i] = vec3_sub(mesh3_corner(mesh, triangle, i), point);
         size2 = maximum(size2, vec3_length_squared(arms[i]));
     }
-    // `point` has been in another frame: what is in the same place is so only nearly.
+    // `point` has been transformed from another frame: equal positions are equal only up to
+    // rounding.
     const float noise = 1e-5f * square_root(size2);
     for (int i = 0; i < 3; i++) {
         const float rise = vec3_dot(arms[i], direction) - noise;
@@ -452,8 +457,8 @@ static bool rises(const Mesh3 *mesh, uint32_t triangle, Vec3 point, Vec3 directi
     return false;
 }
 
-// The edge by which a walk around a corner leaves the triangle that it entered from `before`; 3
-// where the triangle does not have the corner.
+// Edge through which a walk around a corner leaves the triangle that the walk entered from
+// `before`; 3 where the triangle does not have the corner.
 static unsigned next_edge_around(const Mesh3 *mesh, uint32_t triangle, uint32_t before, Vec3 corner)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -465,7 +470,8 @@ static unsigned next_edge_around(const Mesh3 *mesh, uint32_t triangle, uint32_t 
     return 3;
 }
 
-// Whether a triangle around a corner rises, going across `edge` of `triangle` and on.
+// True when a triangle around the corner rises, from the triangle across `edge` of `triangle`
+// onward.
 static bool rises_around(const Mesh3 *mesh, uint32_t triangle, unsigned edge, Vec3 corner,
                          Vec3 direction)
 {
@@ -502,17 +508,17 @@ bool tum_mesh3_is_ridge(const Mesh3 *mesh, uint32_t triangle, unsigned edges, Ve
     return true;
 }
 
-/// What a segment goes through.
+/// A segment and the first triangle that it crosses.
 typedef struct Crossing {
     const Mesh3 *mesh;
     Vec3 from, to;
-    float tolerance; ///< [m] A triangle whose plane is closer than this to `to` does not count.
+    float tolerance; ///< [m] Triangles whose plane is closer than this to `to` do not count.
     uint32_t count;
     bool first_only;
 } Crossing;
 
 // Signs of the volumes that the segment spans with each edge (Plücker's side products): exact
-// enough that a segment through a shared edge is not lost between its two triangles.
+// enough that a segment through a shared edge crosses one of its two triangles.
 static bool segment_crosses(const Crossing *crossing, uint32_t triangle)
 {
     const Mesh3 *mesh = crossing->mesh;
@@ -554,7 +560,7 @@ bool tum_mesh3_contains(const Mesh3 *mesh, Vec3 point)
     if (!boxes_meet(point, point, mesh->bound.low, mesh->bound.high)) {
         return false;
     }
-    // A skew direction, so that the ray of a model built along the axes rarely meets an edge.
+    // An oblique direction: its ray rarely meets an edge of a model built along the axes.
     const Vec3 direction = {0.5423261f, 0.6187492f, 0.5684471f};
     const Vec3 end = vec3_add_scaled(point, direction, 2.0f * mesh->radius + 1.0f);
     Crossing crossing = {mesh, point, end, 0.0f, 0, false};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who is beside whom in a mesh, which edges fold, and whether it is closed.
+// mesh_edges3.c: neighbours across the edges of a mesh, folded edges, and closedness.
 //
 // Files split vertices where normals or texture coordinates differ, so corners are matched by
-// position: those that came from one point are rounded alike. Points are told apart by hashing,
-// where many crowd by sorting; edges are put beside those that share their lower point, and what is
-// left to sort there is a handful. All of it takes linear time whatever the input: a fan of a
-// million triangles around one edge must not take a million squared.
+// position: corners from one point are rounded alike. Equal points are found by hashing, or by
+// sorting where many points crowd in the hash table. Edges are gathered by their lower point, and
+// the few edges of a point are sorted. All of this takes linear time for any input: a fan of a
+// million triangles around one edge must not take a million squared steps.
 
 #include "base/assert.h"
 #include "base/hash.h"
@@ -15,25 +15,25 @@
 #include "shape3/mesh_build3.h"
 
 enum {
-    RIVALS = 16,        // Of more triangles at one edge, only so many in a row are compared.
-    INSERTED_MOST = 24, // Edges of a point up to which inserting is the fastest way to sort them.
-    PROBES_EACH = 8     // Places that a point's name is looked for at, on average.
+    RIVALS = 16,        // Triangles at one edge that are compared, where the edge has more.
+    INSERTED_MOST = 24, // Edges of a point up to which insertion sort is fastest.
+    PROBES_EACH = 8     // Hash table probes per point, on average.
 };
 
-/// One triangle's side of an edge.
+/// The side of an edge that belongs to one triangle.
 typedef struct EdgeSide {
-    uint32_t higher;    ///< The name of the edge's higher point.
+    uint32_t higher;    ///< Name of the edge's higher point.
     uint32_t half_edge; ///< 3 * triangle + edge, and RUNS_DOWN.
 } EdgeSide;
 
-/// The edge runs from its higher point to its lower one.
+/// Set where the edge runs from its higher point to its lower one.
 #define RUNS_DOWN 0x80000000u
 
-/// What finding edges needs besides the mesh, which has no more than three points a triangle.
+/// Working memory besides the mesh. A mesh has at most three points per triangle.
 typedef struct EdgeTable {
-    EdgeSide *sides; ///< 3 * triangle_count, by lower point, then by higher one
-    uint32_t *names; ///< point_count; equal for points in one place: the lowest of their indices
-    uint32_t *ends;  ///< point_count; where the sides end of which it is the lower point
+    EdgeSide *sides; ///< [3 * triangle_count] by lower point, then by higher point
+    uint32_t *names; ///< [point_count] lowest index of the points in the same position
+    uint32_t *ends;  ///< [point_count] end of the sides whose lower point this is
 } EdgeTable;
 
 static uint32_t float_bits(float x)
@@ -49,7 +49,7 @@ static bool same_place(Vec3 a, Vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// @param places  [9 * triangle_count]: at least half as many again as points.
+// @param places  [9 * triangle_count] hash table, at least 1.5 times the number of points.
 // @return false where points crowd in few places of the table, by chance or on purpose.
 static bool name_by_hashing(const Mesh3 *mesh, uint32_t *names, uint32_t *places)
 {
@@ -110,7 +110,7 @@ static bool name_by_sorting(const Mesh3 *mesh, uint32_t *names, const TumAllocat
     return true;
 }
 
-// Notes that `other` goes on across an edge of a triangle, and turns there by `turn`.
+// Stores the neighbour `other` across an edge of a triangle, with the cosine `turn` between them.
 static void set_neighbor(Mesh3 *mesh, uint32_t half_edge, uint32_t other, float turn)
 {
     const uint32_t triangle = half_edge / 3, edge = half_edge % 3;
@@ -120,9 +120,9 @@ static void set_neighbor(Mesh3 *mesh, uint32_t half_edge, uint32_t other, float 
     }
 }
 
-// The cosine of the angle between two triangles at an edge they share: -1 where one goes straight
-// on in the other. What leads from an edge into a triangle is its normal times the edge, so the
-// cosine is that of the normals, turned around where the edge runs the other way.
+// Cosine of the angle between two triangles at a shared edge; -1: the one continues the other
+// straight on. The direction from an edge into its triangle is the normal times the edge, so the
+// cosine is that of the normals, negated where the edge runs in opposite directions.
 static float turn_between(const Mesh3 *mesh, EdgeSide a, EdgeSide b)
 {
     const float cosine = vec3_dot(mesh->normals[(a.half_edge & ~RUNS_DOWN) / 3],
@@ -130,7 +130,7 @@ static float turn_between(const Mesh3 *mesh, EdgeSide a, EdgeSide b)
     return ((a.half_edge ^ b.half_edge) & RUNS_DOWN) != 0 ? -cosine : cosine;
 }
 
-// Nearly every edge has two sides: what one is to the other, the other is to it.
+// Nearly every edge has two sides, and each side is the other's neighbour.
 static void join_two(Mesh3 *mesh, EdgeSide a, EdgeSide b)
 {
     const uint32_t at_a = a.half_edge & ~RUNS_DOWN, at_b = b.half_edge & ~RUNS_DOWN;
@@ -141,8 +141,8 @@ static void join_two(Mesh3 *mesh, EdgeSide a, EdgeSide b)
     }
 }
 
-// Chooses for one side of an edge, among those that share it, the one that goes on straightest:
-// only that one matters to what slides across, a wall that stands on a floor does not.
+// Chooses for one side of an edge the neighbour that continues it straightest. Only that neighbour
+// matters to shapes that slide across; a wall on a floor does not.
 static void choose_neighbor(Mesh3 *mesh, const EdgeSide *sides, size_t begin, size_t end, size_t at)
 {
     const uint32_t half_edge = sides[at].half_edge & ~RUNS_DOWN;
@@ -161,7 +161,7 @@ static void choose_neighbor(Mesh3 *mesh, const EdgeSide *sides, size_t begin, si
     set_neighbor(mesh, half_edge, neighbor, straightest);
 }
 
-// A few sides by the edges' higher points; equal ones keep their order.
+// Insertion sort of sides by the higher point; equal sides keep their order.
 static void sort_few_sides(EdgeSide *sides, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -174,7 +174,8 @@ static void sort_few_sides(EdgeSide *sides, size_t count)
     }
 }
 
-// Sorts the sides of each lower point by the higher one.
+// Sorts the sides of each lower point by the higher point.
+//
 // @return false when out of memory.
 static bool sort_sides(const EdgeTable *table, uint32_t point_count, const TumAllocator *allocator)
 {
@@ -203,7 +204,7 @@ static bool sort_sides(const EdgeTable *table, uint32_t point_count, const TumAl
     return true;
 }
 
-// Puts the sides of each lower point beside each other, in the order of the triangles.
+// Gathers the sides of each lower point, in the order of the triangles.
 static void gather_sides(const Mesh3 *mesh, EdgeTable *table)
 {
     uint32_t *ends = table->ends, total = 0;
@@ -235,8 +236,9 @@ static void gather_sides(const Mesh3 *mesh, EdgeTable *table)
     }
 }
 
-// Finds the neighbors across each edge of a lower point.
-// @return whether all of them have two sides that run against each other.
+// Finds the neighbours across each edge of a lower point.
+//
+// @return true when each edge has two sides of opposite direction.
 static bool join_sides(Mesh3 *mesh, const EdgeSide *sides, size_t first, size_t last)
 {
     bool closed = true;
@@ -256,7 +258,7 @@ static bool join_sides(Mesh3 *mesh, const EdgeSide *sides, size_t first, size_t 
     return closed;
 }
 
-// Six times the volume, by tetrahedra from the middle (the divergence theorem).
+// Six times the enclosed volume, from tetrahedra to the middle (divergence theorem). [m^3]
 static double signed_volume6(const Mesh3 *mesh)
 {
     const DVec3 middle = vec3_widen(mesh->middle);
@@ -270,10 +272,10 @@ static double signed_volume6(const Mesh3 *mesh)
     return sum;
 }
 
-// Where all edges have two sides that run against each other.
+// Mesh3.solid of a mesh whose edges all have two sides of opposite direction.
 static int solidity(const Mesh3 *mesh)
 {
-    // A card of two sides is closed too, but has no inside to speak of.
+    // A flat card with two sides is closed too, but encloses no volume.
     const double volume6 = signed_volume6(mesh);
     const double radius = (double)mesh->radius;
     const bool thick = absolute64(volume6) > 1e-6 * radius * radius * radius;
@@ -287,7 +289,7 @@ bool tum_mesh_edges3_find(Mesh3 *mesh, void *scratch, const TumAllocator *alloca
     EdgeTable table = {.sides = scratch};
     table.ends = (uint32_t *)(table.sides + points_most);
     table.names = table.ends + points_most;
-    // Names are looked up where ends and sides come later.
+    // The hash table uses the memory of ends and sides, which are filled later.
     if (!name_by_hashing(mesh, table.names, scratch) &&
         !name_by_sorting(mesh, table.names, allocator)) {
         return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// mesh_pair3.c: two triangles beside each other as one item of a tree to be built: half the work.
+// mesh_pair3.c: adjacent triangles joined in pairs before the tree is built, for half the work.
 //
-// Triangles in no order are put along a curve that fills space (Morton, "A Computer Oriented
-// Geodetic Data Base", 1966): what is near comes one after the other, mostly.
+// Triangles in no order are sorted along a space-filling curve (Morton, "A Computer Oriented
+// Geodetic Data Base", 1966), on which near triangles mostly follow each other.
 
 #include <math.h>
 
@@ -11,8 +11,8 @@
 #include "shape3/mesh_build3.h"
 
 enum {
-    MOST_BITS = 10, // of an axis: three in 32
-    FETCHED = 16    // Items that are on their way while another is looked at.
+    MOST_BITS = 10, // bits per axis; three axes fit 32 bits
+    FETCHED = 16    // items fetched ahead
 };
 
 bool tum_tree_item3_join(TreeItem3 *item, const TreeItem3 *next)
@@ -36,7 +36,7 @@ static float center2(const TreeItem3 *item, int axis)
     return item->low[axis] - item->minus_high[axis];
 }
 
-// As many cells of a surface as there are twos of triangles.
+// Cells per axis such that a surface has as many cells as pairs of triangles.
 static uint32_t cells_along(uint32_t count)
 {
     int bits = 1;
@@ -46,7 +46,7 @@ static uint32_t cells_along(uint32_t count)
     return 1u << bits;
 }
 
-// Two zeros between each of ten bits and the next.
+// Inserts two zero bits between each of ten bits and the next.
 static uint32_t spread(uint32_t bits)
 {
     bits = (bits | bits << 16) & 0x030000ff;
@@ -55,7 +55,7 @@ static uint32_t spread(uint32_t bits)
     return (bits | bits << 2) & 0x09249249;
 }
 
-// Where each item is along the curve.
+// Position of each item along the curve.
 static void find_keys(const TreeItem3 *items, uint32_t count, uint64_t *keys)
 {
     float low[3], longest = 0.0f;
@@ -83,7 +83,7 @@ static void find_keys(const TreeItem3 *items, uint32_t count, uint64_t *keys)
 uint32_t tum_tree_items3_pair(TreeItem3 *items[2], uint32_t count, uint32_t *numbers)
 {
     TreeItem3 *from = items[0], *to = items[1];
-    uint64_t *keys = (uint64_t *)(void *)to; // until the items themselves go there
+    uint64_t *keys = (uint64_t *)(void *)to; // scratch, until the items are moved there
     find_keys(from, count, keys);
     for (uint32_t i = 0; i < count; i++) {
         numbers[i] = i;

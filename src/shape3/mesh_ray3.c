@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays against the triangles of a mesh.
+// mesh_ray3.c: a ray against the triangles of a mesh.
 #include "shape3/mesh_ray3.h"
 
 #include "shape3/ray_kernel3.h"

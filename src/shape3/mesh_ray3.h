@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// mesh_ray3.h: where a ray first meets a triangle of a mesh.
+/// mesh_ray3.h: the first hit of a ray on a mesh.
 #ifndef TUM_SHAPE3_MESH_RAY3_H
 #define TUM_SHAPE3_MESH_RAY3_H
 
-#include "math/math3_64.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
+#include "shape3/ray_data3.h"
 
-/// A ray in the frame of what it is cast at. Fractions are of `along`.
-typedef struct MeshRay3 {
-    DVec3 from, along; ///< [m]
-    DVec3 nearest;     ///< [m] The point of its line nearest to the origin: what is measured from.
-    double shift;      ///< The fraction there.
-    double limit;      ///< What is farther is not met.
-} MeshRay3;
-
-typedef struct MeshHit3 {
-    double fraction;
-    DVec3 normal;     ///< Toward where the ray comes from; any length.
-    int32_t triangle; ///< As the mesh's maker numbered it, the lowest of those at one fraction; -1
-                      ///< of what is no mesh.
-} MeshHit3;
-
-/// Triangles are thin and met from both sides; a ray in the plane of one passes it.
+/// First hit of a ray. Triangles are thin and hit from both sides; a ray in the plane of a triangle
+/// does not hit that triangle.
 ///
 /// @param hit  written only when the answer is true.
 bool tum_mesh3_cast_ray(const Mesh3 *mesh, const MeshRay3 *ray, MeshHit3 *hit);

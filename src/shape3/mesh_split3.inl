@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// mesh_split3.inl: where a range of triangles is cut in two, and the cutting.
+// mesh_split3.inl: the split of a range of triangles at the least surface area cost, compiled per
+// instruction set.
 //
-// What costs least is where the areas of both halves' boxes, each times what is inside, add up to
-// least. Of many, centers are sorted into bins and only the borders between bins are weighed (Wald,
-// "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007). Both halves are sorted
-// into bins of their own while they are cut apart: so each item is fetched once a level, and it
-// goes to the other of two arrays, so that no branch has to be guessed. Bins span those of the
-// range before that were not empty. A few items are weighed exactly, eight planes at a time.
+// The cost of a cut is the sum over both sides of the area of the side's box times the number of
+// its triangles. For many items, centers are sorted into bins, and only the borders between bins
+// are weighed (Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007). Both
+// sides are sorted into bins of their own while items are moved: each item is fetched once per
+// level, and goes to the other of two arrays, so that no branch has to be predicted. The bins of a
+// side span the bins of its range that were not empty. Few items are weighed exactly, eight planes
+// at a time.
 
 #include <math.h>
 
@@ -23,22 +25,22 @@
 
 enum {
     BINS = 16,
-    FEW = 16 // Up to so many items are weighed one by one.
+    FEW = 16 // Items up to which a range is weighed exactly.
 };
 
-// Along an axis on which centers are spread by less than this share of the longest nothing is
-// weighed: a cut there would leave most of the area to both halves.
+// Least spread of centers along an axis, relative to the longest, for the axis to be weighed: a cut
+// across a thinner axis would leave most of the area to both sides.
 static const float thin = 0.25f;
 
-/// The items of a range by where their centers are along each axis.
+/// Items of a range by the position of their centers along each axis.
 typedef struct Bins {
     _Alignas(32) Lanes boxes[3][BINS];
-    uint64_t counts[3][BINS]; ///< Of triangles, and above 32 bits of items.
+    uint64_t counts[3][BINS]; ///< Number of triangles, and in the upper 32 bits number of items.
     Quad low, factor;         ///< A center is in bin (center - low) * factor.
     float width[3];
 } Bins;
 
-/// The axes that are weighed.
+/// Axes to be weighed.
 typedef struct Axes {
     int count, axis[3];
 } Axes;
@@ -60,7 +62,7 @@ static inline Quad item_center2(const TreeItem3 *item)
     return quad_sub(quad_load3(item->low), quad_load3(item->minus_high));
 }
 
-// Of boxes in columns: 0 to 2 low, 4 to 6 high and negated.
+// Half areas of eight boxes in columns: 0 to 2 low, 4 to 6 negated high.
 static inline Wide half_areas(const Wide columns[8])
 {
     const Wide x = wide_add(columns[0], columns[4]), y = wide_add(columns[1], columns[5]);
@@ -84,19 +86,19 @@ static Axes axes_of(const float low[4], const float high[4])
     return axes;
 }
 
-/// The cheapest cut so far, a lane each; what they are called is up to who weighs.
+/// The cheapest cut so far in each lane. The caller defines the names of cuts.
 typedef struct Cheapest {
     Wide cost, name;
 } Cheapest;
 
 static inline void weigh(Cheapest *cheapest, Wide cost, Wide name)
 {
-    const WideMask better = wide_greater(cheapest->cost, cost); // Not where a side is empty: NaN.
+    const WideMask better = wide_greater(cheapest->cost, cost); // NaN, an empty side: never.
     cheapest->cost = wide_select(better, cost, cheapest->cost);
     cheapest->name = wide_select(better, name, cheapest->name);
 }
 
-// @return the name of the cheapest of all, -1: there is none.
+// @return name of the cheapest cut; -1: none.
 static int cheapest_name(const Cheapest *cheapest)
 {
     _Alignas(32) Lanes costs, names;
@@ -157,7 +159,7 @@ static inline Wide half_areas_of_rows(Lanes *rows)
     return half_areas(columns);
 }
 
-// Weighs a cut below each bin.
+// Weighs the lower border of each bin.
 static void weigh_bins(const Bins *bins, int axis, uint32_t triangles, Cheapest *cheapest)
 {
     _Alignas(32) Lanes left[BINS], right[BINS], left_counts[BINS / WIDE];
@@ -182,7 +184,7 @@ static void weigh_bins(const Bins *bins, int axis, uint32_t triangles, Cheapest 
     }
 }
 
-// Draws the bounds of the centers closer: to the first and the last bin that have any.
+// Narrows the bounds of the centers to the first and the last bin that is not empty.
 static void trim(const Bins *bins, int axis, SplitRange3 *range)
 {
     int first = 0, end = BINS;
@@ -197,7 +199,7 @@ static void trim(const Bins *bins, int axis, SplitRange3 *range)
     range->high[axis] = low + width * (float)end;
 }
 
-// Chooses where to cut a range that lies in bins, if there is a place.
+// Chooses the cut of a range that is sorted into bins, if there is one.
 static void choose(const Bins *bins, SplitRange3 *range, const Axes *axes)
 {
     Cheapest cheapest = {nothing(), nothing()};
@@ -261,7 +263,7 @@ static void choose_anew(const TreeItem3 *items, SplitRange3 *range)
     choose(&bins, range, &all_axes);
 }
 
-// What every way of cutting knows at once.
+// Fills the members of both parts that every kind of cut knows at once.
 static void begin_parts(const SplitRange3 *range, int where, uint32_t count, uint32_t triangles,
                         SplitRange3 *const parts[2])
 {
@@ -290,7 +292,7 @@ static void halve(const TreeItem3 *items, const SplitRange3 *range, SplitRange3 
     measure(items, parts[1]);
 }
 
-/// What is on one side of eight planes: boxes in columns, and numbers of triangles.
+/// Items on one side of eight planes: their boxes in columns, and numbers of triangles.
 typedef struct PlaneSide {
     Wide columns[8], triangles;
 } PlaneSide;
@@ -304,7 +306,7 @@ static PlaneSide nothing_beside(void)
     return side;
 }
 
-// @param distance  0 where the item is on this side, else infinite.
+// @param distance  0 in lanes whose plane has the item on this side, else infinite.
 static inline void add_beside(PlaneSide *side, const float *box, Wide distance)
 {
     for (int i = 0; i < 8; i += 4) {
@@ -315,8 +317,8 @@ static inline void add_beside(PlaneSide *side, const float *box, Wide distance)
     }
 }
 
-// Area times what is inside: triangles by four, and leaves once more however full they are. Those
-// are ceil(triangles / 4), rounded by way of numbers that have no fractions.
+// Cost of one side: half area times (triangles / 4 + leaves). The number of leaves is
+// ceil(triangles / 4), rounded by addition to a number without fractional bits.
 static inline Wide cost_beside(const PlaneSide *side)
 {
     const Wide whole = wide_splat(8388608.0f);
@@ -326,7 +328,7 @@ static inline Wide cost_beside(const PlaneSide *side)
     return wide_mul(half_areas(side->columns), wide_add(fours, leaves));
 }
 
-// Weighs planes across an axis: what is beyond a plane is right of it.
+// Weighs planes across an axis. Items beyond a plane are right of it.
 static void weigh_manifolds(const TreeItem3 *items, const SplitRange3 *range, int axis,
                             const Lanes planes, Cheapest *cheapest)
 {
@@ -345,7 +347,7 @@ static void weigh_manifolds(const TreeItem3 *items, const SplitRange3 *range, in
           wide_add(wide_splat((float)(axis * WIDE)), lane_numbers()));
 }
 
-// Planes through the centers of eight items, spread over those of the range.
+// Planes through the centers of eight items, evenly spaced in the range.
 static void choose_manifolds(const TreeItem3 *items, uint32_t count, Lanes planes[3])
 {
     const float *rows[WIDE];
@@ -359,7 +361,7 @@ static void choose_manifolds(const TreeItem3 *items, uint32_t count, Lanes plane
     }
 }
 
-// Moves a few items to either side of a plane.
+// Moves few items to either side of a plane.
 static void move_few(const TreeItem3 *from, TreeItem3 *to, const SplitRange3 *range, int axis,
                      float plane, SplitRange3 *const parts[2])
 {
@@ -382,7 +384,7 @@ static void move_few(const TreeItem3 *from, TreeItem3 *to, const SplitRange3 *ra
     memcpy(parts[1]->box, sides[1], sizeof parts[1]->box);
 }
 
-// @return false when all centers are in one place.
+// @return false when all centers coincide.
 static bool split_few(TreeItem3 *const items[2], const SplitRange3 *range,
                       SplitRange3 *const parts[2])
 {
@@ -411,9 +413,9 @@ static bool split_few(TreeItem3 *const items[2], const SplitRange3 *range,
     return name >= 0;
 }
 
-// Moves many items to either side of a cut, and into bins there.
+// Moves many items to either side of a cut, and sorts each side into bins.
 //
-// @param axis_count  of the axes that are sorted along; known to the compiler. 0: none.
+// @param axis_count  number of axes that are sorted along, a constant for the compiler. 0: none.
 static inline __attribute__((always_inline)) void move_many(const TreeItem3 *from, TreeItem3 *to,
                                                             const SplitRange3 *range, Bins bins[2],
                                                             const Axes *axes, int axis_count)
@@ -422,7 +424,7 @@ static inline __attribute__((always_inline)) void move_many(const TreeItem3 *fro
     const uint32_t end = range->first + range->count;
     uint32_t left = range->first, right = range->first + cut->count;
     for (uint32_t i = range->first; i < end; i++) {
-        // As fill_bins did for the range.
+        // Same arithmetic as in fill_bins for the range.
         const float center = from[i].low[cut->axis] - from[i].minus_high[cut->axis];
         const uint32_t side = (center - cut->low) * cut->factor >= cut->border;
         if (axis_count > 0) {

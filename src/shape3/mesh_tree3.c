@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The tree over a mesh's triangles: eight children per node, split where the surface area heuristic
-// is least (mesh_split3.inl).
+// mesh_tree3.c: the tree over a mesh's triangles: eight children per node, split at the least
+// surface area cost (mesh_split3.inl).
 //
-// A node of eight comes from up to seven splits in two, the largest part first (Dammertz et al.,
-// "Shallow Bounding Volume Hierarchies", 2008). Boxes take a byte a side (Ylitie et al., "Efficient
-// Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017). Work is a list of ranges,
-// not recursion: triangles on a line at growing distances would otherwise nest as deep as there are
-// triangles.
+// A node of eight children comes from up to seven splits in two, the largest part first (Dammertz
+// et al., "Shallow Bounding Volume Hierarchies", 2008). A side of a box takes one byte (Ylitie et
+// al., "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017). The work
+// is a list of ranges and not a recursion: triangles on a line at growing distances would nest as
+// deep as their number.
 
 #include <math.h>
 
@@ -16,20 +16,21 @@
 #include "system/cpu.h"
 
 enum {
-    SORTED_LEVELS = 40 // Deeper than this a range is cut in halves: at most 16 levels more for
-                       // 2^32 triangles, so that MESH3_STACK >= 7 * 56 + 8.
+    SORTED_LEVELS = 40 // Deeper ranges are halved: at most 16 more levels for 2^32 triangles, so
+                       // MESH3_STACK >= 7 * 56 + 8.
 };
 
 _Static_assert(MESH3_STACK >= (MESH3_CHILDREN - 1) * (SORTED_LEVELS + 16) + MESH3_CHILDREN,
                "every walk fits its stack");
 
-/// A node to be, and what is in it.
+/// A node to be built, and its items.
 typedef struct Work {
     uint32_t node, level;
     SplitRange3 range;
 } Work;
 
-/// The parts of a node, in the order of their triangles; what was split on the way lies between.
+/// The parts of a node, in the order of their triangles. Ranges that were split further remain in
+/// `ranges`.
 typedef struct Parts {
     SplitRange3 ranges[2 * MESH3_CHILDREN - 1];
     int range_count;
@@ -37,7 +38,7 @@ typedef struct Parts {
     int count;
 } Parts;
 
-// The part to split next: the one with the largest box, or with the most in it; NULL: none.
+// The part to split next: the one with the largest box, or with the most items; NULL: none.
 static SplitRange3 **largest(Parts *parts, bool by_count)
 {
     SplitRange3 **found = NULL;
@@ -53,7 +54,7 @@ static SplitRange3 **largest(Parts *parts, bool by_count)
     return found;
 }
 
-// Splits a node's one part into two to eight, or leaves one that is small enough.
+// Splits the single part of a node into two to eight; a part that fits a leaf stays whole.
 static void split_more(SplitKernel3 *split, TreeItem3 *const items[2], Parts *parts, bool by_count)
 {
     SplitRange3 **from;
@@ -70,7 +71,7 @@ static void split_more(SplitKernel3 *split, TreeItem3 *const items[2], Parts *pa
     }
 }
 
-// A node's sides, decoded as mesh_node3_side does.
+// Sides of a node, decoded as in mesh_node3_side.
 static inline Wide decoded(const MeshNode3 *node, int axis, Wide numbers)
 {
     return wide_add(wide_splat(node->origin[axis]),
@@ -86,12 +87,13 @@ static void store_numbers(uint8_t bytes[MESH3_CHILDREN], Wide numbers, int count
     }
 }
 
-// Nowhere else are sides rounded: floats add up differently than numbers do, so the result is
-// tried.
+// Rounds sides outward. Encoding and decoding round differently, so the decoded sides are compared
+// with the exact ones.
 static void set_sides(MeshNode3 *node, int axis, Wide low, Wide high, int count)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f), most = wide_splat(255.0f);
-    const Wide whole = wide_splat(8388608.0f); // and above it no fractions: rounds to the nearest
+    const Wide whole = wide_splat(8388608.0f); // Floats from 2^23 up have no fractional bits: the
+                                               // addition rounds to the nearest integer.
     const Wide origin = wide_splat(node->origin[axis]), step = wide_splat(node->step[axis]);
     Wide below = wide_minimum(wide_div(wide_sub(low, origin), step), most);
     Wide above = wide_minimum(wide_div(wide_sub(high, origin), step), most);
@@ -149,7 +151,7 @@ static void list_triangles(const TreeItem3 *items, const SplitRange3 *range, uin
     TUM_ASSERT(to == order + range->first_triangle + range->triangles);
 }
 
-/// What building goes on with.
+/// State of the build.
 typedef struct Builder {
     SplitKernel3 *split;
     TreeItem3 *const *items;
@@ -182,7 +184,7 @@ static bool make_node(Builder *builder, const Work *work)
     for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
         MeshNode3 *node = &builder->nodes->items[work->node];
         if (slot >= parts.count) {
-            // Also a leaf of nothing: an infinite query meets even an inverted box.
+            // Also an empty leaf: an infinite query meets even an inverted box.
             node->child[slot] = ~0;
             continue;
         }

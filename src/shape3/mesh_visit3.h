@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/// mesh_visit3.h: triangles of a mesh in the order of its tree, of leaves that may matter.
+/// mesh_visit3.h: visits of a mesh's triangles in the order of its tree.
 #ifndef TUM_SHAPE3_MESH_VISIT3_H
 #define TUM_SHAPE3_MESH_VISIT3_H
 
 #include "base/assert.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
 
-/// Calls visit for the triangles of leaves, until it answers false. Functions are known to the
-/// compiler: this one is inlined.
+/// Calls visit for the triangles of leaves whose boxes `meets` selects, until visit answers false.
+/// Inlined, so that the compiler knows both functions.
 ///
-/// @param meets  bits of the children of a node that are to be looked into.
+/// @param meets  returns the bits of a node's children to descend into.
 static inline __attribute__((always_inline)) void
 mesh_visit3(const Mesh3 *mesh, uint32_t (*meets)(const void *with, const MeshNode3 *node),
             const void *with, bool (*visit)(void *user, uint32_t triangle), void *user)
@@ -33,7 +33,7 @@ mesh_visit3(const Mesh3 *mesh, uint32_t (*meets)(const void *with, const MeshNod
         const MeshNode3 *node = &mesh->nodes[child];
         TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
         uint32_t met = meets(with, node);
-        while (met != 0) { // The last pushed is the first visited.
+        while (met != 0) { // The child pushed last is visited first.
             const int i = 31 - __builtin_clz(met);
             met &= ~(1u << i);
             stack[depth] = node->child[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// mesh_walk3.h: the tree of a mesh from near to far, compiled per instruction set with whatever
-/// looks at its leaves. All visit the same leaves in the same order.
+/// mesh_walk3.h: a walk through a mesh's tree from near to far, compiled per instruction set
+/// together with the test of leaves. All instruction sets visit the same leaves in the same order.
 #ifndef TUM_SHAPE3_MESH_WALK3_H
 #define TUM_SHAPE3_MESH_WALK3_H
 
@@ -10,8 +10,7 @@
 /// A child of a node.
 typedef struct MeshChild3 {
     int32_t child; ///< As in MeshNode3.
-    uint32_t slot; ///< Node * MESH3_CHILDREN + its slot there: of a leaf, where it is in
-                   ///< Mesh3.leaves.
+    uint32_t slot; ///< Node * MESH3_CHILDREN + slot; of a leaf, its index in Mesh3.leaves.
 } MeshChild3;
 
 typedef struct WaitingNode3 {
@@ -19,7 +18,7 @@ typedef struct WaitingNode3 {
     MeshChild3 child;
 } WaitingNode3;
 
-// Puts a child under those of its node that are nearer; what is below `bottom` is from other nodes.
+// Inserts a child below nearer children of its node. Entries below `bottom` belong to other nodes.
 static inline void mesh_walk3_wait(WaitingNode3 *stack, int bottom, int top, WaitingNode3 child)
 {
     int at = top;
@@ -35,11 +34,11 @@ static inline MeshChild3 mesh_walk3_child(const Mesh3 *mesh, int32_t node, int s
                         (uint32_t)node * MESH3_CHILDREN + (uint32_t)slot};
 }
 
-/// Goes straight on to the nearest child: only where a node has more than one does anything wait.
+/// Visits leaves along a sweep, nearest first. Descends to the nearest child at once: only nodes
+/// with several met children put any on the stack.
 ///
-/// @param limit   fraction; visit may lower it.
-/// @param visit   looks at `count` triangles; known to the compiler where it matters: this function
-///                is inlined.
+/// @param limit  fraction; visit may lower it.
+/// @param visit  tests `count` triangles. Inlined where the compiler knows it.
 static inline __attribute__((always_inline)) void
 mesh_walk3(const Mesh3 *mesh, const Sweep3 *sweep, const double *limit,
            void (*visit)(void *user, const MeshChild3 *leaf, uint32_t count), void *user)
@@ -57,7 +56,7 @@ mesh_walk3(const Mesh3 *mesh, const Sweep3 *sweep, const double *limit,
             visit(user, &next, node->count[next.slot % MESH3_CHILDREN]);
             most = (float)(*limit * length);
         } else {
-            // What leaves it has come while the node does.
+            // The leaves of this node arrive while the node is tested.
             const MeshLeaf3 *leaves = &mesh->leaves[(size_t)next.child * MESH3_CHILDREN];
             __builtin_prefetch(leaves);
             __builtin_prefetch(leaves + MESH3_CHILDREN / 2);

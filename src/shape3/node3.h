@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/// node3.h: the eight children of a mesh's node at once.
+/// node3.h: tests of the eight children of a mesh's node at once.
 ///
-/// Answers only choose what is looked at closer, so they may be too many, never too few: floats are
-/// enough for them, and it does not matter which instructions are there.
+/// The answers only select children to visit: a child too many is harmless, a missed one is not.
+/// Floats are exact enough for that, and instruction sets may differ.
 #ifndef TUM_SHAPE3_NODE3_H
 #define TUM_SHAPE3_NODE3_H
 
 #include <stddef.h>
 
-#include "shape3/mesh3.h"
-#include "shape3/sweep3.h"
+#include "shape3/mesh_data3.h"
+#include "shape3/sweep_data3.h"
 
 #if defined(WIDE_AVX2)
 #elif defined(__SSE2__)
@@ -23,7 +23,7 @@ _Static_assert((int)MESH3_CHILDREN == (int)WIDE, "one lane a child");
 
 enum { NODE3_ALL = (1 << MESH3_CHILDREN) - 1 };
 
-/// Bit i: the box of child i meets `bound`. Empty children meet only what has no end.
+/// Bit i: the box of child i meets `bound`. Empty children meet only infinite bounds.
 static inline uint32_t node3_meets(const MeshNode3 *node, const Bound3 *bound)
 {
     const float low[3] = {bound->low.x, bound->low.y, bound->low.z};
@@ -40,25 +40,25 @@ static inline uint32_t node3_meets(const MeshNode3 *node, const Bound3 *bound)
     return ~apart & NODE3_ALL;
 }
 
-/// The way of a box, ready to be tried against nodes: lengths along it are in metres of its longest
-/// component, and 0 where it begins.
+/// A moving box prepared for slab tests. Lengths along the motion are in metres of its longest
+/// component, 0 at its start.
 typedef struct NodeSlabs3 {
-    // A number as often as a node has children: then no lane waits for another.
-    _Alignas(32) Lanes inverse[3]; ///< Of the direction, finite.
-    /// [m] Where the way begins, moved apart by the box's half edges and by what rounding may do,
-    /// over the direction: what is subtracted for the near and for the far side of a box.
+    // Each number is repeated in all lanes, so that no shuffle is needed.
+    _Alignas(32) Lanes inverse[3]; ///< Reciprocal of the direction, finite.
+    /// Start of the motion over the direction, displaced by the half edges of the box and by a
+    /// bound of the rounding: subtracted for the near and for the far sides. [m]
     Lanes near_start[3], far_start[3];
-    /// Where in a node the numbers of the near and of the far sides are: on a way backward the near
-    /// ones are the high ones.
+    /// Byte offsets in a node of the near and of the far sides; for a negative direction the near
+    /// sides are the high ones.
     uint16_t near_face[3], far_face[3];
 } NodeSlabs3;
 
-/// A direction with less than this in an axis counts as having this much: on a way as long as any
-/// that ends within a mesh it then strays less than slabs are widened by.
+/// Least component of a direction, relative to the longest. On any motion that ends within a mesh
+/// such a component displaces the box by less than the enlargement of the slabs.
 #define NODE3_LEAST_PART 1e-20
 
-/// @param part   of the way, as long as `length` at most.
-/// @param grown  how much larger than they are boxes count on each side.
+/// @param part   component of the motion, at most as long as `length`.
+/// @param grown  [m] enlargement of boxes on each side.
 static inline void node3_make_slab(NodeSlabs3 *slabs, int axis, double from, double part,
                                    double length, double grown)
 {
@@ -76,10 +76,11 @@ static inline void node3_make_slab(NodeSlabs3 *slabs, int axis, double from, dou
     slabs->far_face[axis] = (uint16_t)(backward ? low : high);
 }
 
-/// Makes slabs of a way through a mesh. Rounding is a share of the coordinates of box, way and
-/// mesh, of all axes a little, so that also a flat mesh in a flat way's plane is met.
+/// Makes the slabs of a motion through a mesh. The bound of the rounding is a share of the
+/// coordinates of box, motion and mesh, with a little of all axes, so that a flat mesh in the plane
+/// of a flat motion is met too.
 ///
-/// @return metres of slab length per fraction of the way, a little more: a limit is rounded.
+/// @return metres of slab length per fraction of the motion, rounded up: a limit is rounded.
 static inline double node3_slabs(const Sweep3 *sweep, const Mesh3 *mesh, NodeSlabs3 *slabs)
 {
     const DVec3 from = sweep->from, along = sweep->along, extent = sweep->extent;
@@ -97,11 +98,12 @@ static inline double node3_slabs(const Sweep3 *sweep, const Mesh3 *mesh, NodeSla
     return length * (1.0 + SWEEP3_SLACK);
 }
 
-/// Bit i: the way meets child i not farther than `limit`; `enter` receives where, where it does.
+/// Bit i: the motion meets child i no farther than `limit`; `enter` receives the lengths at which
+/// it does.
 ///
-/// A side's length is origin / direction - start + number * step / direction. What rounding does to
-/// it, that of the direction included, is a share of the coordinates, as if the side lay elsewhere:
-/// NodeSlabs3 covers it (Ize, "Robust BVH Ray Traversal", 2013).
+/// The length of a side is origin / direction - start + number * step / direction. Its rounding
+/// error, that of the direction included, is a share of the coordinates, as if the side were
+/// displaced; NodeSlabs3 covers it (Ize, "Robust BVH Ray Traversal", 2013).
 static inline uint32_t node3_enter(const MeshNode3 *node, const NodeSlabs3 *slabs, float limit,
                                    Lanes enter)
 {

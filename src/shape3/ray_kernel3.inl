@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// ray_kernel3.inl: the walk of mesh_ray3.c, compiled per instruction set; the including file
-// defines RAY_KERNEL, and WIDE_AVX2 where that is there.
+// ray_kernel3.inl: the walk of mesh_ray3.c, compiled per instruction set. The including file
+// defines RAY_KERNEL, and WIDE_AVX2 where available.
 //
-// The ray passes a triangle where the three volumes it spans with the edges have one sign. The
-// volume of a shared edge is the same number for both neighbours but for its sign, so no ray slips
-// through between them (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013).
+// A ray passes through a triangle where the three volumes that it spans with the edges have one
+// sign. The volumes at a shared edge are equal for both neighbours except for their sign, so no ray
+// slips through between them (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013).
 #include "math/quad64.h"
 #include "shape3/core3.h"
 #include "shape3/mesh_walk3.h"
@@ -17,7 +17,7 @@ QUAD_INLINE QVec3 splat(DVec3 v)
     return (QVec3){quad(v.x), quad(v.y), quad(v.z)};
 }
 
-// From the nearest point of the ray's line to a corner of each of a leaf's triangles.
+// Vectors from the nearest point of the ray's line to one corner of each of a leaf's triangles.
 QUAD_INLINE QVec3 arms_to(const RayWalk3 *walk, const MeshLeaf3 *leaf, int corner)
 {
     const Vec3 *points = walk->mesh->points + leaf->point;
@@ -32,14 +32,15 @@ QUAD_INLINE Quad volume(QVec3 along, QVec3 a, QVec3 b)
     return qvec3_dot(along, qvec3_cross(a, b));
 }
 
-/// Where the ray's line passes the planes of a leaf's triangles.
+/// Intersections of the ray's line with the planes of a leaf's triangles.
 typedef struct LeafHits3 {
-    QVec3 across; // of each triangle: its normal, times twice its area
-    Quad speed;   // of the way along that
+    QVec3 across; // normal of each triangle, scaled by twice its area
+    Quad speed;   // speed of the ray along `across`
     Quad fraction;
 } LeafHits3;
 
-// A triangle that was passed is the first hit so far, but where another at the same place is.
+// Makes a triangle the first hit so far, unless a triangle of lower number is hit at the same
+// fraction.
 static inline void take(RayWalk3 *walk, const LeafHits3 *hits, int lane, uint32_t triangle)
 {
     const double fraction = hits->fraction[lane];
@@ -69,7 +70,7 @@ static inline void visit_leaf(void *user, const MeshChild3 *child, uint32_t coun
     LeafHits3 hits;
     hits.across = qvec3_cross(qvec3_sub(b, a), qvec3_sub(c, a));
     hits.speed = qvec3_dot(hits.across, along);
-    // Where the speed is 0 the way lies in the plane: it passes.
+    // Speed 0: the ray lies in the plane of the triangle and passes by.
     hits.fraction = qvec3_dot(hits.across, a) / hits.speed + walk->ray->shift;
     const QuadMask meets =
         (hits.speed != 0.0) & (hits.fraction >= 0.0) & (hits.fraction <= walk->limit);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The makers of shapes, their supports and their boxes.
+// shape3.c: creation of shapes, and their bounding boxes.
 #include "shape3/shape3.h"
 
 #include "base/assert.h"
-#include "shape3/core3.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
 
-// [m] What has no size is given this one (docs/dialects.md#shapes).
+// Least size. [m] Smaller sizes are raised to it (docs/dialects.md#shapes).
 static const float size_floor = 1e-6f;
 
-// Factors this close to each other are one factor that was rounded: a few units of the last place.
+// Relative difference up to which two scale factors are equal: a few units in the last place.
 static const float even_tolerance = 1e-6f;
 
 static const float endless = __builtin_inff();
@@ -22,7 +21,7 @@ Shape3 tum_shape3_sphere(float radius)
 }
 
 // The ball at the middle has the mean radius: a tapered capsule is the union of all balls between
-// its ends, whose radius changes evenly.
+// its ends, and their radius changes linearly.
 Shape3 tum_shape3_capsule(float half_height, float radius_bottom, float radius_top)
 {
     const float h = maximum(half_height, size_floor);
@@ -45,8 +44,8 @@ Shape3 tum_shape3_box(Vec3 half)
                     .inner = minimum(raised.x, minimum(raised.y, raised.z))};
 }
 
-// The side leans by atan((bottom - top) / 2h); the middle is as far from it as its cosine times the
-// radius half way up.
+// The side leans by atan((bottom - top) / 2h). Its distance from the middle is the mean radius
+// times the cosine of that angle.
 Shape3 tum_shape3_cylinder(float half_height, float radius_bottom, float radius_top)
 {
     const float h = maximum(half_height, size_floor);
@@ -93,7 +92,7 @@ Shape3 tum_shape3_scaled(Shape3 base, Vec3 scale)
         return tum_shape3_capsule(base.half_height * s.x, base.radius_bottom * s.x,
                                   base.radius_top * s.x);
     }
-    // A round cylinder stays one under any scale along its axis.
+    // A round cylinder stays round under any scale along its axis.
     if (base.kind == SHAPE3_CYLINDER && even_across) {
         return tum_shape3_cylinder(base.half_height * s.y, base.radius_bottom * s.x,
                                    base.radius_top * s.x);
@@ -149,17 +148,6 @@ Shape3 tum_shape3_mesh(const struct Mesh3 *mesh)
     return (Shape3){.kind = SHAPE3_MESH, .mesh = mesh, .reach = square_root(reach_squared)};
 }
 
-Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction)
-{
-    if (!TUM_REQUIRE(shape3_is_convex(shape))) {
-        return vec3(0.0f, 0.0f, 0.0f);
-    }
-    Core3 core = tum_core3_at_origin(shape);
-    const DVec3 d = vec3_widen(direction);
-    const DVec3 unit = dvec3_normalize_or(d, (DVec3){0.0, 1.0, 0.0});
-    return vec3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
-}
-
 static Bound3 bound_around(Vec3 center, Vec3 extent)
 {
     return (Bound3){vec3_sub(center, extent), vec3_add(center, extent)};
@@ -170,7 +158,7 @@ static Bound3 bound_join(Bound3 a, Bound3 b)
     return (Bound3){vec3_minimum(a.low, b.low), vec3_maximum(a.high, b.high)};
 }
 
-// Half-sides of the box around a turned ellipsoid with half-axes h: each the length of a row of
+// Half edges of the box around a rotated ellipsoid with half-axes h: the lengths of the rows of
 // rotation * diag(h). A disc is the ellipsoid with h.y = 0.
 static Vec3 ellipsoid_extent(Mat3 r, Vec3 h)
 {
@@ -187,7 +175,7 @@ static Bound3 bound_of_balls(const Shape3 *shape, Vec3 position, Vec3 axis)
                       bound_around(vec3_add(position, up), vec3_scale(one, shape->radius_top)));
 }
 
-// Two ends on the Y axis, each an ellipsoid or a disc.
+// Bound of a shape with two ends on the Y axis, each an ellipsoid or a disc.
 static Bound3 bound_of_ends(const Shape3 *shape, Pose3 pose, Vec3 scale, float thickness)
 {
     const Mat3 r = quat_matrix(pose.rotation);
@@ -211,8 +199,8 @@ static Bound3 bound_of_points(const Vec3 *points, uint32_t count, Pose3 pose)
     return (Bound3){vec3_add(bound.low, pose.position), vec3_add(bound.high, pose.position)};
 }
 
-// A side without end reaches as far along every axis it is not at right angles to; zero times
-// infinity has to be zero here.
+// An infinite side extends along every axis that is not perpendicular to it; zero times infinity
+// has to be zero here.
 static float sheet_extent(float x_part, float z_part, Vec3 half)
 {
     const float x = absolute(x_part) > 1e-7f ? absolute(x_part) * half.x : 0.0f;
@@ -227,8 +215,8 @@ static Vec3 box_extent(Mat3 r, Vec3 h)
                 absolute(r.x.z) * h.x + absolute(r.y.z) * h.y + absolute(r.z.z) * h.z);
 }
 
-// Not by value: a pose that was just worked out would be stored number by number and copied as a
-// whole at once, which has to wait until all of it is stored.
+// The pose is passed by pointer: a pose that has just been computed would be stored number by
+// number and copied as a whole at once, and the copy would wait for all of the stores.
 Bound3 tum_shape3_bound(const Shape3 *shape, const Pose3 *world_from_shape)
 {
     const Pose3 pose = *world_from_shape;

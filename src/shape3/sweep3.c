@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of a mesh from near to far, along a line.
+// sweep3.c: a walk through a mesh's tree along a moving box, nearest leaves first.
 #include "shape3/sweep3.h"
 
 #include "shape3/sweep_kernel3.h"

@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// sweep3.h: a box that moves along a line, against boxes that stand still: what ray and shape
-/// casts ask of every tree. A ray is a box without size.
+/// sweep3.h: a moving box against the tree of a mesh, for ray and shape casts. A ray is a box
+/// without size.
 #ifndef TUM_SHAPE3_SWEEP3_H
 #define TUM_SHAPE3_SWEEP3_H
 
-#include "math/math3_64.h"
-#include "shape3/mesh3.h"
-
-/// Fractions are of `along`: 0 at `from`, 1 at its end.
-typedef struct Sweep3 {
-    DVec3 from;   ///< [m] The middle of the box.
-    DVec3 along;  ///< [m]
-    DVec3 extent; ///< [m] Half edges; zero: a ray.
-} Sweep3;
-
-/// Boxes were rounded when they were made; by this share of where they lie they count as larger.
-#define SWEEP3_SLACK 1e-6
-
-/// A walk over the triangles of a mesh in boxes that the moving box meets, nearer boxes first:
-/// sweep3.c. Embed it as the first member of whatever `visit` needs to know.
-typedef struct MeshSweep3 {
-    Sweep3 sweep; ///< In the frame of the mesh.
-    double limit; ///< Fraction; visit may lower it.
-    /// Looks at `count` triangles side by side, at least one.
-    void (*visit)(struct MeshSweep3 *walk, uint32_t first, uint32_t count);
-} MeshSweep3;
+#include "shape3/mesh_data3.h"
+#include "shape3/sweep_data3.h"
 
 void tum_mesh3_sweep(const Mesh3 *mesh, MeshSweep3 *walk);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sweep_kernel3.inl: the walk of sweep3.c, compiled per instruction set; the including file defines
-// SWEEP_KERNEL, and WIDE_AVX2 where that is there.
+// sweep_kernel3.inl: the walk of sweep3.c, compiled per instruction set. The including file defines
+// SWEEP_KERNEL, and WIDE_AVX2 where available.
 #include "shape3/mesh_walk3.h"
 #include "shape3/sweep_kernel3.h"
 

@@ -29,8 +29,7 @@
 
 #include "math/wide.h"
 #include "schedule/contact_numbers.h"
-#include "space3/anchor3.h"
-#include "space3/prefetch3.h"
+#include "space3/contact_data3.h"
 #include "system/cpu.h"
 
 /// What the solver moves: one cache line a body, two rows of eight numbers. The second half is the
@@ -51,6 +50,7 @@ _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
 
 /// Values of ContactBody3.joined; 0: no joint holds it.
 #define JOINED 1.0f
+
 #define JOINED_STRAINED 2.0f ///< And in this step they took its moments for larger.
 
 /// What turns a body in a contact, or what it takes to turn it: one row a step and body.
@@ -77,6 +77,7 @@ typedef struct FrameSym3 {
 
 /// Values of ContactBlock3.slip.
 #define SLIP_SLIDES 1000.0f
+
 #define SLIP_NEW -1.0f
 
 /// Who is in a block, and what lanes keep from step to step. In the order in which passes walk it:
@@ -219,11 +220,6 @@ typedef struct ContactManifolds3 {
 
 typedef struct LoadGraph LoadGraph;
 
-/// Lists what leans on what in the first lanes of a block that is prepared; its rows' lanes begin
-/// at `first`.
-void tum_block_loads3(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
-                      uint32_t lanes, const Sim *sim, LoadGraph *graph);
-
 /// Passes over blocks, compiled per instruction set.
 typedef struct ContactKernel3 {
     const char *name;
@@ -255,10 +251,8 @@ typedef struct ContactPairKernel3 {
                   const ContactPass3 *pass);
 } ContactPairKernel3;
 
-/// The kernel for these instructions, or the widest we have below them. All give the same bits.
-const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
-
 extern const ContactKernel3 tum_contact_kernel3_scalar;
+
 #if defined(__x86_64__) || defined(__i386__)
 extern const ContactKernel3 tum_contact_kernel3_sse2;
 extern const ContactKernel3 tum_contact_kernel3_avx2;

@@ -137,3 +137,15 @@ Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
     return vec3_narrow(
         spin_of(momentum, dquat_multiply(quat_widen(rotation), principal), inverse_of(inertia)));
 }
+
+DVec3 tum_turn_between3(DQuat from, DQuat to)
+{
+    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
+    const double sign = turn.w < 0.0 ? -1.0 : 1.0; // q and -q are one rotation
+    const DVec3 axis = {turn.x, turn.y, turn.z};
+    const double length = dvec3_length(axis);
+    if (!(length > 0.0)) {
+        return dvec3(0.0, 0.0, 0.0);
+    }
+    return dvec3_scale(axis, sign * 2.0 * tum_atan2_64(length, sign * turn.w) / length);
+}

@@ -4,6 +4,7 @@
 #define TUM_SPACE3_GYROSCOPE3_H
 
 #include "math/math3.h"
+#include "math/math3_64.h"
 
 /// Turns a body by a substep.
 ///
@@ -41,5 +42,8 @@ Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
 /// The spin of the same momentum in the pose `rotation`.
 Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
                          Quat body_from_principal);
+
+/// The shorter turn from one rotation to another, a vector along its axis [rad].
+DVec3 tum_turn_between3(DQuat from, DQuat to);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bodies4.c: bodies and colliders get their place in a space, and change it between steps.
+// bodies4.c: bodies and colliders of a 4D space: creation, and changes between steps.
 #include <math.h> // INFINITY
 
 #include "math/widen4.h"
@@ -38,13 +38,14 @@ BodyDef4 tum_nobody4(void)
     };
 }
 
-// 0: equal; 1: one of them is nothing beside the other.
+// Relative difference of two moments: 0: equal; 1: one is negligible.
 static float difference(float a, float b)
 {
     return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
 }
 
-// Turning in the plane of two axes changes the inertia by how much these differ to the other two.
+// Rotation in the plane of two axes changes the inertia by the differences of their moments with
+// each of the other two axes.
 static Bivec4 inertia_anisotropy_of(Bivec4 i)
 {
     return (Bivec4){
@@ -186,7 +187,7 @@ bool tum_space4_push(Space4 *space, int32_t body, Vec4 linear, Bivec4 angular)
     const Vec4 speed = vec4_scale(linear, mass->inertness.inverse_mass);
     const Halves4 more = space4_respond(&inverse, bivec4_halves(angular));
     state->linear = vec4_add(state->linear, speed);
-    // The momentum takes the angular impulse as it is, so that pushes to and fro leave nothing.
+    // The momentum takes the angular impulse unrounded, so that opposite impulses cancel exactly.
     const Bivec4 momentum = bivec4_add(place->momentum, angular);
     tum_space4_set_spin(space, body,
                         bivec4_from_halves((Halves4){vec3_add(state->spin.left, more.left),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// body4.c: mass and inertia of rigid bodies in 4D.
 #include "space4/body4.h"
 
 static float inverse_of(float x)
@@ -28,8 +29,8 @@ static Mat3 between(Mat3 a, Vec3 d, Mat3 b)
 }
 
 // In the principal frame, with inner = (1/I_yz, 1/I_xz, 1/I_xy) and outer = (1/I_xw, 1/I_yw,
-// 1/I_zw), left' = (inner + outer)/2 left + (inner - outer)/2 right, and right' the same with the
-// halves exchanged; each half turns by its own quaternion.
+// 1/I_zw), left' = (inner + outer)/2 left + (inner - outer)/2 right, and right' is the same with
+// the halves exchanged. Each half is rotated by its own quaternion.
 InverseInertia4 tum_inverse_inertia4(const Inertness4 *inertness, Rotation4 rotation)
 {
     const Bivec4 i = inertness->inverse_inertia;

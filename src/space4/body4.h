@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
-/// body4.h: how a rigid body in 4D resists: to pushes, to turning.
+/// body4.h: mass and inertia of rigid bodies in 4D.
 ///
-/// Frames: a body stands in its principal frame, whose origin is the center of mass and in whose
-/// planes the inertia is six numbers. Formulas: docs/simulation.md#11-four-dimensions.
+/// Frames: a body is described in its principal frame, whose origin is the centre of mass and in
+/// whose planes the inertia is six numbers. Formulas: docs/simulation.md#11-four-dimensions.
 #ifndef TUM_SPACE4_BODY4_H
 #define TUM_SPACE4_BODY4_H
 
 #include "math/math4.h"
 
-/// How a body resists. Made by tum_inertness4.
+/// Mass and inertia of a body. Made by tum_inertness4.
 typedef struct Inertness4 {
-    float inverse_mass;     ///< [1/kg] 0: nothing changes its velocity.
-    Bivec4 inertia;         ///< [kg m^2] Principal; INFINITY: that rate never changes.
+    float inverse_mass;     ///< [1/kg] 0: impulses do not change the linear velocity.
+    Bivec4 inertia;         ///< [kg m^2] Principal moments; INFINITY: impulses do not change that
+                            ///< rate.
     Bivec4 inverse_inertia; ///< [1/(kg m^2)] 0 where the moment is INFINITY.
-    bool is_even;           ///< All six moments are the same: spin and momentum are parallel.
-    bool keeps_spin;        ///< A moment is INFINITY: the body turns evenly, without momentum.
+    bool is_even;           ///< All six moments are equal: spin and momentum are parallel.
+    bool keeps_spin;        ///< A moment is INFINITY: the body has constant spin and no angular
+                            ///< momentum.
 } Inertness4;
 
-/// The inverse inertia of a body in the world: torque in, change of spin out; by halves, four
-/// blocks of which two are each other's transpose.
+/// Inverse inertia of a body in the world: maps torque to change of spin. The matrix is stored by
+/// halves, as four blocks of which two are transposes of each other.
 typedef struct InverseInertia4 {
-    Mat3 left, right; ///< From left to left, from right to right; symmetric.
-    Mat3 across;      ///< From right to left.
+    Mat3 left, right; ///< Left to left, right to right; symmetric.
+    Mat3 across;      ///< Right to left.
 } InverseInertia4;
 
 /// @param mass     [kg] > 0 or INFINITY

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The matrix of shape pairs. Each is computed in one order and seen from the other side where it is
-// asked for the other way round.
+// collide4.c: the matrix of shape pairs. Each pair is computed in one order, and its manifolds are
+// flipped for the other order.
 #include "space4/collide4.h"
 
 #include "space4/manifold4.h"
 #include "space4/mesh4.h"
 #include "space4/pairs4.h"
 
-// Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
-// pair functions; what is no number fails every comparison.
+// Tests bounding balls. The test also keeps infinite and extreme poses from the pair functions; NaN
+// fails every comparison.
 static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
                       PairCache4 *cache)
 {
@@ -56,10 +56,10 @@ bool tum_collide4_is_exact(const Shape4 *a, const Shape4 *b)
            (is_ball_b && a->kind == SHAPE4_PLANE);
 }
 
-/// How a pair is answered.
+/// Pair function of two shape kinds.
 typedef struct Method {
-    CollidePair4 *pair; ///< NULL: the two never touch.
-    bool is_mirrored;   ///< B takes the part of A.
+    CollidePair4 *pair; ///< NULL: the pair has no contacts.
+    bool is_mirrored;   ///< The shapes are passed in exchanged order.
 } Method;
 
 static Method method_of(const Shape4 *a, const Shape4 *b)
@@ -83,7 +83,7 @@ static Method method_of(const Shape4 *a, const Shape4 *b)
     return (Method){tum_collide_convex4, false};
 }
 
-// A is a mesh.
+// Contacts of a mesh, A.
 static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
                         LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {

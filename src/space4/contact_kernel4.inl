@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// contact_kernel4.inl: the passes of the contact solver in 4D, eight contacts at a time.
+// contact_kernel4.inl: solver passes over contacts in 4D, eight contacts at a time.
 //
-// Written once against math/wide.h and compiled per instruction set; the including file defines the
-// instruction set and KERNEL, the name of the table.
+// The code is written once with math/wide.h and compiled per instruction set. The including file
+// defines the instruction set and KERNEL, the name of the table.
 #include "math/wide4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/contact_block4.h"
 
-// Rounds of Newton's method for friction that slides. It converges from one side and quadratically;
-// the last digit is made by scaling to the limit.
+// Iterations of Newton's method for sliding friction. The iteration converges quadratically from
+// one side; the last digit comes from scaling to the limit.
 #define SLIDING_ROUNDS 3
 
-// Sweeps over a plane's points in each visit (docs/simulation.md#11-four-dimensions): more where it
-// is new or meets fast, since what they leave uneven there turns a body in planes it never moved
-// in. An overlap is pushed out as fast as 3 m/s, and what relaxing leaves of that velocity is
-// energy from nothing: two sweeps left 0.2 m/s of it.
+// Sweeps over a manifold's points per visit (docs/simulation.md#11-four-dimensions). A new contact,
+// or one with a fast approach, gets more: a residual imbalance there rotates a body in planes in
+// which it did not move. An overlap is pushed out at up to 3 m/s, and the share of this velocity
+// that relaxation leaves is added energy: two sweeps left 0.2 m/s of it.
 #define SWEEPS 2
 #define SWEEPS_FIRST 4
 #define SWEEPS_DEEP 16
 #define FAST_APPROACH 1.0f // [m/s]
 
-// Parts of a pass: inlined, so that numbers stay in registers and each sort of block, even or not,
-// gets loops of its own.
+// Parts of a pass are inlined, so that values stay in registers, and blocks with and without
+// anisotropic inertia get loops of their own.
 #ifdef WIDE_SCALAR
 #define PART static inline
 #else
@@ -32,7 +32,7 @@ typedef struct WideBody {
     WideVec4 linear;
     WideHalves4 spin;
     WideVec4 moved;
-    Wide turned_left_x, turned_left_y; ///< The rest of the second row: stored back as it was.
+    Wide turned_left_x, turned_left_y; ///< The rest of the second row, stored back unchanged.
 } WideBody;
 
 PART void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
@@ -89,7 +89,8 @@ PART void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t m
     store_row(rows, 1, b, mask);
 }
 
-// What an impulse along a row turns. Where all inertia is even, it is the row by a number a body.
+// Adds the change of spin by an impulse along a row. With isotropic inertia, it is the row times a
+// number of the body.
 PART void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
                     WideHalves4 ja, WideHalves4 jb, const ContactTurn4 *turn, Wide impulse)
 {
@@ -111,7 +112,7 @@ PART void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, Wide
     b->linear = wide_add_scaled4(b->linear, direction, to_b);
 }
 
-// The row of a point along the normal.
+// The normal row of a point.
 typedef struct PointRow {
     WideHalves4 ja, jb;
 } PointRow;
@@ -192,12 +193,12 @@ static void warm_start(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodie
     }
 }
 
-// A block of three rows that do not see each other, and what it wants: f = want / mass.
+// A block of three decoupled rows, with the solution f = want / mass.
 typedef struct FrictionBlock {
-    Wide inverse_mass[3]; // 1 where a row has none
+    Wide inverse_mass[3]; // 1 where a row has none.
     Wide want[3];
     Wide f[3];
-    Wide squared; // length of f
+    Wide squared; // Squared length of f.
 } FrictionBlock;
 
 PART void find_length(FrictionBlock *block)
@@ -207,7 +208,7 @@ PART void find_length(FrictionBlock *block)
                  wide_mul(block->f[2], block->f[2]));
 }
 
-// What stops the slip: f = old - slip / inverse_mass.
+// The force that stops the slip: f = old - slip / inverse_mass.
 PART FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -223,10 +224,10 @@ PART FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const
     return block;
 }
 
-// Where the mask is set, the force of this length that takes most out of the motion: not the one
-// that would stop it, cut short, but want / (inverse_mass + s) with the s >= 0 that gives it the
-// length (docs/simulation.md#11-four-dimensions; J. More, D. Sorensen, "Computing a trust region
-// step", 1983). `most` may be 0.
+// Where the mask is set, replaces f by the force of length `most` that dissipates the most energy:
+// not the stopping force cut to length, but want / (inverse_mass + s) with the s >= 0 that gives
+// this length (docs/simulation.md#11-four-dimensions; J. More, D. Sorensen, "Computing a trust
+// region step", 1983). `most` may be 0.
 static void limit_block(FrictionBlock *block, WideMask slides, Wide most)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -266,9 +267,9 @@ PART void hold_to(FrictionBlock *block, Wide most)
     }
 }
 
-// Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters), as contact_kernel3.inl has
-// it: a sticking contact may hold up to the static coefficient; pulled beyond it in every
-// relaxation of a step it slides from the last one on.
+// Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters), as in contact_kernel3.inl.
+// A sticking contact holds up to the static coefficient. A contact that exceeds it in every
+// relaxation of a step slides from the last relaxation on.
 PART Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
                                float patience)
 {
@@ -340,29 +341,30 @@ PART void solve_friction(ContactBlock4 *block, bool uneven, WideBody *a, WideBod
     }
 }
 
-// What all points of a block share in one visit.
+// Values that the points of a block share in one visit.
 typedef struct Visit {
-    WideMask comes_freely; // to bounce before the next pass that pushes
+    WideMask comes_freely; // The contact may bounce before the next pass that pushes.
     Wide mass_sum;
-    Wide linear;           // relative velocity of the centres along the normal
-    Wide pressure, pushed; // sums over points: impulses, changes
+    Wide linear;           // Relative velocity of the centres along the normal.
+    Wide pressure, pushed; // Sums over points: impulses, changes.
 } Visit;
 
-// What a point is to do in a visit, however often it is swept over: positions stand still.
+// Target of a point in a visit, the same for all sweeps since positions do not change.
 typedef struct Goal {
-    Wide speed; // to take away besides its own
+    Wide speed; // Velocity to remove besides the point's own.
     Wide mass;
-    Wide leak;      // of the impulse it had
-    Wide most_leak; // [N s] what the fastest push gives back
-    Wide least;     // [m/s] What comes faster may bounce: negative.
+    Wide leak;      // Share of the previous impulse that leaks away.
+    Wide most_leak; // [N s] Greatest leak: the impulse of the fastest push.
+    Wide least;     // [m/s] Negative; a faster approach may bounce.
 } Goal;
 
-// Numbers of a pass, for all blocks.
+// Parameters of a pass, for all blocks.
 typedef struct WidePass {
     Wide inverse_substep, rate, mass_scale, impulse_scale;
 } WidePass;
 
-// Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
+// Separate points may approach by their separation; overlapping points get a soft push (Catto
+// 2011).
 PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, Wide moved,
                   WideHalves4 turned_a, WideHalves4 turned_b)
 {
@@ -401,7 +403,8 @@ PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal 
     push_spin(a, b, block, uneven, row.ja, row.jb, &block->point_turns[k], change);
 }
 
-// [m/s] Negative. What presses already meets faster to bounce.
+// [m/s] Negative: the least approach that bounces. The limit is higher for points that already
+// press.
 PART Wide least_of(const ContactBlock4 *block, uint32_t k)
 {
     const ContactPointLanes4 *point = &block->points[k];
@@ -434,9 +437,10 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
         .linear = wide_dot4(normal, wide_sub4(b.linear, a.linear)),
         .pushed = zero,
     };
-    // Eight points see each other strongly, and swept once they leave a tilt that was not there
-    // (docs/simulation.md#11-four-dimensions). Always the same way: swept to and fro, a stack of
-    // five tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
+    // The eight points are strongly coupled; a single sweep leaves a tilt
+    // (docs/simulation.md#11-four-dimensions). All sweeps have the same direction: with alternating
+    // sweeps a stack of five tesseracts sways by 0.2 m/s at the top after ten seconds, with these
+    // by 1e-5.
     for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
         visit.pressure = zero;
         for (uint32_t k = 0; k < block->point_count; ++k) {
@@ -444,7 +448,7 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
         }
     }
     push_linear(&a, &b, block, normal, visit.pushed);
-    // Friction belongs to velocities alone: what a push adds is taken back anyway.
+    // Friction acts on relaxed velocities only: the velocity of a push is removed anyway.
     if (!pass->pushes) {
         solve_friction(block, uneven, &a, &b, visit.pressure, pass->patience);
     }
@@ -468,7 +472,8 @@ static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
     }
 }
 
-// A contact that is new, or slid in the step before, slides on where it is faster than sticking.
+// Contacts that are new, or slid in the last step, slide where their slip exceeds the sticking
+// speed.
 static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies)
 {
     const Wide zero = wide_splat(0.0f), slides = wide_splat(SLIP4_SLIDES);

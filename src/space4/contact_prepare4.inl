@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// contact_prepare4.inl: lanes of a step, eight at a time; part of contact_kernel4.inl.
+// contact_prepare4.inl: preparation of contact lanes for a step, eight at a time; part of
+// contact_kernel4.inl.
 //
-// Planes and bodies are rows of eight words, so that a block's are read by transposing. A lane's
-// features and impulses are those of the step before until they are carried over.
+// Manifolds and bodies are rows of eight words, so that those of a block are read by transposing. A
+// lane keeps the features and impulses of the last step until they are carried over.
 
-// Eight planes of contact, number by number; counts and features are words.
+// Eight manifolds, transposed; counts and features are words.
 typedef struct WideManifold {
     WideVec4 normal;
-    Wide count; // as a number
+    Wide count; // As a float.
     Wide count_word;
-    uint32_t most; // points of the lane that has most
+    uint32_t most; // Greatest count of a lane.
     WideVec4 position[LOCAL_POINTS_MAX4];
     Wide separation[LOCAL_POINTS_MAX4];
     Wide feature[LOCAL_POINTS_MAX4];
@@ -20,7 +21,7 @@ enum {
     POINT_WORDS = sizeof(LocalPoint4) / sizeof(float)
 };
 
-// What empty lanes are prepared from.
+// Manifold of empty lanes.
 static const Manifold4 no_manifold = {.normal = {1.0f, 0.0f, 0.0f, 0.0f}};
 
 PART WideMask has_point(Wide count, uint32_t k)
@@ -42,8 +43,8 @@ PART void load_manifold_row(const Manifold4 *const manifolds[WIDE], int row, Wid
     wide_load_rows(rows, columns + row * WIDE);
 }
 
-// Rows beyond the last point of all lanes are not read; points that a plane does not have, which
-// may be anything, become zeros.
+// Rows after the last point of all lanes are not read. Points that a manifold does not have may
+// contain anything, and become zeros.
 PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *loaded)
 {
     Wide columns[MANIFOLD_ROWS * WIDE];
@@ -69,11 +70,11 @@ PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *l
     }
 }
 
-// Eight bodies as rows are prepared from them.
+// Eight bodies, as the preparation of rows needs them.
 typedef struct WideWeight {
     WideVec4 linear, center;
     WideHalves4 spin;
-    Wide inverse_mass, turn; // k = j * turn, unless uneven
+    Wide inverse_mass, turn; // k = j * turn, for isotropic inertia.
     WideMask uneven;
 } WideWeight;
 
@@ -105,14 +106,15 @@ PART WideWeight load_weights(const ContactSources4 *sources, const int32_t index
     return weight;
 }
 
-// Eight inverse inertias in the world, twice: what a row turns is that times it.
+// Eight inverse inertias in the world, doubled: the change of spin of a row is their product with
+// it.
 typedef struct WideInertia {
-    WideVec3 left[3], right[3], across[3], across_turned[3]; // rows
+    WideVec3 left[3], right[3], across[3], across_turned[3]; // Rows of the matrices.
 } WideInertia;
 
 PART void rows_of(const Wide *columns, WideVec3 rows[3], WideVec3 turned[3])
 {
-    // Matrices are stored column by column.
+    // The matrices are stored by columns.
     for (int i = 0; i < 3; ++i) {
         rows[i] = (WideVec3){columns[i], columns[3 + i], columns[6 + i]};
         turned[i] = (WideVec3){columns[3 * i], columns[3 * i + 1], columns[3 * i + 2]};
@@ -126,7 +128,7 @@ PART void load_inertias(const InverseInertia4 *bodies, const int32_t index[WIDE]
     _Static_assert(WORDS == 27, "three matrices");
     Wide columns[4 * WIDE];
     for (int row = 0; row < 4; ++row) {
-        // The last row begins where it ends with the last number.
+        // The last row ends at the last number, and overlaps the row before it.
         const int first = row < 3 ? row * WIDE : WORDS - WIDE;
         const float *rows[WIDE];
         for (int i = 0; i < WIDE; ++i) {
@@ -155,12 +157,12 @@ PART WideHalves4 respond(const WideInertia *inertia, WideHalves4 j)
         wide_add3(transform(inertia->across_turned, j.left), transform(inertia->right, j.right))};
 }
 
-// How both bodies of eight contacts answer to torques.
+// Response of both bodies of eight contacts to impulses.
 typedef struct WideAnswer {
     bool uneven;
-    Wide mass; // sum of the inverse masses
+    Wide mass; // Sum of the inverse masses.
     Wide turn_a, turn_b;
-    WideInertia a, b; // where uneven
+    WideInertia a, b; // Valid for anisotropic inertia.
 } WideAnswer;
 
 PART WideHalves4 answer_of(const WideAnswer *answer, bool of_a, WideHalves4 j)
@@ -172,8 +174,8 @@ PART WideHalves4 answer_of(const WideAnswer *answer, bool of_a, WideHalves4 j)
     return (WideHalves4){wide_scale3(j.left, turn), wide_scale3(j.right, turn)};
 }
 
-// Notes what an impulse along a row turns. @return the row's effective inverse mass, but for that
-// of the bodies' masses.
+// Stores the change of spin per impulse of a row. @return the angular part of the row's effective
+// inverse mass.
 PART Wide weigh_row(const WideAnswer *answer, WideHalves4 ja, WideHalves4 jb, ContactTurn4 *turn)
 {
     const WideHalves4 ka = answer_of(answer, true, ja), kb = answer_of(answer, false, jb);
@@ -235,19 +237,20 @@ PART WideHalves4 combine_halves(const WideHalves4 parts[3], const Wide factors[3
                                    factors[2]);
 }
 
-// A symmetric 3 by 3 matrix, lane by lane, and its frame: the k-th eigenvector is vector[k].
+// A symmetric 3 by 3 matrix per lane, and its eigenvectors: the k-th is vector[k].
 typedef struct WideFrame {
     Wide m[3][3];
     Wide vector[3][3];
 } WideFrame;
 
 // One rotation of Jacobi's method (Golub and Van Loan, "Matrix Computations", section 8.5).
-// @return whether there was anything to rotate away.
+// @return false where the element is negligible in all lanes.
 PART bool rotate_away(WideFrame *frame, int p, int q)
 {
     const Wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
     const Wide off = frame->m[p][q], pp = frame->m[p][p], qq = frame->m[q][q];
-    // Beside the diagonal it is rounding: blocks that are even keep the axes they are given in.
+    // An element that is negligible beside the diagonal is rounding: isotropic blocks keep their
+    // given axes.
     const WideMask turns =
         wide_greater(wide_mul(off, off), wide_mul(wide_splat(1e-13f), wide_mul(pp, qq)));
     if (wide_bits(turns) == 0) {
@@ -278,7 +281,7 @@ PART bool rotate_away(WideFrame *frame, int p, int q)
 
 static void find_frame(WideFrame *frame)
 {
-    enum { ROUNDS = 4 }; // it converges quadratically: the fourth finds nothing left
+    enum { ROUNDS = 4 }; // Convergence is quadratic: the fourth round finds nothing left.
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 3; ++k) {
@@ -293,7 +296,7 @@ static void find_frame(WideFrame *frame)
     }
 }
 
-// Response of three torques that act on both bodies, or on each its own.
+// Response of three torques on both bodies; each body may have its own.
 PART void find_response(const WideAnswer *answer, const WideHalves4 ja[3], const WideHalves4 jb[3],
                         Wide mass, WideFrame *frame)
 {
@@ -307,7 +310,7 @@ PART void find_response(const WideAnswer *answer, const WideHalves4 ja[3], const
     }
 }
 
-// What friction held is the same in the world, whatever the frames of its rows become.
+// The friction impulse in the world, which is independent of the frames of the rows.
 PART WideVec4 friction_held(const ContactBlock4 *block, Wide scale)
 {
     WideVec4 sum = {wide_splat(0.0f), wide_splat(0.0f), wide_splat(0.0f), wide_splat(0.0f)};
@@ -329,8 +332,8 @@ PART WideHalves4 twist_held(const ContactBlock4 *block, Wide scale)
     return sum;
 }
 
-// A point keeps its impulse by the name of its feature. Where no name is the same, the points share
-// what there was: the bodies rest on each other whatever they rest on.
+// A point keeps its impulse by the name of its feature. Where no name matches, the points share the
+// total impulse: the bodies still rest on each other.
 PART void carry_impulses(ContactBlock4 *block, const WideManifold *manifold, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -376,8 +379,8 @@ PART WideVec4 middle_of(const WideManifold *manifold)
     return wide_scale4(sum, wide_div(one, wide_maximum(manifold->count, one)));
 }
 
-// Where its nearest point will be when it touches: friction acts on the surfaces, and does not turn
-// bodies by what is between them now.
+// The gap of the nearest point. Friction acts at the surfaces where they will touch, so that the
+// current gap does not add a lever.
 PART Wide gap_of(const WideManifold *manifold)
 {
     const Wide zero = wide_splat(0.0f);
@@ -389,7 +392,7 @@ PART Wide gap_of(const WideManifold *manifold)
     return wide_maximum(gap, zero);
 }
 
-// @return the fastest approach of a point in each lane [m/s].
+// Prepares the normal rows. @return the fastest approach of a point in each lane [m/s].
 PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
                          const WideAnswer *answer, WideVec4 a_from_b, const WideWeight *a,
                          const WideWeight *b)
@@ -416,7 +419,7 @@ PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
     return fastest;
 }
 
-// Three rows along tangents in which the response at the middle is a diagonal.
+// Prepares three rows along tangents in which the response at the centre is diagonal.
 PART void prepare_friction(ContactBlock4 *block, const WideAnswer *answer, const WideVec4 given[3],
                            WideVec4 arm_a, WideVec4 arm_b, WideVec4 held)
 {
@@ -441,9 +444,9 @@ PART void prepare_friction(ContactBlock4 *block, const WideAnswer *answer, const
     }
 }
 
-// Points at d from the middle, in three axes along the contact, turn about an axis a with a speed
-// of |a x d|. Their mean square is a . M a; M = mean of |d|^2 - d d^T = G G^T, G lower triangular.
-// Where a pivot is next to nothing, the points are in line with that axis.
+// Points at d from the centre, in three axes along the contact, rotate about an axis a at the speed
+// |a x d|. The mean square of this speed is a . M a, with M = mean of |d|^2 - d d^T = G G^T and G
+// lower triangular. A negligible pivot means that the points are in line with its axis.
 PART void lever_factor(const WideManifold *manifold, WideVec4 middle, const WideVec4 axes[3],
                        Wide g[3][3])
 {
@@ -487,7 +490,7 @@ PART void lever_factor(const WideManifold *manifold, WideVec4 middle, const Wide
     }
 }
 
-// One point twists nothing: its levers are zero, and so is all that follows.
+// A single point has no lever, so its twist rows are zero.
 PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
                         const WideAnswer *answer, const WideVec4 axes[3], WideVec4 middle,
                         WideHalves4 impulse)
@@ -495,12 +498,13 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
     const Wide zero = wide_splat(0.0f), half = wide_splat(0.5f), one = wide_splat(1.0f);
     WideHalves4 about[3], row[3];
     Wide g[3][3];
-    // Torques of the three axes: turning about one is turning in the plane of the other two.
+    // Torques about the three axes: rotation about one axis is rotation in the plane of the other
+    // two.
     for (int k = 0; k < 3; ++k) {
         about[k] = wide_wedge(axes[(k + 1) % 3], axes[(k + 2) % 3]);
     }
     lever_factor(manifold, middle, axes, g);
-    // Rows of unit lever: column l of G says how much of each axis the l-th has.
+    // Rows of unit lever: column l of G has the components of row l along the axes.
     for (int l = 0; l < 3; ++l) {
         const Wide column[3] = {wide_mul(half, g[0][l]), wide_mul(half, g[1][l]),
                                 wide_mul(half, g[2][l])};
@@ -509,7 +513,7 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
     WideFrame frame;
     find_response(answer, row, row, zero, &frame);
     find_frame(&frame);
-    // What was held: G f = its parts about the axes, by forward substitution.
+    // The carried twist impulse: G f = its components about the axes, by forward substitution.
     Wide held[3];
     for (int l = 0; l < 3; ++l) {
         Wide rest = wide_mul(half, wide_dot_halves4(impulse, about[l]));
@@ -530,7 +534,7 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
     }
 }
 
-// Lanes of which some point is deeper than that.
+// Mask of lanes with a point deeper than `deep`.
 PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
 {
     Wide least = wide_splat(0.0f);
@@ -541,7 +545,7 @@ PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
     return wide_bits(wide_greater(wide_splat(-deep), least));
 }
 
-// How often each visit is to sweep over the points.
+// Count of sweeps over the points per visit.
 PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach)
 {
     if (manifold->most < 2) {
@@ -599,7 +603,7 @@ PART void prepare_block(ContactBlock4 *block, const ContactSources4 *sources,
     }
 }
 
-// Planes lie anywhere: those of the next block are asked for while this one is worked on.
+// Manifolds are scattered in memory: those of the next block are prefetched.
 static void fetch_next(const ContactSources4 *sources, uint32_t first)
 {
     for (uint32_t lane = first; lane < first + WIDE && lane < sources->lane_count; ++lane) {
@@ -653,7 +657,7 @@ static void weigh(ContactBlock4 *block, const InverseInertia4 *inverse_inertias)
         wide_store(point->mass,
                    only_if(has_point(count, k), inverse_or_zero(wide_add(answer.mass, turned))));
     }
-    // The frames stay: what the rows see of each other now is small beside their masses.
+    // The frames stay; the off-diagonal response that appears is small beside the masses.
     for (int i = 0; i < 3; ++i) {
         const ContactRow4 *row = &block->friction.row[i];
         const Wide turned = weigh_row(&answer, wide_load_halves4(&row->ja),

@@ -2,15 +2,15 @@
 // contact_restitution4.inl: restitution in 4D, eight contacts at a time; part of
 // contact_kernel4.inl.
 //
-// The same as space3/contact_restitution3.inl, which says why: bounces come before a substep's
-// forces, the points of a plane that come bounce together, and each visit is an impact that takes
-// energy or keeps it. There are no joints to share a blow with.
+// The method is that of space3/contact_restitution3.inl, which has the reasons: restitution comes
+// before the forces of a substep, the approaching points of a manifold bounce together, and each
+// visit is an impact that keeps or loses energy. Restitution impulses are not shared with joints.
 
 typedef struct BounceVisit {
     WideBody a, b;
     WideVec4 normal;
-    Wide fall;      // [m/s^2] of B against A along the normal: of what flies
-    Wide held_fall; // likewise, as if joints bore all that is joined
+    Wide fall;      // [m/s^2] Relative acceleration along the normal of bodies in free flight.
+    Wide held_fall; // [m/s^2] The same, with joined bodies at rest.
 } BounceVisit;
 
 static Wide normal_speed(const BounceVisit *visit, const ContactBlock4 *block, uint32_t k)
@@ -20,7 +20,8 @@ static Wide normal_speed(const BounceVisit *visit, const ContactBlock4 *block, u
                     turning_speed(&visit->a, &visit->b, row.ja, row.jb));
 }
 
-// [m/s^2] By forces along the normal of a body that flies; one that something bears falls nowhere.
+// [m/s^2] Acceleration along the normal of a body in free flight; 0 for a body that contacts
+// support.
 static Wide fall_of(const BodyStart4 *starts, const int32_t body[WIDE], WideVec4 now, Wide fall,
                     Wide substep)
 {
@@ -51,15 +52,15 @@ static void find_falls(const ContactBlock4 *block, BounceVisit *visit, const Bod
         wide_sub(wide_select(free_b, flight_b, fall_b), wide_select(free_a, flight_a, fall_a));
 }
 
-// A point that falls meets with the velocity of the moment it touches, or bounces would gain and
-// lose height by when in a substep they come.
+// Velocity that a falling point loses or gains until it touches. Without it, repeated bounces would
+// gain or lose height, depending on their times within the substep.
 static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
 {
-    const Wide later = wide_sub(time, substep); // velocities are those of its end
+    const Wide later = wide_sub(time, substep); // Velocities are those at the end of the substep.
     return wide_maximum(wide_mul(visit->fall, later), wide_mul(visit->held_fall, later));
 }
 
-// [s] When s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the beginning.
+// [s] Time at which s + v t + a t^2 / 2 = 0, with the velocity v < 0 at the start.
 static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
 {
     const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
@@ -71,7 +72,7 @@ static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide
     return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
-// What leaves a bounce at more than its approach gets no faster than BOUNCE_GAIN_MOST by it.
+// For a restitution above 1, the gain of speed is limited by BOUNCE_GAIN_MOST.
 static Wide parting_speed(Wide e, Wide approach)
 {
     const Wide kept = wide_mul(wide_minimum(e, wide_splat(1.0f)), approach);
@@ -85,7 +86,8 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     BounceLanes4 *lanes = &block->bounce;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = least_of(block, k);
-    // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
+    // Only the first bounce of a step may add energy: repeated bounces between bodies would not
+    // end.
     const Wide authored = wide_load(block->restitution);
     const WideMask again = wide_greater(wide_load(lanes->struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
@@ -97,7 +99,8 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     const Wide time =
         wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
     const Wide approach = wide_add(speed, fallen(visit, time, substep));
-    // As passes that push see it; and what gravity takes away from comes nearer than they see.
+    // The criterion of pushing passes, with the separation reduced by the rise that gravity
+    // removes.
     const Wide rise =
         wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
     const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
@@ -129,7 +132,7 @@ static uint32_t find_bounces(ContactBlock4 *block, BounceVisit *visit, WideHalve
     return any;
 }
 
-// Adds to the blow of a point.
+// Adds to the restitution impulse of a point.
 static void strike_point(ContactBlock4 *block, uint32_t k, BounceVisit *visit, Wide impulse)
 {
     BounceLanes4 *lanes = &block->bounce;
@@ -140,7 +143,7 @@ static void strike_point(ContactBlock4 *block, uint32_t k, BounceVisit *visit, W
     push_point(&visit->a, &visit->b, block, block->uneven != 0, k, impulse);
 }
 
-// What the velocity is to change by.
+// Target change of the normal velocity.
 static Wide wanted_change(const BounceLanes4 *lanes, uint32_t k)
 {
     return wide_sub(wide_load(lanes->parting[k]), wide_load(lanes->approach[k]));
@@ -166,8 +169,8 @@ static void share_of_restitution(ContactBlock4 *block, BounceVisit *visit)
     }
 }
 
-// With velocities x before and x' after, p . (x' + e x) = 0 keeps the share of energy that e says,
-// whatever the shares of the points are.
+// With velocities x before and x' after, p . (x' + e x) = 0 keeps the share of energy that e
+// determines, for any distribution over the points.
 static void correct_restitution(ContactBlock4 *block, BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -188,7 +191,7 @@ static void correct_restitution(ContactBlock4 *block, BounceVisit *visit)
     }
 }
 
-// Friction of a blow, in Coulomb's cone of the blow alone.
+// Friction of a restitution impulse, within Coulomb's cone of this impulse alone.
 static void drag(ContactBlock4 *block, BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), nothing[3] = {zero, zero, zero};
@@ -214,7 +217,7 @@ static void drag(ContactBlock4 *block, BounceVisit *visit)
     }
 }
 
-// Moves bodies back by what their new velocities would have moved them before they met.
+// Moves bodies back by the displacement of their new velocities before the time of contact.
 static void move_back(const ContactBlock4 *block, BounceVisit *visit, WideVec4 old_a,
                       WideVec4 old_b)
 {
@@ -232,7 +235,7 @@ static void move_back(const ContactBlock4 *block, BounceVisit *visit, WideVec4 o
                                       wide_mul(time, wide_load(block->bounce.free_b)));
 }
 
-// Blows are no pushes: what flew on to one flies on after it.
+// Restitution impulses do not end free flight: they are added to the velocities at its start.
 static void add_to_starts(BodyStart4 *starts, const int32_t body[WIDE], WideVec4 change,
                           uint32_t mask)
 {

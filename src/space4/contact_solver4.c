@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// contact_solver4.c: lanes of the contact solver in 4D: who is in which, what it remembers, and the
-// rows of a step. The passes over them are in contact_kernel4.inl.
+// contact_solver4.c: lanes of the contact solver in 4D: their contacts, their state, and the rows
+// of a step. The passes over lanes are in contact_kernel4.inl.
 #include "schedule/contact_numbers.h"
 #include "space4/space4.h"
 
 #include <string.h>
 
-// [m/s] A push that adds more has to be taken away exactly: contact_kernel4.inl.
+// [m/s] A faster push has to be removed exactly: contact_kernel4.inl.
 static const float DEEP_PUSH = 0.5f;
 
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
@@ -15,8 +15,7 @@ static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint3
     return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
-// An empty lane: nothing remembered, the world's own body on both sides. What is prepared from it
-// is inert.
+// Clears a lane: no state, and the world's own body on both sides. Rows prepared from it are inert.
 static void clear_lane(ContactBlock4 *block, uint32_t slot)
 {
     block->body_a[slot] = block->body_b[slot] = WORLD_BODY;
@@ -68,8 +67,8 @@ static Halves4 twist_in_world(const ContactBlock4 *block, uint32_t slot)
     return sum;
 }
 
-// A lane that has not been prepared keeps friction and twist in the axes of the world: frames that
-// hold any such vector as it is.
+// An unprepared lane keeps friction and twist in world axes, in a frame that represents any vector
+// exactly.
 static void keep_friction(ContactBlock4 *block, uint32_t slot, Vec4 friction, Halves4 twist)
 {
     const float length = vec4_length(friction);
@@ -154,7 +153,7 @@ static void copy_words(void *to, uint32_t to_slot, const void *from, uint32_t fr
     }
 }
 
-// What a lane is called and what it remembers: the rest is prepared anew.
+// Copies contact and state of a lane; all other data are prepared again.
 static void copy_lane(ContactBlock4 *to, uint32_t to_slot, const ContactBlock4 *from,
                       uint32_t from_slot)
 {
@@ -193,7 +192,7 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(from_block, from_slot);
 }
 
-// Forces and joints at the bodies of a lane that may bounce.
+// Sets forces and joints at the bodies of a lane that may bounce.
 static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space,
                            const Topology *topology, float substep)
 {
@@ -222,7 +221,7 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
     }
 }
 
-// Whether some point's impulse, by its effective mass, is greater.
+// True when the impulse of a point divided by its effective mass exceeds the speed.
 static bool presses(const ContactBlock4 *block, float speed)
 {
     bool any = false;
@@ -269,7 +268,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
 static void press(Space4 *space, ContactBlock4 *block, const ContactPass4 *numbers)
 {
     if (block->presses != 0) {
-        // It is no relaxation that counts for sliding.
+        // This pass is not a relaxation that counts toward sliding.
         Lanes slip;
         memcpy(slip, block->slip, sizeof slip);
         space->kernel->solve(block, 1, space->states.items, numbers);
@@ -304,8 +303,8 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
         space->kernel->bounce(first, count, bodies, space->starts.items, time.substep,
                               pass == PASS_RESTITUTION_FIND);
         break;
-    // Of joints; or of blows that joints share, which here they take after each other: a bounce is
-    // that of the two bodies alone, and joints take their part of it before the next.
+    // Passes of joints, or of restitution that joints share. Here a restitution impulse acts on the
+    // two bodies alone, and joints respond before the next one.
     case PASS_PREPARE:
     case PASS_RESTITUTION_BEGIN:
     case PASS_SOLVE_AGAIN:
@@ -343,7 +342,7 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
         ContactBlock4 *block = &space->blocks.items[color].items[i];
         const bool strained = is_strained(space, &sim->topology, block);
         if (strained || (block->uneven != 0 && has_turned(space, block))) {
-            block->uneven |= strained; // from now on its turns count
+            block->uneven |= strained; // from now on its changes of spin are stored
             space->kernel->weigh(block, space->inverse_inertias.items);
         }
     }

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Convex pairs: the normal by separating axes for boxes, by GJK and EPA for all others, and the
-// points by the faces that meet along it.
+// convex4.c: contacts of convex pairs. The normal comes from separating axes for boxes, and from
+// GJK and EPA for all other shapes; the points come from the faces along the normal.
 //
-// GJK works on shapes a little smaller, with a ball around each: what overlaps by less than those
-// balls is still a matter of distance, and the expanding polytope, which costs a hundred times as
-// much, is for what overlaps more. The separation is then measured on the shapes themselves.
+// GJK works on slightly shrunk shapes with a ball around each: overlaps of less than those balls
+// are still distances. The expanding polytope, which costs a hundred times as much, is needed for
+// greater overlaps only. The separation is then measured on the shapes themselves.
 #include "space4/pairs4.h"
 
 #include "space4/epa4.h"
 #include "space4/manifold4.h"
 #include "space4/sat4.h"
 
-// By how much of its size each shape is smaller for GJK.
+// Share of its size by which each shape is shrunk for GJK.
 static const double shrink_share = 0.02;
 
-// Of GJK's squared distances: normals to 1e-4.
+// Tolerance of GJK's squared distances: normals to 1e-4.
 static const double normal_tolerance = 1e-8;
 
-// Half the thickness of faces without any, as a share of the extent; and where faces have so few
-// dimensions that they miss each other but for chance, as two parallel edges do.
+// Half thickness of faces in directions without extent, as a share of the extent; and the same for
+// faces of so few dimensions that they rarely meet, such as two parallel edges.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
 
-// Part of the extent by which a corner may be beyond the ends of a face and still stand on it. A
-// face that leans goes on leaning there: much more than this, and points are deeper than the shapes
-// are.
+// Share of the extent by which a corner may lie outside a face and still count as on it. A tilted
+// face continues at its tilt: with much more slack, points would be deeper than the shapes.
 static const float slack_share = 1e-3f;
 
-// Points closer than this share of the extent are one; separations that differ by less are the
-// same.
+// Points nearer than this share of the extent are merged; separations with a smaller difference
+// count as equal.
 static const float same_share = 2e-3f, deep_share = 1e-4f;
 
 static const Vec4 origin;
@@ -42,7 +41,7 @@ static float deepest_of(const Batch4 *batch)
     return deepest;
 }
 
-// Adds the points where two faces meet.
+// Adds the contact points of two faces.
 static void meet(const Meeting4 *meeting, FaceReach4 reach, float extent, Batch4 *batch)
 {
     const Vec4 n = meeting->normal, back = vec4_negate(n);
@@ -73,7 +72,7 @@ bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
     batch->normal = meeting->normal;
     batch->count = 0;
     meet(meeting, FACE4_TIGHT, extent, batch);
-    // Faces that lean a little, and round ones, may leave out the deepest point.
+    // Slightly tilted faces, and round ones, may miss the deepest point.
     if (!meeting->is_part && deepest_of(batch) > deep) {
         if (meeting->middle == NULL) {
             meet(meeting, FACE4_EXACT, extent, batch);
@@ -100,7 +99,7 @@ bool tum_is_box4(const Shape4 *shape)
            half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
 }
 
-// A point of B's that reaches deepest, and what is across from it.
+// The deepest point of B, and the point opposite on A.
 static LocalPoint4 deepest_corner(const Meeting4 *meeting)
 {
     const View4 *view = &meeting->b;
@@ -130,8 +129,8 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                         .margin = margin,
                         .extent = (float)minimum64(a->reach, b->reach)};
     Batch4 batch;
-    // Along an axis a little worse than the best, what reaches deepest may lie beside what it
-    // should meet; along the best it does not.
+    // Along an axis slightly worse than the best, the deepest point may lie beside the opposite
+    // face. Along the best axis it does not.
     for (int i = 0; i < (best[1].separation > best[0].separation ? 2 : 1); ++i) {
         meeting.normal = best[i].normal;
         meeting.separation = best[i].separation - radii;
@@ -140,22 +139,23 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
         }
     }
     if (meeting.separation + radii > 0.0f) {
-        // Cores apart, corner to corner: no axis sees how far.
+        // Separate cores, corner to corner: no axis of the test measures their distance.
         PairCache4 passing = {.axis = meeting.normal, .kind = AXIS4_FREE};
         const int count = tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
         cache->apart = passing.apart;
         return count;
     }
-    // Rounding has kept the deepest from meeting.
+    // Rounding kept the deepest points apart.
     tum_batch4_add(&batch, deepest_corner(&meeting));
     return tum_local_manifold4_of_points(meeting.normal, batch.points, batch.count, touch);
 }
 
-/// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.
+/// PairCache4.a of AXIS4_FREE: the faces along the axis contained the deepest points.
 enum { FACES_MET = 1 };
 
-// Faces that meet as near as two planes across the axis are: no other axis parts the shapes more,
-// and there is nothing to search. Cores must be apart along the axis, or it might be any way out.
+// True when the faces meet at the separation along the axis. No axis separates the shapes more
+// then, and no search is needed. Cores must be separate along the axis, or another axis may have
+// less overlap.
 static bool meets_as_last(const Meeting4 *meeting, Batch4 *batch)
 {
     Meeting4 faces_only = *meeting;

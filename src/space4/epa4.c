@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: MIT
-// EPA: a polytope inside the difference D = B - A that grows where it is nearest the origin.
+// epa4.c: EPA in 4D: a polytope inside the difference D = B - A that grows where it is nearest to
+// the origin.
 //
-// Its facets are tetrahedra. A support point beyond the nearest facet removes every facet that sees
-// it; triangles of just one removed facet are the horizon, and each is joined to the point. The
-// least reach of D along any normal met is an upper bound, and at each stage that of the answer.
-// Facets of smooth shapes come near slowly in 4D, so a search that takes long ends early, and a
-// descent of the normal itself does the rest. Points of the cores come from that as well: a facet
-// in one plane with others need not be the one that the foot of the origin lies on.
+// Its facets are tetrahedra. A support point beyond the nearest facet removes every facet visible
+// from it; triangles of just one removed facet form the horizon, and each is joined to the point.
+// The least support distance of D along any normal so far is an upper bound of the depth, and the
+// answer at any stage. Facets of smooth shapes converge slowly in 4D, so a long search ends early,
+// and a descent of the normal itself does the rest. The descent also gives the points of the cores:
+// of coplanar facets, the one that was found need not contain the foot of the origin.
 #include "space4/epa4.h"
 
 enum { POINTS_MAX = 48, FACETS_MAX = 384, NEW_MAX = 160, TABLE_SIZE = 512 };
 enum { REFINE_STEPS = 12, OTHER_EXITS = 5 };
 
-// Done when the depth is known to this share of itself, or of the size of D.
+// Tolerance of the depth, relative to the depth or to the size of D.
 static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
 
-// How much farther than out, as a share of the way, B is moved to see how far it is; and what gain
-// is none.
+// Share of the exit distance by which B is moved farther out to measure its distance; and the least
+// relative gain that counts.
 static const double clearance = 0.1, refine_tolerance = 1e-5;
 
-// A facet this share nearer than the exit, whose normal is this far from all tried, may lead to a
-// shorter one.
+// A facet nearer than the exit by this share, whose normal differs by this cosine from all normals
+// tried, may lead to a shorter exit.
 static const double hollow_tolerance = 1e-4, hollow_cosine = 0.995;
 
-// Of GJK's squared distances from out there.
+// Tolerance of GJK's squared distances of the moved shapes.
 static const double gjk_tolerance = 1e-8;
 
-// A search that takes more steps than the polytopes of contact do has met something round, and is
-// done when the depth is known to this share: GJK is the faster way to more digits.
+// A search of more steps than polytopes in contact need has found a round shape, and ends at this
+// tolerance of the depth: GJK gives more digits faster.
 enum { STEPS_OF_POLYTOPES = 24 };
 static const double round_tolerance = 1e-2;
 
 // Points nearer to a plane than this share of the size lie in it.
 static const double flat_share = 1e-9;
 
-// A facet of less than this share of its longest edge cubed tells no normal.
+// A facet smaller than this share of its longest edge cubed has no reliable normal.
 static const double thin_share = 1e-11;
 
 typedef struct Facet4 {
     uint16_t points[4];
-    uint16_t beside[4]; ///< The facet across from each point.
+    uint16_t beside[4]; ///< The facet opposite to each point.
     DVec4 normal;       ///< Unit, outward.
     double offset;      ///< [m] Distance of its plane from the origin.
 } Facet4;
@@ -47,16 +48,16 @@ typedef struct Facet4 {
 typedef struct Polytope {
     SimplexPoint4 points[POINTS_MAX];
     Facet4 facets[FACETS_MAX];
-    double near[FACETS_MAX]; ///< Of each facet its offset; infinity: gone, or cannot grow.
+    double near[FACETS_MAX]; ///< Offset of each facet; infinity: removed, or not expandable.
     bool is_gone[FACETS_MAX];
     int point_count, facet_count;
-    uint16_t free[FACETS_MAX]; ///< Facets that are gone, to be used again.
+    uint16_t free[FACETS_MAX]; ///< Removed facets, for reuse.
     int free_count;
-    DVec4 inside; ///< Some point of the interior.
+    DVec4 inside; ///< A point of the interior.
     double size;  ///< [m] Greatest distance of a point from the first.
 } Polytope;
 
-// The axis that leans out of the span of the simplex the most, made perpendicular to the span.
+// The coordinate axis farthest from the span of the simplex, made perpendicular to the span.
 static DVec4 leaning_axis(const Simplex4 *simplex)
 {
     DVec4 frame[4];
@@ -88,8 +89,8 @@ static DVec4 leaning_axis(const Simplex4 *simplex)
     return dvec4_normalize_or(best, axes[1]);
 }
 
-// Adds points until there are five that span a volume. False where D has none: *across is then a
-// unit vector at right angles to all of it.
+// Adds points until five of them span a volume.
+// @return false where D has no volume: *across is then a unit vector perpendicular to D.
 static bool fill_simplex(const Placed4 *a, const Placed4 *b, Simplex4 *simplex, DVec4 *across)
 {
     double size = 0.0;
@@ -114,7 +115,7 @@ static bool fill_simplex(const Placed4 *a, const Placed4 *b, Simplex4 *simplex, 
     return true;
 }
 
-// False where four points are too nearly in one plane to tell a normal.
+// @return false where four points are too nearly coplanar for a normal.
 static bool make_facet(const Polytope *polytope, const uint16_t corners[4], Facet4 *facet)
 {
     memcpy(facet->points, corners, sizeof facet->points);
@@ -153,7 +154,7 @@ static bool begin(Polytope *polytope, const Simplex4 *simplex)
     }
     bool is_sound = true;
     for (uint16_t out = 0; out < 5; ++out) {
-        // Facet k is the one without point k, and lies across from it.
+        // Facet k lacks point k, and lies opposite to it.
         Facet4 *facet = &polytope->facets[out];
         uint16_t corners[4];
         for (uint16_t i = 0, n = 0; i < 5; ++i) {
@@ -169,13 +170,13 @@ static bool begin(Polytope *polytope, const Simplex4 *simplex)
     return is_sound;
 }
 
-/// What a new point sees: facets that go, and the triangles around them, each with a new facet.
+/// Expansion by a new point: visible facets to remove, and a new facet for each horizon triangle.
 typedef struct Growth {
     uint16_t seen[FACETS_MAX];
     int seen_count;
     Facet4 fresh[NEW_MAX];
-    uint16_t outer[NEW_MAX];      ///< The facet that stays beside each new one,
-    uint16_t outer_slot[NEW_MAX]; ///< and where in its list the one that goes is.
+    uint16_t outer[NEW_MAX];      ///< The remaining facet beside each new one.
+    uint16_t outer_slot[NEW_MAX]; ///< Index of the removed facet in that facet's list.
     int fresh_count;
 } Growth;
 
@@ -194,8 +195,9 @@ static int slot_of(const Facet4 *facet, uint16_t beside)
     return slot;
 }
 
-// Everything the point sees, from a facet it sees outward over neighbors. Changes nothing but the
-// marks of what goes. False where a new facet would be flat, or there is no room.
+// Finds the facets visible from the point, starting at a visible one and going over neighbors. Only
+// the marks of removed facets change. @return false where a new facet would be flat, or capacity is
+// exceeded.
 static bool look_around(Polytope *polytope, uint16_t first, uint16_t newest, Growth *growth)
 {
     const DVec4 w = polytope->points[newest].w;
@@ -246,13 +248,13 @@ static bool look_around(Polytope *polytope, uint16_t first, uint16_t newest, Gro
     return growth->fresh_count <= room + growth->seen_count;
 }
 
-/// Two new facets meet over an edge of the horizon and the new point: the first waits here.
+/// Two new facets meet at an edge of the horizon and the new point; the first is kept here.
 typedef struct Waiting {
     uint32_t edge; ///< 0: none.
     uint16_t facet, slot;
 } Waiting;
 
-// False where some edge has no two facets: rounding tore the horizon.
+// @return false where an edge lacks two facets: rounding broke the horizon.
 static bool link_fresh(Polytope *polytope, const uint16_t *indices, int count)
 {
     Waiting table[TABLE_SIZE];
@@ -280,11 +282,11 @@ static bool link_fresh(Polytope *polytope, const uint16_t *indices, int count)
     return waiting == 0;
 }
 
-/// What became of an attempt to grow.
+/// Result of an expansion.
 typedef enum Grown {
-    GREW,    ///< It did.
-    REFUSED, ///< It is as it was: the facet it should have grown over cannot.
-    BROKEN   ///< It is no polytope any more, or is full.
+    GREW,    ///< The polytope has grown.
+    REFUSED, ///< The polytope is unchanged: the facet cannot be expanded.
+    BROKEN   ///< The polytope is inconsistent, or full.
 } Grown;
 
 static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *added, Growth *growth)
@@ -320,17 +322,19 @@ static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *add
     return link_fresh(polytope, indices, growth->fresh_count) ? GREW : BROKEN;
 }
 
-/// The best known way out.
+/// The shortest known exit.
 typedef struct Exit {
     DVec4 normal;           ///< Unit, outward of D.
-    double reach;           ///< [m] Of D along it: an upper bound of the depth, and a way out.
-    bool has_points;        ///< Found yet:
-    DVec4 point_a, point_b; ///< of the cores, the two that come apart last.
+    double reach;           ///< [m] Support distance of D along the normal: upper bound of the
+                            ///< depth.
+    bool has_points;        ///< The points below are set.
+    DVec4 point_a, point_b; ///< Points of the cores that separate last.
 } Exit;
 
-// Moves B out along the best normal and a little farther, and asks GJK for the way between the two.
-// The plane across that way at the point of D nearest to the origin is no farther from where the
-// origin was than the point itself: so the exit only gets shorter, until it is the way between.
+// Moves B out along the best normal and slightly farther, and computes the distance with GJK. The
+// plane perpendicular to the shortest connection, at the point of D nearest to the moved origin, is
+// no farther from the original origin than this point. So the exit only gets shorter, until its
+// normal is that of the connection.
 static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
 {
     for (int i = 0; i < REFINE_STEPS; ++i) {
@@ -362,8 +366,9 @@ static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
     }
 }
 
-// The descent ends in the nearest hollow of the reach, and the least reach may be in another one.
-// Facets nearer than the exit, each in a direction not tried yet, are where others begin.
+// The descent ends in the nearest local minimum of the support distance; the global one may be
+// another. Facets nearer than the exit, in directions not tried yet, are starts of further
+// descents.
 static void try_others(const Placed4 *a, const Placed4 *b, const Polytope *polytope, Exit *exit)
 {
     DVec4 tried[OTHER_EXITS + 1] = {exit->normal};
@@ -419,7 +424,7 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
             break;
         }
         if (grown == REFUSED) {
-            // It has no way out shorter than its own offset; others may.
+            // No exit is shorter than the facet's own offset; those of other facets may be.
             polytope->near[nearest] = __builtin_inf();
         }
     }
@@ -441,7 +446,7 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
     } else {
         Exit exit;
         search(a, b, &polytope, &exit, &result.iterations);
-        // D moves back along its normal until the origin is outside: so does B.
+        // D, and so B, moves back along the normal until the origin is outside.
         result.normal = dvec4_negate(exit.normal);
         result.distance = -exit.reach - radii;
         if (exit.has_points) {
@@ -449,7 +454,7 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
             result.point_b = exit.point_b;
         }
     }
-    // The points are as far apart along the normal as the depth says.
+    // The points are set apart along the normal by the depth.
     const DVec4 middle = dvec4_scale(dvec4_add(result.point_a, result.point_b), 0.5);
     const double lean = 0.5 * (a->shape->radius - b->shape->radius);
     result.point_a = dvec4_add_scaled(middle, result.normal, -0.5 * result.distance + lean);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// epa4.h: how deep two cores overlap in 4D: the expanding polytope (G. van den Bergen, "Proximity
-/// queries and penetration depth computation on 3D game objects", GDC 2001).
+/// epa4.h: penetration depth of two cores in 4D: the expanding polytope (G. van den Bergen,
+/// "Proximity queries and penetration depth computation on 3D game objects", GDC 2001).
 #ifndef TUM_SPACE4_EPA4_H
 #define TUM_SPACE4_EPA4_H
 
 #include "space4/gjk4.h"
 #include "space4/simplex4.h"
 
-/// The point of the cores' difference B - A farthest along a direction.
+/// The support point of the cores' difference B - A along a direction.
 SimplexPoint4 tum_support4(const Placed4 *a, const Placed4 *b, DVec4 direction);
 
-/// The shortest way out for overlapping cores, radii added: moving B along the normal by the depth
-/// parts the shapes. That is exact; a shorter way is seldom missed, and then by some 1e-4 of
-/// the depth; by nothing where both cores are polytopes of few cells. A difference without inside
-/// (segments that cross) gives a direction across it, and the radii as depth.
+/// Penetration of overlapping cores, radii included: B moved along the normal by the depth no
+/// longer overlaps A. That is exact. A shorter displacement is seldom missed, and then by about
+/// 1e-4 of the depth; for two polytopes of few cells the depth is minimal. A difference without
+/// interior (segments that cross) gives a direction across it, and the radii as depth.
 ///
-/// @param simplex  of B - A, holding the origin, as GJK ends.
+/// @param simplex  of B - A, which contains the origin: the final simplex of GJK.
 Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simplex);
 
 #endif

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Faces. Nearly every shape is a product of segments and discs, and so is its face: a factor that
-// faces the direction gives a point, one at right angles to it stays whole. A disc or a ball stays
-// as the cube that fits into it, so that all these faces are boxes of 0 to 3 axes.
+// face4.c: faces of convex shapes in 4D and their contact points. Nearly every shape is a product
+// of segments and discs, and so is its face: a factor that faces the direction gives a point, and a
+// factor perpendicular to it stays whole. A disc or a ball is replaced by its inscribed cube, so
+// that all these faces are boxes of 0 to 3 axes.
 #include "space4/face4.h"
 
 #include "space4/hull4.h"
 #include "space4/pairs4.h"
 
-// Sine of the angle up to which a factor lies in the face, as FaceReach4 says; the cell most nearly
-// facing a direction may lean by nearly half a right angle.
+// Sine of the greatest angle between a factor and the face, by FaceReach4. The cell nearest to a
+// direction may be tilted by almost 45 degrees.
 static const float sines[3] = {1e-3f, 0.02f, 0.7f};
 
 static float *axis_of(Vec4 *v, int axis)
@@ -22,10 +23,10 @@ enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
 typedef struct BoxFace {
     Vec4 center;
     int dimension;
-    Vec4 axes[3];     ///< Unit, at right angles to each other.
+    Vec4 axes[3];     ///< Unit, perpendicular to each other.
     float half[3];    ///< [m]
-    uint32_t name;    ///< Of the corner at the lower end of all axes.
-    uint32_t bits[3]; ///< What the higher end of an axis adds to the name.
+    uint32_t name;    ///< Name of the corner at the lower end of all axes.
+    uint32_t bits[3]; ///< Bit added to the name at the upper end of an axis.
 } BoxFace;
 
 static Vec4 unit_axis(int axis)
@@ -34,7 +35,7 @@ static Vec4 unit_axis(int axis)
                 axis == 3 ? 1.0f : 0.0f);
 }
 
-// The size of a direction within a factor: the axes of a curve, or one flat axis.
+// Length of a direction within a factor: the axes of a curve, or one flat axis.
 static float factor_size(const Shape4 *shape, Vec4 d, int axis)
 {
     if (shape->group[axis] == 0) {
@@ -57,8 +58,8 @@ static int axes_in_group(const Shape4 *shape, int axis)
     return count;
 }
 
-// Half an edge of the cube in a superball of k axes: radius * k^(-1/n); of those between the
-// exponents listed, that of the lower, which fits as well.
+// Half edge of the cube in a superball of k axes: radius * k^(-1/n). An exponent between the listed
+// ones takes the value of the lower one, whose cube also fits.
 static float cube_share(int axes, double exponent)
 {
     static const float of_two[5] = {1.0f, 1.0f, 0.70710678f, 0.57735027f, 0.5f};
@@ -74,7 +75,7 @@ static void add_axis(BoxFace *face, Vec4 axis, float half, uint32_t bit)
     }
 }
 
-// A box without curves, whose every axis is a factor.
+// A box without curves, in which every axis is a factor.
 static BoxFace plain_face(const Shape4 *shape, Vec4 d, float sine)
 {
     const Vec4 half = vec4_narrow(shape->half), size = vec4_absolute(d);
@@ -119,7 +120,7 @@ static BoxFace rounded_face(const Shape4 *shape, Vec4 d, float sine)
             add_axis(&face, unit_axis(i), whole, bit);
         } else if (shape->group[i] != 0 && absolute(part) <= minimum(sine, sines[FACE4_TIGHT]) &&
                    half > 0.0f) {
-            // Round, and flat along this axis.
+            // Round in the group, but flat along this axis.
             *axis_of(&face.center, i) = 0.0f;
             add_axis(&face, unit_axis(i), half, bit);
         } else if (part >= 0.0f) {
@@ -167,7 +168,7 @@ static BoxFace tapered_face(const Shape4 *shape, Vec4 d, float sine)
     return face;
 }
 
-// v without its part along unit directions at right angles to each other.
+// v without its components along perpendicular unit directions.
 static Vec4 without(Vec4 v, const Vec4 *directions, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -176,7 +177,7 @@ static Vec4 without(Vec4 v, const Vec4 *directions, int count)
     return v;
 }
 
-// Unit directions at right angles to those given, until there are `wanted`.
+// Adds perpendicular unit directions up to a count of `wanted`.
 static void complete(Vec4 *directions, int count, int wanted)
 {
     while (count < wanted) {
@@ -190,9 +191,10 @@ static void complete(Vec4 *directions, int count, int wanted)
     }
 }
 
-// The hyperplane that holds directions of the face and leans as little as it can from the normal.
-// Slabs at right angles to the normal of contact then come of the frame: along each direction of
-// the face, sheared along the hyperplane's normal, and across what is left.
+// Sets the hyperplane that contains the directions of the face and is tilted as little as possible
+// from the contact normal. Slabs perpendicular to the contact normal follow from this frame: along
+// each direction of the face, sheared along the hyperplane's normal, and across the remaining
+// directions.
 static void stand_face(Face4 *face, const Vec4 *directions, Vec4 center, Vec4 normal)
 {
     Vec4 across = face->dimension == 3
@@ -271,8 +273,8 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
         for (int i = 0; i < k; ++i) {
             const int other = v | 1 << i, lower = (1 << i) - 1;
             if (other != v) {
-                // The edge along the lowest axis there is from a corner stands for it; from the
-                // last there is none.
+                // The edge along the lowest axis from a corner gives the corner's point; the last
+                // corner has no such edge.
                 Edge4 *edge = add_edge(face, corners[v], names[v], corners[other], names[other]);
                 edge->corners[0] = (uint8_t)v;
                 edge->corners[1] = (uint8_t)other;
@@ -295,7 +297,7 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     }
 }
 
-// Unit directions at right angles to each other that span the edges from the first corner.
+// Perpendicular unit directions that span the edges from the first corner.
 static int span(const Vec4 *corners, int count, Vec4 *directions)
 {
     int found = 0;
@@ -324,7 +326,8 @@ void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count,
     if (count == 1) {
         add_edge(face, corners[0], names[0], corners[0], names[0]);
     }
-    // Across from each corner is a side: the corner's way out of it, within the simplex.
+    // The side opposite to each corner: the slab direction is the corner's direction from the side,
+    // within the simplex.
     for (int i = 0; i < count && face->dimension == count - 1 && count > 1; ++i) {
         Vec4 others[3], across[3];
         for (int k = 0, n = 0; k < count; ++k) {
@@ -335,7 +338,8 @@ void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count,
         const int rank = span(others, count - 1, across);
         const Vec4 out = without(vec4_sub(corners[i], others[0]), across, rank);
         const Vec4 m = upright(face, vec4_normalize_or(out, directions[0]), normal);
-        // A little more than the simplex: between two of a mesh there must be no gap.
+        // The slab is slightly larger than the simplex, so that there is no gap between neighbors
+        // in a mesh.
         face->slabs[face->slab_count++] =
             (Slab4){m,    vec4_dot(m, others[0]) - thin, vec4_dot(m, corners[i]) + thin,
                     0.0f, tum_feature4(OF_A, names[i]),  tum_feature4(OF_B, names[i])};
@@ -394,7 +398,8 @@ static void polygon_face(const View4 *view, uint32_t polygon, Vec4 normal, float
     face->hull_count = (int)(hull->face_first[polygon + 1] - hull->face_first[polygon]);
 }
 
-// No vertex of a polygon lies farther below the top than its distance from there times the sine.
+// True when the polygon contains `top`, and no vertex lies farther below it than the distance
+// between both times the sine.
 static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t top, double sine)
 {
     const DVec4 peak = hull4_vertex(hull, top);
@@ -409,8 +414,8 @@ static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t
     return has_top;
 }
 
-// What faces a direction: the cell, else a polygon around the farthest vertex that is level, else
-// the edge from there that is, else the vertex.
+// The part of a hull that faces a direction: the cell, else a level polygon around the farthest
+// vertex, else a level edge from there, else the vertex.
 static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
                       Face4 *face)
 {
@@ -454,7 +459,7 @@ static Vec4 point_at(const Shape4 *shape, size_t i)
     return vec4((float)p[0], (float)p[1], (float)p[2], (float)p[3]);
 }
 
-// Of a simplex the corners that are level with the farthest, of any other points just that.
+// For a simplex, the corners level with the farthest; for other points, only the farthest.
 static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
                         Face4 *face)
 {
@@ -538,14 +543,14 @@ static Edge4 edge_at(const Face4 *face, int index)
                    {true, true}};
 }
 
-// Where a cell ends at its neighbor, seen along the normal of contact.
+// The slab at which a cell borders its neighbor, seen along the contact normal.
 static Slab4 cell_slab(const Face4 *face, uint32_t index)
 {
     const View4 *view = &face->view;
     const Hull4 *hull = view->shape->hull;
     const uint32_t beside = hull->sides[hull->side_first[face->item] + index];
     const Vec4 other = cell_normal(view, beside);
-    // Within the cell's hyperplane the neighbor's part along the cell's normal is known.
+    // Within the cell's hyperplane, the neighbor's component along the cell's normal is constant.
     const float along = vec4_dot(other, face->normal);
     const Vec4 flat = vec4_add_scaled(other, face->normal, -along);
     const float flat_offset = cell_offset(view, beside, other) - along * face->offset;
@@ -588,10 +593,10 @@ static Slab4 slab_at(const Face4 *face, int index)
     return is_hull_cell(face) ? cell_slab(face, i) : polygon_slab(face, i);
 }
 
-/// What stays the same while two faces meet.
+/// Values that stay constant for a pair of faces.
 typedef struct Meeting {
     Vec4 normal;
-    float radii, lean; ///< Sum of the radii, half their difference.
+    float radii, lean; ///< Sum of the radii, and half of their difference.
     float margin, same;
     Batch4 *batch;
 } Meeting;
@@ -607,7 +612,7 @@ static bool is_known(const Batch4 *batch, Vec4 position, float same)
     return false;
 }
 
-// A point of one core, `other` being the face it meets; `side` is 1 for points of A, -1 of B.
+// Adds a point of one core; `other` is the opposite face, and `side` is 1 for points of A, -1 of B.
 static void add_point(const Meeting *meeting, const Face4 *other, float side, Vec4 p, uint32_t name)
 {
     const float gap = side * (other->offset - vec4_dot(other->normal, p)) /
@@ -629,7 +634,7 @@ static uint32_t edge_name(const Edge4 *edge)
     return tum_feature4(tum_feature4(EDGE, low), high);
 }
 
-/// An edge within slabs: from..to of its length, and the names of what cut it there.
+/// An edge clipped by slabs: fractions of its length, and names of the slabs that clipped it.
 typedef struct Cut {
     float from, to;
     bool is_from_cut, is_to_cut;
@@ -664,15 +669,14 @@ static bool cut_edge(Cut *cut, const Slab4 *slab, float start, float end)
     return cut->from <= cut->to;
 }
 
-// A vertex keeps its name whatever it stands on; where an edge is cut, both that meet there name
-// the point.
+// A vertex keeps its name on any face; a clipped end is named by its edge and its slab.
 static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const Face4 *other,
                      float side)
 {
     const uint32_t of = side > 0.0f ? OF_A : OF_B;
     const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
     const bool is_cut = cut.is_from_cut || cut.is_to_cut;
-    // What an edge has within a face's little thickness is the point where it goes through.
+    // The piece of an edge within a thin face is a single point, where the edge passes through.
     if (is_cut && (cut.to - cut.from) * vec4_length(way) <= meeting->same) {
         cut.from = cut.to = 0.5f * (cut.from + cut.to);
     }
@@ -695,7 +699,7 @@ static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const F
 
 static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
 {
-    enum { SOME = 16 }; // edges at once, so that a slab looked up serves more than one
+    enum { SOME = 16 }; // edges at a time, so that each slab that is looked up serves several edges
     const int edge_count = edges_of(face), slab_count = slabs_of(other);
     for (int first = 0; first < edge_count; first += SOME) {
         const int count = edge_count - first < SOME ? edge_count - first : SOME;
@@ -723,12 +727,12 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
     }
 }
 
-// The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
-// middle and three arms do, and most edges lie inside or beside.
+// clip_edges for a cell of a box and few slabs: distances of its corners along a slab's normal
+// follow from the centre and three arms, and most edges lie entirely inside or outside.
 static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
 {
     float along[FACE4_SLABS][8];
-    uint32_t beyond[8] = {0}; // of each corner, two bits a slab
+    uint32_t beyond[8] = {0}; // For each corner, two bits per slab.
     for (int s = 0; s < other->slab_count; ++s) {
         const Slab4 *slab = &other->slabs[s];
         const float middle = vec4_dot(slab->normal, face->center);

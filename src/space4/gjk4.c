@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// GJK: the point of the difference D = B - A nearest the origin, by growing a simplex in D toward
-// it. Written once more for 4D rather than shared with gjk3.c: what both have in common is twenty
-// lines, what differs is the simplex.
+// gjk4.c: GJK in 4D: the point of the difference D = B - A nearest to the origin, found with a
+// simplex in D that grows toward it. The code is not shared with gjk3.c: twenty lines are common,
+// and the simplices differ.
 #include "space4/gjk4.h"
 
 #include "space4/epa4.h"
 
 enum { ITERATIONS_MAX = 256 };
 
-// A distance is done when its square can shrink by no more than this share of itself.
+// Tolerance: the squared distance can decrease by no more than this share.
 static const double squared_tolerance = 1e-10;
 
-// Nearer than this share of the size, cores touch: the difference has no direction left.
+// Cores nearer than this share of the size touch: their difference has no direction.
 static const double touch_share = 1e-10;
 
 static DVec4 support_of(const Placed4 *placed, DVec4 direction)
@@ -63,7 +63,7 @@ bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double toleranc
         }
         const SimplexPoint4 added = tum_support4(a, b, dvec4_negate(v));
         largest = maximum64(largest, dvec4_length_squared(added.w));
-        // All of D lies beyond the plane through the support.
+        // All of D lies beyond the plane through the support point.
         const double lower = dvec4_dot(v, added.w);
         const double rounding = 1e-15 * square_root64(squared * largest);
         if (squared - lower <= tolerance * squared + rounding ||
@@ -74,7 +74,7 @@ bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double toleranc
         simplex->points[simplex->count++] = added;
         const bool is_found = tum_simplex4_reduce(simplex);
         const DVec4 next = tum_simplex4_nearest(simplex);
-        // Rounding may turn the search in circles; then it is as near as doubles can tell.
+        // Rounding may make the search cycle; the result then has the accuracy of doubles.
         if (!is_found || dvec4_length_squared(next) >= squared) {
             *simplex = previous;
             break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// gjk4.h: distance of convex shapes in 4D (Gilbert, Johnson, Keerthi 1988) and how deep they
-/// overlap (expanding polytope, van den Bergen 2001).
+/// gjk4.h: distance of convex shapes in 4D (Gilbert, Johnson, Keerthi 1988) and their penetration
+/// depth (expanding polytope, van den Bergen 2001).
 #ifndef TUM_SPACE4_GJK4_H
 #define TUM_SPACE4_GJK4_H
 
@@ -15,33 +15,32 @@ typedef struct Placed4 {
 } Placed4;
 
 typedef struct Distance4 {
-    double distance; ///< [m] Between the surfaces, radii included; negative: depth of overlap.
+    double distance; ///< [m] Between the surfaces, radii included; negative: penetration depth.
     DVec4 normal;    ///< Unit, in the world, from A toward B.
     DVec4 point_a, point_b; ///< On the surfaces, in the world.
     int iterations;
 } Distance4;
 
-/// The nearest points of two convex shapes; to about 1e-10 of the distance, points of smooth
-/// surfaces to about 1e-5 of it. Where cores overlap: as tum_overlap4 says.
+/// The nearest points of two convex shapes, accurate to about 1e-10 of the distance; points of
+/// smooth surfaces to about 1e-5 of it. Overlapping cores: see tum_overlap4.
 ///
 /// Source: the distance algorithm of E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for
 /// computing the distance between complex objects" (1988), with the simplex solved by Gram systems
 /// (docs/simulation.md#11-four-dimensions).
 ///
-/// @param guess  a direction from A to B to start with, or zero.
+/// @param guess  initial direction from A to B, or zero.
 Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);
 
-/// The same where the cores are apart.
+/// The distance of cores that do not overlap.
 ///
-/// @param tolerance  share of the squared distance that may be left: 1e-10 as above, 1e-8 for a
-///                   normal to 1e-4.
-/// @return false when they are not: *simplex then holds the origin.
+/// @param tolerance  relative error of the squared distance: 1e-10 as above, 1e-8 for a normal to
+///                   1e-4.
+/// @return false when the cores overlap: *simplex then contains the origin.
 bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,
                 Simplex4 *simplex, Distance4 *distance);
 
-/// The separation along a unit vector from A toward B, radii included: how far B could move against
-/// it until the shapes' projections on it meet; negative: they overlap there. Never more than the
-/// distance.
+/// The separation along a unit vector from A toward B, radii included: the distance of the shapes'
+/// projections on the vector; negative: the projections overlap. Never more than the distance.
 double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The drift of docs/simulation.md#11-four-dimensions, a splitting in the manner of R. I. McLachlan,
-// "Explicit Lie-Poisson integration and the Euler equations" (1993), and of J. Touma and J. Wisdom,
-// "Lie-Poisson integrators for rigid body dynamics in the solar system" (1994).
+// gyroscope4.c: torque-free rotation by the splitting method of
+// docs/simulation.md#11-four-dimensions, in the manner of R. I. McLachlan, "Explicit Lie-Poisson
+// integration and the Euler equations" (1993), and of J. Touma and J. Wisdom, "Lie-Poisson
+// integrators for rigid body dynamics in the solar system" (1994).
 //
-// In the principal frame the energy is a sum of six squares, one for each plane. The planes XY and
-// ZW commute, so do XZ and YW, and YZ and XW: with the energy of one such pair alone, both rates
-// stand still and the body turns evenly. A step is made of such turns, the pairs in the order
-// 0 1 2 1 0. Pair number j turns both halves about their axis j. Every part turns the momentum
-// against the body, so in the world it stays, and no part can make it longer.
+// In the principal frame the energy is a sum of six squares, one per plane. The planes XY and ZW
+// commute, and so do XZ and YW, and YZ and XW: with the energy of one such pair alone, both rates
+// are constant and the body rotates uniformly. A step consists of such rotations, with the pairs in
+// the order 0 1 2 1 0. Pair j rotates both halves about their axis j. Every part rotates the
+// momentum against the body, so that in the world it is constant, and no part can increase it.
 #include "space4/gyroscope4.h"
 
 void tum_turn_isotropic4(DRotation4 *rotation, DBivec4 spin, double seconds)
@@ -16,8 +17,8 @@ void tum_turn_isotropic4(DRotation4 *rotation, DBivec4 spin, double seconds)
     *rotation = drotation4_normalize(drotation4_multiply(turn, *rotation));
 }
 
-// The quaternion of a turn about one of the axes. Most turns of a substep are small: tan x by its
-// series, whose next term is below the last place.
+// Quaternion of a rotation about one axis. Most rotations of a substep are small: tan x comes from
+// its series, whose next term is below the last digit.
 static DQuat turn_about(int axis, double angle)
 {
     const double x = 0.5 * angle, x2 = x * x;
@@ -38,14 +39,14 @@ static DQuat turn_about(int axis, double angle)
     return (DQuat){axis == 0 ? sine : 0.0, axis == 1 ? sine : 0.0, axis == 2 ? sine : 0.0, cosine};
 }
 
-/// A body on its way through a step.
+/// A body during a step.
 typedef struct Turning {
     DRotation4 rotation; ///< World from principal frame.
-    DHalves4 momentum;   ///< In the principal frame.
+    DHalves4 momentum;   ///< Angular momentum in the principal frame.
 } Turning;
 
-// The planes of 3D and those with W, inverse moments, as DHalves4 counts them: pair j is the j-th
-// of each.
+// Inverse moments of the planes without W and of those with W, in the order of DHalves4: pair j has
+// the j-th of each.
 typedef struct Pairs {
     DVec3 inner, outer;
 } Pairs;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A Polytope4 of geometry/, put into one block and rounded to what contact needs.
+// hull4.c: a Polytope4 of geometry/ in one memory block, rounded to the precision of contacts.
 #include "space4/hull4.h"
 
 #include "geometry/hull4.h"
 #include "geometry/polytope4.h"
 
-// Up to so many vertices a look at each is as fast as a climb.
+// Greatest count of vertices for which a scan is as fast as hill climbing.
 enum { SCAN_MAX = 32 };
 
 static bool has_cells(const Polytope4 *polytope)
@@ -13,7 +13,7 @@ static bool has_cells(const Polytope4 *polytope)
     return polytope->cell_count > 0;
 }
 
-// The cells and faces of the points' hull; without any, where there are none to tell apart.
+// Cells and faces of the points' hull; none for a degenerate hull.
 static TumStatus find_cells(const double *points, size_t count, Arena *arena, Polytope4 *polytope)
 {
     *polytope = (Polytope4){0};
@@ -30,7 +30,7 @@ static TumStatus find_cells(const double *points, size_t count, Arena *arena, Po
     return status;
 }
 
-/// Takes arrays one after the other out of a block; without a block, adds up their sizes.
+/// Allocates arrays one after the other from a block; without a block, sums their sizes.
 typedef struct Carver {
     char *block;
     size_t used;
@@ -43,7 +43,7 @@ static void *carve(Carver *carver, size_t count, size_t bytes)
     return at;
 }
 
-// An edge of the polytope with both ends in a cell is one of the cell's.
+// Counts the edges of a cell: edges of the polytope with both ends in the cell.
 static size_t count_rims(const Polytope4 *polytope, uint8_t *is_in, size_t cell,
                          uint32_t (*rims)[2])
 {
@@ -92,8 +92,8 @@ static void carve_all(Carver *carver, Hull4 *hull, const Polytope4 *polytope, si
     hull->neighbors = carve(carver, polytope->neighbor_first[vertices], sizeof *hull->neighbors);
 }
 
-// The cells beside each, over its faces; faces come in the order of their first cell, so that a
-// cell's neighbors are sorted here by counting.
+// Lists the neighbors of each cell over its faces. Faces are sorted by their first cell, so the
+// neighbors of a cell are sorted by counting.
 static void fill_sides(Hull4 *hull, const Polytope4 *polytope)
 {
     uint32_t *first = hull->side_first;
@@ -105,7 +105,7 @@ static void fill_sides(Hull4 *hull, const Polytope4 *polytope)
     for (size_t c = 0; c < hull->cell_count; ++c) {
         first[c + 1] += first[c];
     }
-    // Filled from the front, each start wanders to the next cell's, and is set back.
+    // Each start advances to that of the next cell while the list is filled, and is then set back.
     for (size_t f = 0; f < hull->face_count; ++f) {
         const uint32_t *pair = polytope->face_cells[f];
         hull->sides[first[pair[0]]++] = pair[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// hull4.h: convex polytopes ready to collide: cells, what bounds each, and who is beside whom.
+/// hull4.h: convex polytopes for collision: cells, their edges and faces, and their adjacency.
 #ifndef TUM_SPACE4_HULL4_H
 #define TUM_SPACE4_HULL4_H
 
@@ -7,30 +7,30 @@
 #include "math/math4.h"
 #include "math/math4_64.h"
 
-/// Immutable, shared by the colliders that use it.
+/// A polytope. Immutable; shared by the colliders that use it.
 typedef struct Hull4 {
-    double *points;           ///< vertex_count; 4 numbers each.
-    Vec4 *normals;            ///< cell_count; unit, outward.
-    float *offsets;           ///< cell_count; normal . p = offset on the cell.
-    uint32_t *side_first;     ///< cell_count + 1; into sides.
-    uint32_t *sides;          ///< Of each cell, the cells it shares a face with.
-    uint32_t *rim_first;      ///< cell_count + 1; into rims.
-    uint32_t (*rims)[2];      ///< Of each cell, the vertices of its edges.
-    uint32_t *face_first;     ///< face_count + 1; into face_vertices.
-    uint32_t *face_vertices;  ///< Once round each polygon.
-    uint32_t *neighbor_first; ///< vertex_count + 1; into neighbors: hill climbing.
-    uint32_t *neighbors;      ///< Of each vertex, the others along its edges, rising.
+    double *points;           ///< [vertex_count] 4 numbers each.
+    Vec4 *normals;            ///< [cell_count] Unit, outward.
+    float *offsets;           ///< [cell_count] normal . p = offset on the cell.
+    uint32_t *side_first;     ///< [cell_count + 1] Offsets into sides.
+    uint32_t *sides;          ///< For each cell, the cells that share a face with it.
+    uint32_t *rim_first;      ///< [cell_count + 1] Offsets into rims.
+    uint32_t (*rims)[2];      ///< For each cell, the vertices of its edges.
+    uint32_t *face_first;     ///< [face_count + 1] Offsets into face_vertices.
+    uint32_t *face_vertices;  ///< Vertices of each polygon, in order around it.
+    uint32_t *neighbor_first; ///< [vertex_count + 1] Offsets into neighbors, for hill climbing.
+    uint32_t *neighbors;      ///< For each vertex, its neighbors along edges, ascending.
     uint32_t vertex_count, cell_count, face_count;
-    uint32_t starts[8]; ///< The vertices farthest along -X, +X, -Y … +W: where to begin to climb.
+    uint32_t starts[8]; ///< Vertices farthest along -X, +X, -Y … +W: starts of hill climbing.
     DVec4 middle;       ///< Mean of the vertices.
-    double inner;       ///< [m] Of a ball around the middle that fits inside.
+    double inner;       ///< [m] Radius of a ball around the middle inside the hull.
     double reach;       ///< [m] Greatest distance of a vertex from the origin.
     void *memory;       ///< One block that holds all of the above.
     size_t memory_bytes;
 } Hull4;
 
-/// The hull of points, by qhull. What is too thin, or has too many points, for cells to be told
-/// apart keeps its points and has no cells.
+/// The hull of points, by qhull. A hull that is too thin, or has too many points, for cells keeps
+/// its points and has no cells.
 ///
 /// @param points  4 numbers each, finite; one or more.
 /// @return NULL when out of memory.

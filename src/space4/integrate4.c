@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// integrate4.c: velocities and poses.
+// integrate4.c: integration of velocities and poses in 4D.
 //
-// During a step the solver sees the inertia of the pose in which the step began, so a tumbling
-// body's spin is that which its momentum has there. Free motion leaves the momentum alone to the
-// last bit (docs/simulation.md#11-four-dimensions): what contacts and pushes add to the spin is
-// turned into momentum when it was added, and nothing is turned back and forth.
+// During a step the solver uses the inertia of the pose at the start of the step, so the spin of a
+// gyroscopic body is the one that its momentum has at that pose. Free motion keeps the momentum to
+// the last bit (docs/simulation.md#11-four-dimensions): changes of spin by contacts and impulses
+// are converted to momentum once, with the inertia for which they were computed, and never back.
 #include "math/widen4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/gyroscope4.h"
@@ -42,7 +42,7 @@ int tum_space4_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
-// What is the same in all planes is the same in any pose.
+// Isotropic inertia is the same in any pose.
 static InverseInertia4 even_inertia(float inverse)
 {
     const Mat3 same = {{inverse, 0.0f, 0.0f}, {0.0f, inverse, 0.0f}, {0.0f, 0.0f, inverse}};
@@ -103,7 +103,7 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
         tum_space4_weigh_body(space, body);
-        // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
+        // Bodies of infinite mass have constant velocity, without gravity (docs/dialects.md#d3).
         space->starts.items[body].gravity =
             state->inverse_mass > 0.0f ? state->gravity_factor : 0.0f;
     }
@@ -157,7 +157,8 @@ static bool is_same(Halves4 a, Halves4 b)
            a.right.x == b.right.x && a.right.y == b.right.y && a.right.z == b.right.z;
 }
 
-// What was added to the spin since, as momentum, by the inertia in which it was added.
+// Converts the change of spin since the last call to momentum, with the inertia for which it was
+// computed.
 static void take_momentum(const BodyMass4 *mass, BodyPlace4 *place, const SolverBody4 *state)
 {
     if (is_same(state->spin, place->spin)) {
@@ -172,7 +173,7 @@ static void take_momentum(const BodyMass4 *mass, BodyPlace4 *place, const Solver
     place->spin = state->spin;
 }
 
-// The turn between two rotations that lie near each other [rad].
+// The rotation between two nearby rotations [rad].
 static Halves4 turn_between(Rotation4 from, Rotation4 to)
 {
     const Quat l = quat_multiply(to.left, quat_conjugate(from.left));
@@ -198,7 +199,7 @@ static Halves4 turn_isotropic(BodyPlace4 *place, Halves4 spin, float seconds)
     return turn;
 }
 
-// From the spin of a momentum in the inertia of the start to that in the pose now.
+// Converts the spin from the inertia of the start pose to that of the current pose.
 static void end_gyroscopic(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *state)
 {
     if (mass->is_gyroscopic) {
@@ -266,7 +267,7 @@ void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
     }
 }
 
-// [m/s] What forces gave a body in the substep.
+// [m/s] Change of velocity by forces in the substep.
 static Vec4 pull_of(const Space4 *space, int32_t body, float seconds)
 {
     const Vec4 falls = vec4_scale(space->gravity, seconds * space->starts.items[body].gravity);
@@ -275,9 +276,9 @@ static Vec4 pull_of(const Space4 *space, int32_t body, float seconds)
                              : falls;
 }
 
-// Whether contacts bear next to nothing of a body: but for forces, and blows, its velocity has
-// stayed what it was. Its way is then a parabola, of which velocities are those at the end:
-// h v - h^2 a / 2.
+// True when contacts support almost none of a body: apart from forces and restitution impulses, its
+// velocity is unchanged. Its displacement is then that of a parabola, h v - h^2 a / 2, with the
+// velocity v at the end.
 static bool flies(const Space4 *space, const Topology *topology, int32_t body, Vec4 pull)
 {
     const Vec4 borne = vec4_sub(space->states.items[body].linear, space->starts.items[body].linear);
@@ -285,8 +286,8 @@ static bool flies(const Space4 *space, const Topology *topology, int32_t body, V
            topology->bodies.items[body].joint_island == NONE;
 }
 
-// [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
-// they are to each other.
+// [m] Joints do not change the flight of the common centre of mass. All bodies get the same
+// displacement, which keeps their relative poses.
 static Vec4 flight_of(const Space4 *space, const Topology *topology,
                       const JointIsland4 *joint_island, StepTime time)
 {
@@ -336,7 +337,7 @@ void tum_move4(Space4 *space, const Topology *topology, int32_t body, float seco
     state->turned.left = vec3_add(state->turned.left, turn.left);
     state->turned.right = vec3_add(state->turned.right, turn.right);
     if (mass->is_gyroscopic && topology->bodies.items[body].joint_island != NONE) {
-        // Joints measure with the spin of the pose now.
+        // Joints are measured with the spin of the current pose.
         end_gyroscopic(mass, place, state);
         space->inverse_inertias.items[body] =
             tum_inverse_inertia4(&mass->inertness, place->rotation);
@@ -351,14 +352,15 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-// What a drive or a spring may move slowly rests only when it is still.
+// A joint island with drives or springs may move slowly without being at rest.
 static bool is_driven(const Topology *topology, const BodyRecord *record)
 {
     return record->joint_island != NONE &&
            topology->joints.joint_islands.items[record->joint_island].is_driven;
 }
 
-// [m] How far a body came since the last look: its centre, and its farthest point by turning.
+// [m] Displacement since the last sleep test: of the centre, plus that of the farthest point by
+// rotation.
 static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float reach)
 {
     const float turn = halves4_rate(turn_between(rest->rotation, place->rotation));
@@ -386,7 +388,8 @@ static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, f
     }
 }
 
-// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+// A collider's box for the next step: the boxes at its current pose and at the predicted pose of
+// free motion.
 static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float seconds)
 {
     const BodyMass4 *mass = &space->masses.items[body];

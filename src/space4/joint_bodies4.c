@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_bodies4.c: bodies as an assembly sees them, from what a world has of them and back.
+// joint_bodies4.c: bodies of joint islands, loaded from the space and stored back.
 #include <math.h>
 
 #include "math/scalar.h"

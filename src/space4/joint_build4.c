@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// joint_build4.c: joints are laid out by assembly and section.
+// joint_build4.c: layout of 4D joints in joint islands and system blocks.
 #include "space4/space4.h"
 
-// What is laid out, and room for a section.
+// State of the layout, with scratch memory for one system block.
 typedef struct Layout4 {
     Space4 *space;
     const Topology *topology;
-    int32_t *local; // one a body: its place in set->bodies, or NONE
-    int32_t *sizes; // room_count
+    int32_t *local; // One per body: its index in set->bodies, or NONE.
+    int32_t *sizes; // [room_count]
     BlockLink *pairs;
     size_t room_count, pair_count;
 } Layout4;
 
-// The body's place in the assembly whose bodies begin at `first`.
+// Index of the body in the joint island whose bodies begin at `first`.
 static int32_t enlist(Layout4 *layout, int32_t slot, int32_t first)
 {
     JointSet4 *set = &layout->space->joints;
@@ -85,7 +85,7 @@ static TumStatus add_links(Layout4 *layout, SystemBlock4 *system_block, size_t p
     return TUM_OK;
 }
 
-// Joints that can be solved as one. @return TUM_ERROR_CAPACITY where they are too many for that, or
+// Adds joints as one system block. @return TUM_ERROR_CAPACITY where there are too many for one, or
 // loops would fill their matrix.
 static TumStatus add_whole(Layout4 *layout, int32_t first, int32_t count)
 {
@@ -119,7 +119,7 @@ static TumStatus add_whole(Layout4 *layout, int32_t first, int32_t count)
     return add_links(layout, system_block, pairs);
 }
 
-// As one, or the two halves of them, one after the other.
+// Adds joints as one system block, or each half of them in turn.
 static TumStatus add_system_blocks(Layout4 *layout, int32_t first, int32_t count)
 {
     TumStatus status = add_whole(layout, first, count);
@@ -132,11 +132,12 @@ static TumStatus add_system_blocks(Layout4 *layout, int32_t first, int32_t count
 }
 
 enum {
-    JOINTS_PER_LOOP = 16, // of an assembly that is swept when it cannot be solved as one
-    SWEPT_JOINTS = 48     // of these, solved as one in a sweep
+    JOINTS_PER_LOOP = 16, // Joints per loop below which an island that exceeds one block is swept.
+    SWEPT_JOINTS = 48     // Joints of a swept island that are solved together.
 };
 
-// Whether there is a loop to every few joints: cut into sections, it would not hold together.
+// True when there is a loop for every few joints: cut into blocks, the joint island would not hold
+// together.
 static bool is_loopy(const Layout4 *layout, const JointIsland4 *joint_island)
 {
     const JointSet4 *set = &layout->space->joints;
@@ -152,7 +153,7 @@ static bool is_loopy(const Layout4 *layout, const JointIsland4 *joint_island)
     return loops > joint_island->joint_count / JOINTS_PER_LOOP;
 }
 
-// All fixed bodies are one body to the joints at them.
+// True for a joint island without loops. All immovable bodies count as one body.
 static bool is_tree(const Layout4 *layout, const JointIsland4 *joint_island)
 {
     const JointSet4 *set = &layout->space->joints;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_edit4.c: what a joint is made of, changed between two steps, and what it can be asked.
+// joint_edit4.c: definitions of 4D joints, their changes between steps, and their measurements.
 #include <string.h>
 
 #include "base/assert.h"
@@ -7,7 +7,7 @@
 #include "math/widen4.h"
 #include "space4/space4.h"
 
-// What each kind locks, a bit an axis and a bit a plane, in the order of rows.
+// Locks of each kind, a bit per axis and a bit per plane, in the order of rows.
 typedef struct KindLocks {
     uint8_t axes, planes;
 } KindLocks;
@@ -52,13 +52,13 @@ static bool is_soft(const JointTerm4 *term)
     return term->is_drive || is_finite64(term->stiffness);
 }
 
-// It holds one value, from both sides.
+// True for a term that holds a single value from both sides.
 static bool is_equality(const JointTerm4 *term)
 {
     return !term->is_drive && term->low == term->high;
 }
 
-// Whether impulses of one mean the same to the other.
+// True when the impulse of one term is valid for the other.
 static bool same_nature(const JointTerm4 *a, const JointTerm4 *b)
 {
     return a->freedom == b->freedom && a->is_drive == b->is_drive && is_soft(a) == is_soft(b) &&
@@ -81,7 +81,7 @@ static void release_rows(Joint4 *joint, const TumAllocator *allocator)
     joint->row_count = joint->lock_count = joint->term_count = 0;
 }
 
-// Rows of its kind and terms, which have impulses of none.
+// Makes the rows of a kind and its terms, with zero impulses.
 static bool make_rows(Joint4 *joint, const JointDef4 *def, const TumAllocator *allocator)
 {
     const int32_t locks = tum_joint4_lock_count(def->kind);
@@ -188,7 +188,7 @@ void tum_space4_hold_counts(Space4 *space, const Topology *topology, int32_t bod
         if (joint->angles_are_known && !joint->is_placed) {
             count_now(space, topology, edge / 2);
             joint->is_placed = set->some_placed = true;
-        } // else its angles are those from before
+        } // else the angles are the recorded ones
     }
 }
 
@@ -204,7 +204,7 @@ void tum_space4_settle_counts(Space4 *space, const Topology *topology)
     set->some_placed = false;
 }
 
-// Directions are measured in copies: what the solver holds may be older than the bodies' places.
+// Directions are measured in copies, since those in the solver may be older than the poses.
 JointImpulse4 tum_space4_joint_impulse(const Space4 *space, int32_t slot, const int32_t body[2])
 {
     JointRow4 rows[BLOCK_SIZE_MOST];
@@ -275,8 +275,7 @@ void tum_joint_set4_hash(const JointSet4 *set, Hash *hash)
     }
 }
 
-// A field that is added to one of these belongs below, unless every step computes it before it is
-// used.
+// A new member of these types is packed below, unless each step computes the member before its use.
 _Static_assert(sizeof(JointRow4) == 296, "JointRow4 changed: pack_row");
 _Static_assert(sizeof(Joint4) == 408, "Joint4 changed: tum_joint_set4_pack");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_measure4.c: where the frames of a joint are to each other, and the rows that follow.
+// joint_measure4.c: relative pose of a joint's frames, and the rows that follow from it.
 #include "math/rotation4.h"
 #include "math/scalar.h"
 #include "schedule/joint_numbers.h"
@@ -11,9 +11,9 @@ static const double TURN = 6.283185307179586476925286766559;
 
 // Both frames of a joint in the world.
 typedef struct FramePair4 {
-    DVec4 arm[2];    // [m] from the centres of both bodies to the anchor of B
-    DVec4 between;   // [m] from the anchor of A to that of B
-    DRotation4 turn; // of B in A
+    DVec4 arm[2];    // [m] From the centres of both bodies to the anchor of B.
+    DVec4 between;   // [m] From the anchor of A to that of B.
+    DRotation4 turn; // Rotation of B in A.
     DMat4 a;
 } FramePair4;
 
@@ -21,12 +21,12 @@ static const int PLANE_AXES[6][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2,
 
 enum { PLANE_XY = 0, PLANE_ZW = 5 };
 
-static const double FARTHEST = 1e6; // [rad] beyond it whole turns are no longer counted
+static const double FARTHEST = 1e6; // [rad] Whole turns beyond this are not counted.
 
-// [rad] What bodies that are put elsewhere together change of an angle by rounding, and more.
+// [rad] Greatest change of an angle by rounding, when the program moves both bodies together.
 static const double SAME_ANGLE = 1e-3;
 
-static const double NO_DIRECTION = 1e-12; // sine of a turn that has none
+static const double NO_DIRECTION = 1e-12; // Sine of a rotation without a direction.
 
 static DVec4 column(const DMat4 *m, int i)
 {
@@ -51,8 +51,8 @@ static double whole_turns(double angle)
                : 0.0;
 }
 
-// By halves, a turn by xy in X Y and by zw in Z W is one by xy - zw and one by xy + zw about the
-// same axis; each half has a quaternion of its own (docs/simulation.md#11-four-dimensions).
+// By halves, a rotation by xy in X Y and by zw in Z W is a rotation by xy - zw and one by xy + zw
+// about the same axis; each half has its own quaternion (docs/simulation.md#11-four-dimensions).
 static double plane_angle(const FramePair4 *frames, int plane, double near)
 {
     const DQuat l = frames->turn.left, r = frames->turn.right;
@@ -67,7 +67,7 @@ static double part_of(DBivec4 a, int plane)
     return parts[plane];
 }
 
-// The turn about X and Y that takes +Z to where the rotation takes it.
+// The rotation about X and Y that takes +Z to its rotated direction.
 static DVec3 swing_of_z(DQuat q)
 {
     const double x = 2.0 * (q.x * q.z + q.w * q.y), y = 2.0 * (q.y * q.z - q.w * q.x);
@@ -77,7 +77,7 @@ static DVec3 swing_of_z(DQuat q)
                                : (DVec3){angle, 0.0, 0.0};
 }
 
-// The turn in the planes of +W that takes it to where the rotation takes it.
+// The rotation in planes of +W that takes +W to its rotated direction.
 static DBivec4 swing_of_w(DRotation4 turn)
 {
     const DVec4 w = drotation4_rotate(turn, (DVec4){0.0, 0.0, 0.0, 1.0});
@@ -89,7 +89,7 @@ static DBivec4 swing_of_w(DRotation4 turn)
                                : (DBivec4){.xw = angle};
 }
 
-// By how much B is turned out of what the joint allows.
+// Rotation of B beyond the freedoms of the joint.
 static DBivec4 tilt_of(const Joint4 *joint, const FramePair4 *frames)
 {
     DBivec4 tilt = {.xy = 0.0};
@@ -107,7 +107,7 @@ static DBivec4 tilt_of(const Joint4 *joint, const FramePair4 *frames)
     }
 }
 
-// What the locks hold at zero, in the order of rows.
+// Values that the locks hold at zero, in the order of rows.
 static void measure_locks(const Joint4 *joint, const FramePair4 *frames, double *values)
 {
     const DBivec4 tilt = tilt_of(joint, frames);
@@ -123,7 +123,7 @@ static int plane_of(JointFreedom4 freedom)
     return freedom == FREE_XY ? PLANE_XY : PLANE_ZW;
 }
 
-// An angle begins within half a turn of zero, or in its range, or nearest to it.
+// Initial angle: within half a turn of zero, or in the range of a limit, or nearest to it.
 static double first_angle(const Joint4 *joint, const FramePair4 *frames, JointFreedom4 freedom)
 {
     double low = -(double)INFINITY, high = (double)INFINITY;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// joint_pull4.c: joints that are apart are pulled together, as far as they agree: as in 3D
-// (space3/joint_pull3.c).
+// joint_pull4.c: correction of joint islands that are apart, as in 3D (space3/joint_pull3.c).
 //
-// Joints of a loop that cannot close contradict each other, so corrections of an assembly with
-// loops that is apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions
-// based on vector formulations and damped least-squares methods", 1986). Loads are borne before, by
-// rows that do not yield; velocities of a correction are gone once bodies have moved by them. What
-// makes no loop can have what it wants, and goes straight there: yielding rows would take a far
-// frame along at a sixteenth of the speed.
+// Joints of a loop that cannot close contradict each other, so a joint island with loops that is
+// apart is corrected by damped least squares (Wampler, "Manipulator inverse kinematic solutions
+// based on vector formulations and damped least-squares methods", 1986). Loads are solved before,
+// with rows that do not yield; velocities of a correction are removed once bodies have moved by
+// them. A joint island without loops can satisfy all rows and is corrected directly: yielding rows
+// would move a far frame at a sixteenth of the speed.
 #include <math.h>
 
 #include "math/scalar.h"
@@ -15,8 +14,8 @@
 #include "schedule/joint_numbers.h"
 #include "space4/space4.h"
 
-// Times APART_LENGTH or APART_ANGLE: what makes no loop and is farther from where it belongs is on
-// its way there.
+// Multiple of APART_LENGTH or APART_ANGLE beyond which a joint island without loops counts as
+// moving to its place.
 static const double TREE_APART = 167.0;
 
 static Joint4 *joint_at(JointSet4 *set, const JointIsland4 *joint_island, int32_t index)
@@ -24,7 +23,7 @@ static Joint4 *joint_at(JointSet4 *set, const JointIsland4 *joint_island, int32_
     return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
 }
 
-// How far a hard row is from where it belongs [m] or [rad].
+// Violation of a hard row [m] or [rad].
 static double row_gap(const Joint4 *joint, int32_t index)
 {
     const JointRow4 *row = &joint->rows[index];
@@ -38,7 +37,7 @@ static double row_gap(const Joint4 *joint, int32_t index)
     return maximum64(maximum64(term->low - row->value, row->value - term->high), 0.0);
 }
 
-// How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
+// Greatest violation of hard rows, in units of APART_LENGTH or APART_ANGLE.
 static double widest_gap(JointSet4 *set, const JointIsland4 *joint_island)
 {
     double most = 0.0;
@@ -52,7 +51,7 @@ static double widest_gap(JointSet4 *set, const JointIsland4 *joint_island)
     return most;
 }
 
-// Hard rows want to be at their goals once more.
+// Sets the targets of hard rows to their goals again.
 static void begin_pulling(Joint4 *joint, double substep)
 {
     for (int32_t i = 0; i < joint->row_count; ++i) {
@@ -68,7 +67,7 @@ static DHalves4 halves_less(DHalves4 a, DHalves4 b)
     return dhalves4_add_scaled(a, b, -1.0);
 }
 
-// Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
+// Damps the motion of bodies relative to the mean of their joint island, whatever its cause.
 static void calm(JointSet4 *set, const JointIsland4 *joint_island, double share)
 {
     DVec4 momentum = {0.0, 0.0, 0.0, 0.0};
@@ -90,8 +89,8 @@ static void calm(JointSet4 *set, const JointIsland4 *joint_island, double share)
     }
 }
 
-// How much of what a pull has added contacts have not taken away since: one part for all, so that
-// none of their momentum is lost.
+// Share of the pull's velocities that contacts have left. All bodies have the same share, so that
+// contacts lose no momentum.
 static double part_left(const JointSet4 *set, const JointIsland4 *joint_island)
 {
     double left = 0.0, whole = 0.0;
@@ -139,12 +138,13 @@ bool tum_joint4_pull(Space4 *space, JointIsland4 *joint_island, double quiet, do
     JointSet4 *set = &space->joints;
     const double gap = widest_gap(set, joint_island);
     if (joint_island->is_tree && gap > TREE_APART) {
-        joint_island->pull = (float)PULL_SPEED; // on its way, though no speed is left of it
+        joint_island->pull = (float)PULL_SPEED; // the joint island is moving, although its
+                                                // velocities do not show it
     }
     if (joint_island->is_tree || !(gap > 1.0)) {
         return false;
     }
-    const bool is_again = joint_island->is_pulled; // after contacts have pushed
+    const bool is_again = joint_island->is_pulled; // a repeated pull, after contacts were solved
     tum_joint4_end_pull(set, joint_island);
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         tum_joint4_begin_relaxing(joint_at(set, joint_island, i), substep);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// joint_rows4.c: what the rows of a joint want.
+// joint_rows4.c: targets and softness of joint rows in a substep.
 //
-// As in 3D (space3/joint_rows3.c). A hard row wants to be at its goal at the end of the substep:
-// x' = -(x - goal) / h, first from x as it is, then from where the bodies would get to; relaxation
-// afterwards leaves only velocities along the joint. The two together are the RATTLE scheme
+// The method is that of 3D (space3/joint_rows3.c). The target of a hard row is its goal at the end
+// of the substep: x' = -(x - goal) / h, first with the current x, then with the predicted one.
+// Relaxation afterwards leaves only velocities along the joint. Both together are the RATTLE scheme
 // (Andersen, "Rattle: a velocity version of the Shake algorithm", 1983), which keeps energy.
 //
-// A soft row is a spring and a damper, f = -k e - c x', whose e is taken a part theta of the
-// substep ahead. Slow springs (theta near 0) keep their energy, stiff ones (theta 1) cannot
-// explode:
+// A soft row is a spring and a damper, f = -k e - c x', with e taken a share theta of the substep
+// ahead. Slow springs (theta near 0) keep their energy; stiff springs (theta 1) are stable:
 //
 //     x' + k e / (c + theta h k) + p / (h (c + theta h k)) = 0
 #include <math.h>
@@ -19,12 +18,12 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// Of what is swept.
+// Constants of rows solved by sweeps.
 static const double TURN = 6.283185307179586476925286766559;
-static const double SWEPT_SHARE = 1.0;    // of the substep rate: its frequency
-static const double SWEPT_DAMPING = 20.0; // ratio
+static const double SWEPT_SHARE = 1.0;    // Frequency as a share of the substep rate.
+static const double SWEPT_DAMPING = 20.0; // Damping ratio.
 
-// The impulse keeps within its bounds; a row at a bound that moved moves along.
+// Sets bounds and clamps the impulse; the impulse of a row at a bound follows the bound.
 static void bound_impulse(JointRow4 *row, double low, double high)
 {
     row->low = low;
@@ -47,7 +46,7 @@ static void rest(JointRow4 *row)
     row->side = SIDE4_NONE;
 }
 
-// Where a violation is to be at the end of the substep.
+// Violation that remains at the end of the substep.
 static double goal_of(const JointRow4 *row, double violation, double substep)
 {
     const double most = (row->is_angular ? TURN_SPEED : PULL_SPEED) * substep;
@@ -64,7 +63,7 @@ static void begin_equality(JointRow4 *row, double at, double substep)
     bound_impulse(row, -INFINITE, INFINITE);
 }
 
-// Only one end matters in a substep: the nearer.
+// Only the nearer end of a range acts in a substep.
 static void begin_hard_range(const JointTerm4 *term, JointRow4 *row, double substep)
 {
     const double above = row->value - term->low, below = term->high - row->value;
@@ -82,14 +81,14 @@ static void begin_hard_range(const JointTerm4 *term, JointRow4 *row, double subs
     bound_impulse(row, side == SIDE4_LOW ? 0.0 : -INFINITE, side == SIDE4_LOW ? INFINITE : 0.0);
 }
 
-// A spring of the stretch [m] or [rad] and a damper of the speed beyond `speed`.
-// @return true when the row's softness is not what it was.
+// A spring of the stretch [m] or [rad], and a damper of the velocity relative to `speed`.
+// @return true when the row's softness has changed.
 static bool begin_spring(JointRow4 *row, double stretch, double stiffness, double damping,
                          double speed, double most, double substep)
 {
     const double ratio = substep * substep * stiffness * row->diagonal;
     const double ahead =
-        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), PREFETCH_BODIES_MIN, 1.0);
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), IMPLICIT_SHARE_MIN, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
         const bool changed = !row->is_idle;
@@ -157,7 +156,7 @@ static bool begin_term(const JointTerm4 *term, JointRow4 *row, double substep)
 
 static bool begin_row(const JointTerm4 *term, JointRow4 *row, double substep)
 {
-    if (!(row->diagonal > 0.0)) { // nothing that it could move
+    if (!(row->diagonal > 0.0)) { // the row cannot move either body
         const bool changed = !row->is_idle;
         rest(row);
         return changed;
@@ -170,7 +169,7 @@ static bool begin_row(const JointTerm4 *term, JointRow4 *row, double substep)
     return row->state != before;
 }
 
-// What a row is a limit or a drive of; NULL of locks.
+// Term of a row; NULL for locks.
 static const JointTerm4 *term_of(const Joint4 *joint, int32_t row)
 {
     return row < joint->lock_count ? NULL : &joint->terms[row - joint->lock_count];
@@ -199,8 +198,8 @@ bool tum_joint4_begin_piece(Joint4 *joint, double seconds)
     return changed;
 }
 
-// The soft constraint of contacts (Catto, "Soft Constraints", 2011): a stiff one, that loses little
-// of its impulse.
+// The soft constraint of contacts (Catto, "Soft Constraints", 2011), with stiff parameters that
+// lose little of the impulse.
 static void soften(JointRow4 *row, double substep)
 {
     const double omega = TURN * SWEPT_SHARE / substep;
@@ -228,7 +227,7 @@ void tum_joint4_begin_sweeping(Joint4 *joint, double substep)
         const JointTerm4 *term = term_of(joint, i);
         const double end = term == NULL ? 0.0 : row->side == SIDE4_HIGH ? term->high : term->low;
         row->bias = (row->value - end) / substep;
-        if (!is_within(row)) { // what is inside its range may go as far as its end
+        if (!is_within(row)) { // inside its range, a row may move as far as the end
             soften(row, substep);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_solver4.c: passes over the joints of an assembly, as in 3D (space3/joint_solver3.c).
+// joint_solver4.c: solver passes over joint islands, as in 3D (space3/joint_solver3.c).
 #include <math.h>
 
 #include "math/scalar.h"
@@ -11,7 +11,7 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// Calls `visit` for each joint of an assembly.
+// Called for each joint of a joint island.
 typedef void JointVisit4(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep);
 
 static void visit_joints(JointSet4 *set, const JointIsland4 *joint_island, JointVisit4 *visit,
@@ -27,7 +27,8 @@ static void visit_joints(JointSet4 *set, const JointIsland4 *joint_island, Joint
     }
 }
 
-// Linear rows stand along the axes of frame A, so the pull is known without them.
+// Linear rows are along the axes of frame A, so the length of the impulse does not depend on the
+// axes.
 static double pull_of(const Joint4 *joint)
 {
     double along[4] = {0.0, 0.0, 0.0, 0.0};
@@ -47,7 +48,7 @@ static void add_strain(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint
     set->bodies.items[joint->body[1]].strain += pull * joint->reach[1];
 }
 
-// Impulses of a substep of another length.
+// Scales impulses to a substep of another length.
 static void rescale(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double scale)
 {
     (void)set, (void)system_block;
@@ -56,7 +57,7 @@ static void rescale(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, d
     }
 }
 
-// Moments are what they are.
+// Resets the lower bounds of moments.
 static void forget_strain(JointSet4 *set, const JointIsland4 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
@@ -69,8 +70,8 @@ static double share_of(double before, double now)
     return before > now ? now / before : 1.0;
 }
 
-// Spin of a body whose moments are taken for larger than they were: no momentum comes of that.
-// Where they shrink it stays, and energy falls.
+// Spin of a body whose moments are enlarged: its angular momentum stays. Where moments
+// shrink, the spin stays and the energy decreases.
 static DHalves4 keep_momentum(const Inertness4 *inertness, const JointBody4 *body, double least)
 {
     const DBivec4 before = tum_joint4_inverse_moments(inertness, body->least_inertia);
@@ -88,7 +89,7 @@ static Mat3 narrow(DMat3 m)
     return (Mat3){vec3_narrow(m.x), vec3_narrow(m.y), vec3_narrow(m.z)};
 }
 
-// Contacts at a body take its moments for what joints do, or energy comes from nowhere.
+// Contacts use the same moments as joints; different ones would add energy.
 static void tell_contacts(Space4 *space, const JointBody4 *body)
 {
     const DInverseInertia4 *m = &body->inverse_inertia;
@@ -112,11 +113,11 @@ static void measure_strain(JointSet4 *set, const JointIsland4 *joint_island)
     visit_joints(set, joint_island, add_strain, 0.0);
 }
 
-// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster; where a
-// substep is too long to follow that, its moments are taken for larger (Andrews, Teichmann and Kry,
-// "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r, for all
-// that pushes it. Between the warm starts of two substeps they only grow.
-// @return whether moments have changed.
+// A body pulled with force f at arm r oscillates about its joint at sqrt(f r / I) or faster. Where
+// a substep is too long for this frequency, the moments of the body are enlarged to I >= h^2 f r
+// for all impulses (Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained
+// Multibody Dynamics", 2017). Between the warm starts of two substeps moments only grow.
+// @return true when moments have changed.
 static bool follow_strain(Space4 *space, JointIsland4 *joint_island, double substep,
                           bool may_shrink)
 {
@@ -202,8 +203,8 @@ static double prefetch(JointSet4 *set, const JointIsland4 *joint_island, double 
     return turn;
 }
 
-// Velocities that put hard rows where they belong at the end of the substep. A correction leaves
-// about that part of an error by which directions turn until then.
+// Solves for velocities that satisfy hard rows at the end of the substep. A correction leaves about
+// the share of an error by which directions rotate until then.
 static void solve_positions(Space4 *space, JointIsland4 *joint_island, double substep)
 {
     JointSet4 *set = &space->joints;
@@ -258,7 +259,7 @@ uint32_t tum_space4_begin_joints(Space *opaque, const Sim *sim, StepTime time)
     tum_space4_settle_counts((Space4 *)opaque, &sim->topology);
     JointSet4 *set = &((Space4 *)opaque)->joints;
     tum_space4_begin_flights((Space4 *)opaque, &sim->topology, time);
-    set->active.count = sim->topology.joints.active.count; // there is room for all of them
+    set->active.count = sim->topology.joints.active.count; // capacity for all of them is reserved
     for (size_t i = 0; i < set->active.count; ++i) {
         set->active.items[i] = sim->topology.joints.active.items[i];
     }
@@ -310,7 +311,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         break;
     case PASS_RESTITUTION_BEGIN:
         tum_joint4_load_changed(space, joint_island);
-        forget_strain(set, joint_island); // blows meet true inertias
+        forget_strain(set, joint_island); // restitution uses the true inertia
         tum_joint4_load_poses(space, joint_island);
         visit_joints(set, joint_island, measure, substep);
         visit_joints(set, joint_island, begin_restitution, substep);
@@ -332,7 +333,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         visit_joints(set, joint_island, begin_relaxing, substep);
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    default: return; // of weaves, or of contacts
+    default: return; // passes of joint sweeps or of contacts
     }
     tum_joint4_store_velocities(space, joint_island);
 }
@@ -361,7 +362,7 @@ static double joint_island_sweep(const Space4 *space, const JointIsland4 *joint_
     return most;
 }
 
-// An arm turns no faster than its body.
+// The angular speed of an arm is at most that of its body.
 static double fastest_turn(const Space4 *space, const JointIsland4 *joint_island)
 {
     double most = 0.0;
@@ -387,7 +388,7 @@ static void begin_piece(JointSet4 *set, SystemBlock4 *system_block, Joint4 *join
     system_block->is_stale |= tum_joint4_begin_piece(joint, seconds);
 }
 
-// What no push moves is put at the end of the substep only after this.
+// Advances immovable bodies. Their poses in the space change only at the end of the substep.
 static void carry_on(JointSet4 *set, const JointIsland4 *joint_island, double seconds)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
@@ -410,8 +411,9 @@ static void move_bodies(Space4 *space, const Topology *topology, const JointIsla
     }
 }
 
-// Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
-// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
+// Rows of the pose at the start of a substep do not follow arms that rotate far, as when a chain
+// snaps taut. The substep is then split into pieces, each of which is a substep for the joints
+// alone.
 static void move_joint_island(Space4 *space, const Topology *topology, StepTime time,
                               JointIsland4 *joint_island)
 {

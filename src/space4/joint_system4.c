@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// joint_system4.c: the equations of an assembly, and who of its rows takes part in them.
+// joint_system4.c: the linear system of a joint island, and its active set of rows.
 //
-// As in 3D (space3/joint_system3.c): for free rows the impulses dp that make x' + bias + gamma p =
-// 0 follow from
+// As in 3D (space3/joint_system3.c). The impulses dp of free rows, which make
+// x' + bias + gamma p = 0, follow from
 //
 //     (J M^-1 J^T + gamma + epsilon) dp = -(x' + bias + (gamma + epsilon) p)
 //
-// factored once for the poses of a substep. Rows whose impulse is bounded (limits push one way, a
-// drive has its maximum) are free or held at a bound; who is what is found by exchanging those that
-// are wrong and solving again (Murty's principal pivoting, all at once and a few times: what is
-// left comes right in the next substep, since states are kept).
+// factored once for the poses of a substep. Rows with bounded impulses (limits push one way, a
+// drive has a maximum) are free or held at a bound. The active set is found by exchanging wrong
+// rows and solving again: Murty's principal pivoting, with all wrong rows at once and a few rounds.
+// The rest is corrected in the next substep, since states are kept.
 #include <math.h>
 
 #include "math/scalar.h"
 #include "schedule/joint_numbers.h"
 #include "space4/joint4.h"
 
-// [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
-// pass each other a part of every correction.
+// [m/s], [rad/s] Tolerated error of free rows after the first sweep over several system blocks,
+// which transfer part of every correction to each other.
 static const double SWEEP_SPEED = 1e-4;
 
-enum { SWEEPS = 6 }; // over the sections of an assembly that has several, to and fro
+enum { SWEEPS = 6 }; // Alternating sweeps over the system blocks of an island with several.
 
 static Joint4 *joint_at(const JointSet4 *set, int32_t ordered)
 {
@@ -78,7 +78,7 @@ static void fill_diagonal(const JointSet4 *set, SystemBlock4 *system_block, cons
     }
 }
 
-// What an impulse of `other` changes of x' of `row`, by a body that is the sides given of both.
+// Change of x' of `row` per impulse of `other`, by a shared body that is the given sides of both.
 static double coupling(const JointRow4 *row, int side, const JointRow4 *other, int other_side,
                        double inverse_mass)
 {
@@ -129,13 +129,13 @@ static double wrong_of(const JointRow4 *row, const JointBody4 *a, const JointBod
     return joint_row4_velocity(row, a, b) + row->bias + softness(row) * row->impulse;
 }
 
-// Where the numbers of a joint stand in the vector of its section.
+// Entries of a joint in the vector of its system block.
 static double *part_of_vector(const SystemBlock4 *system_block, int32_t joint)
 {
     return system_block->vector + system_block->matrix.first_row[system_block->matrix.place[joint]];
 }
 
-// What the free rows of a joint are wrong by, into x. @return the most.
+// Stores the errors of a joint's free rows in x. @return the greatest error.
 static double load_wrong(const JointSet4 *set, const Joint4 *joint, double *x)
 {
     const JointBody4 *a = &set->bodies.items[joint->body[0]];
@@ -148,8 +148,8 @@ static double load_wrong(const JointSet4 *set, const Joint4 *joint, double *x)
     return most;
 }
 
-// The part of a solution that may be given. Rows that nearly say one thing twice, as those of a
-// chain that is straight between two walls, would pay kilojoules for a micrometre.
+// Share of a solution that is applied. Nearly redundant rows, as in a straight chain between two
+// walls, would otherwise add kilojoules for a micrometre.
 static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
 {
     double cost = 0.0, alone = 0.0;
@@ -161,7 +161,7 @@ static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
         for (int32_t k = 0; k < joint->free_count; ++k) {
             const JointRow4 *row = &joint->rows[joint->free_rows[k]];
             const double soft = softness(row) * row->impulse;
-            // dp . x' + dp . K dp / 2, with K dp what is wrong: -(x' + bias + soft).
+            // dp . x' + dp . K dp / 2, where K dp is the error: -(x' + bias + soft).
             cost -= change[k] * (row->bias + soft - 0.5 * wrong_of(row, a, b));
             alone += (row->bias * row->bias + soft * soft) / row->diagonal;
         }
@@ -169,7 +169,7 @@ static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
     return cost > COST_MOST * alone ? square_root64(COST_MOST * alone / cost) : 1.0;
 }
 
-// @return what the free rows were wrong by at the most; INFINITY: too much to be made good.
+// @return the greatest error of the free rows before; INFINITY: too great to be corrected.
 static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double quiet, double loud)
 {
     double most = 0.0;
@@ -230,7 +230,7 @@ static bool exchange_rows(JointSet4 *set, Joint4 *joint, bool may_release)
     return changed;
 }
 
-// @return true when a row is held or let go that was not.
+// @return true when the state of a row changed.
 static bool exchange(JointSet4 *set, const SystemBlock4 *system_block, bool may_release)
 {
     bool changed = false;
@@ -240,7 +240,7 @@ static bool exchange(JointSet4 *set, const SystemBlock4 *system_block, bool may_
     return changed;
 }
 
-// @return what its free rows were wrong by at the most before.
+// @return the greatest error of its free rows before.
 static double solve_system_block(JointSet4 *set, SystemBlock4 *system_block, double quiet,
                                  double loud)
 {

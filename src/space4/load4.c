@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// load4.c: what leans on what in a unit, for sim/load.h. In four dimensions columns ask for no
-// substeps.
+// load4.c: the load graph of a solver job in 4D, for schedule/load.h. In 4D columns need no
+// additional substeps.
 #include "schedule/load.h"
 #include "space4/space4.h"
 

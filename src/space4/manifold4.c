@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Contact points: their names, and which eight of many are kept.
+// manifold4.c: reduction of contact points, and their features.
 //
-// A body stands while its middle is over the hull of its contact points, so the points kept are to
-// span as much as they can of the three-dimensional space they lie in: a point, the farthest from
-// it, the largest triangle and tetrahedron, then what lies farthest outside
+// A body stands while its centre is over the hull of its contact points, so the kept points span as
+// much as possible of their three-dimensional space: a point, the farthest from it, the largest
+// triangle and tetrahedron, then the points farthest outside
 // (docs/simulation.md#11-four-dimensions). Points that all lie in one plane, or on one line, span
-// what they can.
+// that plane or line.
 #include "space4/manifold4.h"
 
-// Depths and distances that differ by less than this share of the contact's extent are the same,
-// and the first of the equal points is taken: rounding must not make contacts change places.
+// Depths and distances that differ by less than this share of the contact's extent count as equal,
+// and the first of the equal points is taken, so that rounding does not exchange contacts.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 static const float spread_share = 0.05f;
 
-// What is better by less than this share of what counts as apart is no better.
+// Least gain of a better point, as a share of the distance that counts as apart.
 static const float lead_share = 5e-3f;
 
-// The finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
+// The finalizer of MurmurHash3 (Appleby, public domain): a bijection with full avalanche.
 static uint32_t scramble(uint32_t x)
 {
     x ^= x >> 16;
@@ -33,16 +33,16 @@ uint32_t tum_feature4(uint32_t a, uint32_t b)
     return scramble(scramble(a + 0x9e3779b9u) ^ b);
 }
 
-/// Points as seen in the space of contact.
+/// Points projected to the contact hyperplane.
 typedef struct Flat4 {
     int count;
-    float apart; ///< [m] Less than this is no distance.
+    float apart; ///< [m] Smaller distances count as zero.
     float x[BATCH4], y[BATCH4], z[BATCH4];
-    float spread[BATCH4]; ///< [m] A share of the distance from their mean: of points that lie
-                          ///< equally far from something flat, the one farthest out counts.
+    float spread[BATCH4]; ///< [m] A share of the distance from the mean: of points equally far from
+                          ///< a flat hull, the one farthest out wins.
 } Flat4;
 
-// Of the points nearly as deep as the deepest, the one farthest out.
+// The point farthest out among those nearly as deep as the deepest.
 static int deepest_of(const Flat4 *flat, const LocalPoint4 *points, float tolerance)
 {
     float least = points[0].separation;
@@ -59,7 +59,7 @@ static int deepest_of(const Flat4 *flat, const LocalPoint4 *points, float tolera
     return best < 0 ? 0 : best;
 }
 
-// The first of the points nearly as far as the farthest; -1: none is `apart`.
+// The first of the points nearly as far as the farthest; -1: no point is `apart`.
 static int farthest_of(const Flat4 *flat, const float distance[BATCH4])
 {
     float most = 0.0f;
@@ -110,8 +110,8 @@ static int farthest_from_plane(const Flat4 *flat, Vec3 p, Vec3 normal)
     return farthest_of(flat, distance);
 }
 
-// Of points on a line through p and q the one farthest beyond p: what was deepest need not be an
-// end.
+// The point farthest beyond p, for points on a line through p and q: the deepest point need not be
+// an end.
 static int farthest_beyond(const Flat4 *flat, Vec3 p, Vec3 q)
 {
     const Vec3 along = vec3_normalize_or(vec3_sub(p, q), vec3(1.0f, 0.0f, 0.0f));
@@ -129,9 +129,9 @@ typedef struct Side4 {
     uint8_t corners[3]; ///< Indices of kept points, counter-clockwise from outside.
 } Side4;
 
-// Of a batch that is full, so many points go on: corners of what came so far may be no corners in
-// the end, and the other way round. A hull of n points has 2n - 4 triangles; while it grows, new
-// and old sides stand side by side.
+// Count of points that remain of a full batch: corners of the points so far need not be corners in
+// the end, and inner points may become corners. A hull of n points has 2n - 4 triangles; while it
+// grows, new and old sides exist side by side.
 enum { CHOSEN_MAX4 = 24, SIDES_MAX4 = 64 };
 
 typedef struct Outline4 {
@@ -176,7 +176,7 @@ static bool is_edge_of(const Side4 *side, uint8_t from, uint8_t to)
            (side->corners[2] == from && side->corners[0] == to);
 }
 
-// Triangles that see the new point give way to those between it and their rim.
+// Replaces the triangles visible from the new point by triangles between the point and their rim.
 static bool grow_solid(Outline4 *outline, Vec3 p, float level)
 {
     const uint8_t newest = (uint8_t)outline->point_count;
@@ -211,7 +211,7 @@ static bool begin_solid(Outline4 *outline)
 {
     const Vec3 *p = outline->points;
     const Vec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
-    // Seen from the fourth point, 0 1 2 must turn clockwise.
+    // Seen from the fourth point, 0 1 2 must be clockwise.
     const bool is_above = vec3_dot(normal, vec3_sub(p[3], p[0])) > 0.0f;
     const uint8_t a = is_above ? 1 : 0, b = is_above ? 0 : 1;
     return add_triangle(outline, a, b, 2) && add_triangle(outline, b, a, 3) &&
@@ -226,7 +226,7 @@ static void add_polygon_side(Outline4 *outline, uint8_t from, uint8_t to, Vec3 u
     outline->sides[outline->side_count++] = (Side4){out, vec3_dot(out, p), {from, to, to}};
 }
 
-// Sides that see the new point give way to the two that lead to it.
+// Replaces the sides visible from the new point by the two that lead to the point.
 static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up, float level)
 {
     const uint8_t newest = (uint8_t)outline->point_count;
@@ -276,8 +276,8 @@ static void choose(Choice4 *choice, const Flat4 *flat, int index)
 
 static void choose_most_outside(Choice4 *choice, const Flat4 *flat, bool is_solid, Vec3 up)
 {
-    // Points are at least `apart` outside, and rounding far below this: what lies in one plane with
-    // a side does not see it.
+    // Candidates are at least `apart` outside, and rounding is far below this: sides coplanar with
+    // the point are not visible.
     const float level = 0.02f * flat->apart;
     bool is_sound = true;
     while (is_sound && choice->count < choice->wanted) {
@@ -333,7 +333,7 @@ static int choose_spread(const LocalPoint4 *points, const Flat4 *flat, int first
     return choice.count;
 }
 
-// At least 4 and at most CHOSEN_MAX4 are wanted.
+// `wanted` is from 4 to CHOSEN_MAX4.
 static int reduce_batch(const LocalPoint4 *points, int count, Vec4 normal, int wanted,
                         LocalPoint4 *kept)
 {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Building a mesh and walking its tree.
+// mesh4.c: construction of meshes, and walks over their trees.
 #include "space4/mesh4.h"
 
 #include "base/arena.h"
 #include "base/sort.h"
 #include "math/widen4.h"
 
-// A normal shorter than this share of its longest edge cubed belongs to a tetrahedron without
-// volume.
+// A tetrahedron whose normal is shorter than this share of its longest edge cubed has no volume.
 static const double flat_share = 1e-9;
 
-// Points within this share of an edge's length of a plane do not reach farther.
+// Points nearer to a plane than this share of an edge's length count as level with it.
 static const float level_sine = 1e-3f;
 
 static DVec4 point_at(const double *points, uint32_t i)
@@ -52,14 +51,14 @@ static void bound_of(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 *low, Vec4 *h
     }
 }
 
-/// Tetrahedra in the order of the tree's leaves while it is built.
+/// Tetrahedra in the order of the tree's leaves, during construction.
 typedef struct Builder {
     Mesh4 *mesh;
     uint32_t *order, *order_scratch;
     uint64_t *keys, *key_scratch;
 } Builder;
 
-// A number that sorts as the float does.
+// An integer that sorts like the float.
 static uint64_t key_of(float x)
 {
     uint32_t bits;
@@ -78,7 +77,7 @@ static void bound_all(const Builder *builder, uint32_t first, uint32_t count, Ve
     }
 }
 
-// In order along the axis in which their middles lie farthest apart.
+// Sorts tetrahedra along the axis of the greatest extent of their centres.
 static void sort_along(Builder *builder, uint32_t first, uint32_t count)
 {
     Vec4 low = {0}, high = {0};
@@ -155,7 +154,7 @@ static void find_around(Mesh4 *mesh)
     for (uint32_t p = 0; p < mesh->point_count; ++p) {
         first[p + 1] += first[p];
     }
-    // Filled from the front, each start wanders to the next point's, and is set back.
+    // Each start advances to that of the next point while the list is filled, and is then set back.
     for (uint32_t t = 0; t < mesh->tetrahedron_count; ++t) {
         for (int k = 0; k < 4; ++k) {
             mesh->around[first[mesh->tetrahedra[t][k]]++] = t;
@@ -225,7 +224,7 @@ static Mesh4 *make_room(size_t points, size_t tetrahedra, const TumAllocator *al
 Mesh4 *tum_mesh4_create(const double *points, size_t point_count, const uint32_t *tetrahedra,
                         size_t tetrahedron_count, const TumAllocator *allocator)
 {
-    // Children of nodes are numbered with a sign.
+    // Children of nodes are signed.
     if (point_count >= UINT32_MAX || tetrahedron_count > INT32_MAX / 4) {
         return NULL;
     }
@@ -299,7 +298,7 @@ static bool has_corner(const Mesh4 *mesh, uint32_t tetrahedron, uint32_t point)
     return corners[0] == point || corners[1] == point || corners[2] == point || corners[3] == point;
 }
 
-// Whether a corner of the tetrahedron reaches farther than `peak`.
+// True when a corner of the tetrahedron is farther along the direction than `peak`.
 static bool reaches_beyond(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 peak, Vec4 direction)
 {
     for (int k = 0; k < 4; ++k) {

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
-// Meshes of tetrahedra: thin shells, each tetrahedron against what comes near it, and planes of
-// contact gathered from many.
+// mesh_collide4.c: contacts of meshes of tetrahedra: thin shells, each tetrahedron against nearby
+// shapes, with manifolds gathered from many tetrahedra.
 //
-// A tetrahedron pushes along its own normal, toward the side the other shape's middle is on.
-// Between a tetrahedron and a shape near its rim the way apart may lean: then it is the rim that
-// pushes, if the mesh ends or folds there; where it goes on, or turns toward the shape, the
-// tetrahedron's own normal is right, or things would stumble over every inner face.
+// A tetrahedron pushes along its own normal, toward the side on which the other shape's middle
+// lies. Near the rim of a tetrahedron the separating direction may be tilted. If the mesh ends or
+// folds there, the rim pushes along this direction. If the mesh continues or turns toward the
+// shape, the tetrahedron's own normal is used; otherwise shapes would catch on every inner face.
 #include "space4/mesh4.h"
 
 #include "space4/epa4.h"
 #include "space4/manifold4.h"
 #include "space4/pairs4.h"
 
-// Cosines of 0.1 rad, below which two normals are one plane of contact, and of 25 degrees, below
-// which they may be where there is no room for more planes.
+// Cosines of 0.1 rad, the greatest angle between the normals of one manifold, and of 25 degrees,
+// the greatest where capacity for manifolds is exhausted.
 static const float same_cosine = 0.995f, similar_cosine = 0.906f;
 
-// Of 1 mrad: a way apart that leans no more goes along a tetrahedron's own normal.
+// Cosine of 1 mrad: a separating direction tilted by less is the tetrahedron's own normal.
 static const float own_cosine = 0.9999995f;
 
-// Points closer than this share of the extent are one.
+// Points nearer than this share of the extent are merged.
 static const float same_share = 2e-3f;
 
-// By how much of its size the other shape is smaller for GJK; see convex4.c.
+// Share of its size by which the other shape is shrunk for GJK; see convex4.c.
 static const double shrink_share = 0.02;
 
-// Of GJK's squared distances: normals to 1e-4.
+// Tolerance of GJK's squared distances: normals to 1e-4.
 static const double normal_tolerance = 1e-8;
 
-/// A plane of contact that still grows.
+/// A manifold during gathering.
 typedef struct GatheredManifold4 {
-    Vec4 normal; ///< Of its first point: what later ones are compared with.
+    Vec4 normal; ///< Normal of the first point, with which later ones are compared.
     Vec4 deepest_normal;
     float deepest; ///< [m] Least separation so far.
     Batch4 batch;
 } GatheredManifold4;
 
 typedef struct Gather4 {
-    float same; ///< [m] Points of one plane closer than this are one.
+    float same; ///< [m] Nearer points of one manifold are merged.
     int manifold_count;
     GatheredManifold4 planes[LOCAL_MANIFOLDS_MAX4];
 } Gather4;
@@ -96,7 +96,7 @@ static void gather_point(Gather4 *gather, Vec4 normal, LocalPoint4 point)
     tum_batch4_add(&plane->batch, point);
 }
 
-// The planes, deepest first.
+// The manifolds, deepest first.
 static int finish(Gather4 *gather, LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
 {
     uint8_t order[LOCAL_MANIFOLDS_MAX4];
@@ -116,14 +116,14 @@ static int finish(Gather4 *gather, LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
     return count;
 }
 
-/// What comes near a mesh, in the frame of the mesh.
+/// The other shape during a walk over a mesh, in the frame of the mesh.
 typedef struct Visitor {
     const Mesh4 *mesh;
     View4 view;     ///< The other shape, for its faces.
-    Placed4 placed; ///< The same in double,
-    Placed4 core;   ///< and smaller.
+    Placed4 placed; ///< The other shape in double precision.
+    Placed4 core;   ///< The shrunk shape.
     Shape4 small;
-    Vec4 middle; ///< What side of a tetrahedron it is on.
+    Vec4 middle; ///< Point that determines the side of a tetrahedron.
     float margin, extent;
     Gather4 *gather;
 } Visitor;
@@ -200,8 +200,8 @@ static bool visit(void *user, uint32_t tetrahedron)
     }
     const Mat4 flat = MAT4_IDENTITY;
     const Vec4 origin = {0};
-    // What reaches deepest along a tetrahedron's own normal need not be over it: then it is a
-    // neighbor's, and no point between the two.
+    // The deepest point along a tetrahedron's own normal need not lie over the tetrahedron. The
+    // point then belongs to a neighbor, and the middle between the two shapes is no contact point.
     const Meeting4 meeting = {{&simplex.shape, flat, origin},
                               visitor->view,
                               normal,
@@ -243,7 +243,7 @@ int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_f
     Visitor visitor;
     begin_visit(&visitor, mesh->mesh, convex, a_from_b, margin, &gather);
     const Bound4 bound = tum_shape4_bound(convex, visitor.placed.position, visitor.placed.rotation);
-    // Rounding of the bound's doubles is far below that of the floats compared.
+    // The bound's doubles are rounded far less than the floats of the comparison.
     const float slack = margin + 1e-5f * (float)(mesh->mesh->reach + convex->reach);
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(mesh->mesh, vec4_sub(vec4_narrow(bound.low), all),
@@ -272,7 +272,7 @@ int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_fro
     return tum_local_manifold4_of_points(batch.normal, batch.points, batch.count, &touches[0]);
 }
 
-/// What walks over B's tetrahedra.
+/// Walk over B's tetrahedra.
 typedef struct Crossing {
     const Mesh4 *a, *b;
     Pose4 a_from_b;
@@ -289,7 +289,7 @@ static bool visit_other(void *user, uint32_t tetrahedron)
     Visitor visitor;
     begin_visit(&visitor, crossing->a, &simplex.shape, crossing->a_from_b, crossing->margin,
                 crossing->gather);
-    // A shell stands on the side its whole middle is on.
+    // The middle of the whole shell determines the side.
     visitor.middle = vec4_add(crossing->a_from_b.position,
                               mat4_transform(crossing->rotation, vec4_narrow(crossing->b->middle)));
     visitor.extent = diameter_of(crossing->b, tetrahedron);
@@ -315,7 +315,7 @@ int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, flo
     gather.same = same_share * (float)dvec4_length(size);
     Crossing crossing = {a->mesh, b->mesh, a_from_b, rotation4_matrix(a_from_b.rotation),
                          margin,  &gather};
-    // Those of B that are near anything of A.
+    // Tetrahedra of B near the box of A.
     const Pose4 b_from_a = pose4_inverse(a_from_b);
     const DVec4 at = vec4_widen(b_from_a.position);
     const Bound4 bound =

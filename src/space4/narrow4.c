@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+// narrow4.c: the narrow phase in 4D: manifolds of pairs, matched to those of the last step.
 #include "schedule/contact_numbers.h"
 #include "space4/manifold4.h"
 #include "space4/space4.h"
 
 enum { PREFETCH_AHEAD = 3 };
 
-// Planes are carried along while the shapes move no farther against each other than this part of
-// the smaller one's size, and than a part of the margin. What is exact however they move ends by
-// the margin.
+// Manifolds are updated while the shapes move relative to each other by no more than this share of
+// the smaller one's size, and a share of the margin. Manifolds that are exact for any motion are
+// limited by the margin alone.
 static const float SLACK = 2e-3f;
 
-// Points of a plane that lie nearer to an old one are that one.
+// Points nearer to an old point of the manifold count as the same point.
 static const float SAME_POINT = 0.02f; // [m]
 
-// Who finds how many planes is chance. So each finder has room for as many as all of them together
-// found in any step before, and one that is the first to find something late asks for no memory.
+// The distribution of manifolds over finders depends on timing. So each finder reserves capacity
+// for the greatest total count of any step before, and a finder with an unusual share needs no
+// memory during the step.
 static bool forget_finds(Space4 *space)
 {
     size_t found = 0;
@@ -52,14 +53,14 @@ static float margin_at_rest(const Space4 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
-// Whether gravity takes one of a pair far for its size within a step.
+// True when gravity moves a body of the pair far for its size within a step.
 static bool falls_far(const Space4 *space, const Contact *contact, float seconds)
 {
     return vec4_length(space->gravity) * seconds * seconds >
            FAR_FALL * smaller_reach(space, contact);
 }
 
-// [m] How far either comes in the coming step while something stops the other.
+// [m] Greatest displacement of either body in the coming step, in case the other one is stopped.
 static float lone_way(const Space4 *space, const Contact *contact, float seconds)
 {
     const float a = vec4_length_squared(space->states.items[contact->body[0]].linear);
@@ -67,7 +68,8 @@ static float lone_way(const Space4 *space, const Contact *contact, float seconds
     return square_root(maximum(a, b)) * seconds;
 }
 
-// From the frame of the first shape to the world, relative to the first body's centre of mass.
+// Transforms from the frame of the first shape to the world, relative to the first body's centre of
+// mass.
 static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a,
                         const LocalManifold4 *touch, Manifold4 *manifold)
 {
@@ -98,10 +100,9 @@ enum { UNMATCHED = NONE };
 _Static_assert((int)LOCAL_MANIFOLDS_MAX4 == (int)CONTACT_MANIFOLDS_MAX,
                "a contact has as many planes as a pair can touch in");
 
-// For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
-// contact with one plane before and after continues it whatever its normal, unless that turned
-// away.
-// @return a bit for each old plane that none continues, in the order of the chain.
+// Matches each new manifold to the contact's old manifold that it continues, or UNMATCHED. A
+// contact with one manifold before and after is continued for any normal that has not turned away.
+// @return a bit for each old manifold without a match, in the order of the chain.
 static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
                                 const Contact *contact, const Manifold4 *planes, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX4])
@@ -132,9 +133,9 @@ static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
     return left;
 }
 
-// A point keeps its name and its place in the list where its feature is the same, or else where it
-// lies where an old one lay: of cells that cover each other every corner has a dozen names, and
-// rounding chooses among them (docs/simulation.md#11-four-dimensions).
+// A point keeps its name and its position in the list where its feature is the same, or else where
+// an old point was nearby. Where cells coincide, every corner has a dozen names, and rounding
+// selects one of them (docs/simulation.md#11-four-dimensions).
 static void keep_names(const Manifold4 *before, Manifold4 *now)
 {
     int old_of[LOCAL_POINTS_MAX4], new_of[LOCAL_POINTS_MAX4];
@@ -180,7 +181,7 @@ static void keep_names(const Manifold4 *before, Manifold4 *now)
     }
 }
 
-// Keeps new planes where the serial stage will look for them.
+// Stores new manifolds for the serial stage.
 static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
                         const Manifold4 *planes, int count, const int32_t *matched, uint32_t ended)
 {
@@ -208,7 +209,7 @@ static void anchor_plane(Space4 *space, const Topology *topology, int32_t contac
     }
 }
 
-// Planes that continue those there were take their places; those that come or go, match sees to.
+// Manifolds that continue old ones replace them; the match stage adds and removes the others.
 static ContactChange put_manifolds(Space4 *space, const Topology *topology, uint32_t active_index,
                                    uint32_t finder, Manifold4 *planes, int count)
 {
@@ -233,7 +234,7 @@ static ContactChange put_manifolds(Space4 *space, const Topology *topology, uint
     return CONTACT_CHANGED;
 }
 
-// What is left of what was found when the shapes move: see recycle4.h.
+// Records how far the result holds when the shapes move: see recycle4.h.
 static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b,
                       int count, bool falls_far)
 {
@@ -264,10 +265,10 @@ static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
 
 /// Balls around both shapes of a contact, or the shapes themselves.
 typedef struct TwoBalls {
-    Vec4 from;     // the middle of the first, from its body's centre
-    Vec4 way;      // from there to that of the second
-    float radii;   // [m] sum
-    bool is_exact; // the shapes are balls
+    Vec4 from;     // From the first body's centre to the first ball's centre.
+    Vec4 way;      // From the first ball's centre to the second's.
+    float radii;   // [m] Sum of the radii.
+    bool is_exact; // The shapes are balls.
 } TwoBalls;
 
 static TwoBalls balls_of(const Space4 *space, const Contact *contact)
@@ -310,8 +311,8 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
     const float margin = margin_at_rest(space, contact) +
                          (far ? maximum(approach, lone_way(space, contact, seconds)) : approach);
     Manifold4 planes[LOCAL_MANIFOLDS_MAX4];
-    // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls
-    // around the shapes are tried first, and where the shapes are balls, that is all.
+    // Boxes overlap long before their contents: a third of a 4-ball's box is ball. So balls around
+    // the shapes are tested first; for shapes that are balls this is the whole test.
     const TwoBalls balls = balls_of(space, contact);
     const float distance = vec4_length(balls.way);
     const bool is_near = distance <= balls.radii + margin;
@@ -341,7 +342,7 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
     return put_manifolds(space, topology, active_index, finder, planes, count);
 }
 
-// What is due lies scattered: asked for while the ones before it are worked on.
+// Stale contacts are scattered in memory: they are prefetched while earlier ones are processed.
 static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t stale)
 {
     const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
@@ -363,7 +364,7 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
     }
 }
 
-// Of those that collide found.
+// A new manifold that collide found.
 static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
 {
     const ContactResult4 result = space->results.items[active_index];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Convex shapes against half-spaces: along a plane's normal nothing has to be searched.
+// plane4.c: contacts of convex shapes with half-spaces: the normal needs no search.
 #include "space4/pairs4.h"
 
 #include "space4/manifold4.h"
 
-// Of a hull deep in the ground, the corners within this share of its size above the lowest one are
+// For a hull deep in the ground, corners within this share of its size above the lowest one form
 // its underside.
 static const float underside_share = 0.05f;
 
@@ -76,7 +76,7 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
             }
         }
     }
-    // Where the face is round, none of its corners need be the lowest point.
+    // The lowest point of a round face need not be a corner.
     if (least > lowest.y + near) {
         add(&batch, lowest, LOWEST, margin);
     }

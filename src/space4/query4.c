@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+// query4.c: walks over the trees of colliders in 4D.
 #include "space4/query4.h"
 
 #include "spatial/bvh_sweep.h"
 
 typedef struct QueryWalk4 {
-    BvhWalk walk; ///< First: walks know no more.
+    BvhWalk walk; ///< First member, since walks only have a pointer to it.
     BvhSweep way;
     DVec4 point;
     QueryVisit4 *visit;
@@ -29,7 +30,7 @@ static double distance_to(DVec4 point, const Box *box)
     return square_root64(squared);
 }
 
-// A little less than they are: they are rounded.
+// Keys are slightly less than the distances, since boxes are rounded.
 static uint32_t distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     const DVec4 point = ((const QueryWalk4 *)walk)->point;

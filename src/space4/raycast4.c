@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rays (docs/simulation.md#11-four-dimensions). A product of factors is met where all of them are,
-// so each flat axis and each curve gives an interval of the way. A curve's is where the sum over
-// its axes of (what sticks out of the box / radius)^2 is at most 1: a convex function, quadratic
-// between the places where an axis begins to stick out. A rounded box is one curve over all axes.
+// raycast4.c: ray casts in 4D (docs/simulation.md#11-four-dimensions). A product of factors is hit
+// where all of them are, so each flat axis and each curve gives an interval of the ray. The
+// interval of a curve is where the sum over its axes of (distance outside the box / radius)^2 is at
+// most 1: a convex function, quadratic between the points where an axis leaves its interval of the
+// box. A rounded box is one curve over all axes.
 #include "space4/raycast4.h"
 
 #include "space4/hull4.h"
@@ -16,7 +17,7 @@ typedef struct Ray4 {
     double limit;
 } Ray4;
 
-/// What of the way is inside: fractions, and the normal at the entry, of any length.
+/// The part of the ray inside a solid: fractions, and the normal at the entry, of any length.
 typedef struct Inside {
     double entry, exit;
     DVec4 normal;
@@ -29,7 +30,7 @@ static double *axis_of(DVec4 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
 
-// The part of a line between two parallel hyperplanes, or before one.
+// Clips a line to the region between two parallel hyperplanes, or below one.
 static void cut(Inside *inside, double from, double along, double low, double high, DVec4 up)
 {
     if (along == 0.0) {
@@ -67,7 +68,7 @@ static double out_of_box(const Curve *curve, int i, double t)
     return maximum64(absolute64(x) - curve->half[i], 0.0);
 }
 
-// In rising order the places where an axis begins or ceases to stick out.
+// Sorted fractions at which the ray enters or leaves the box's interval of an axis.
 static int find_breaks(const Curve *curve, double breaks[8])
 {
     int count = 0;
@@ -84,7 +85,7 @@ static int find_breaks(const Curve *curve, double breaks[8])
     return count;
 }
 
-// A place between two breaks, either of which may be endless.
+// A fraction between two breaks, either of which may be infinite.
 static double between(double low, double high)
 {
     if (low == -endless) {
@@ -93,7 +94,7 @@ static double between(double low, double high)
     return high == endless ? low + 1.0 : 0.5 * (low + high);
 }
 
-// The quadratic a t^2 + 2 b t + c that the sum less 1 is around a place.
+// The quadratic a t^2 + 2 b t + c that equals the sum less 1 near a fraction.
 static void quadratic_at(const Curve *curve, double place, double *a, double *b, double *c)
 {
     *a = *b = 0.0;
@@ -125,7 +126,7 @@ static void cut_curve(Inside *inside, const Curve *curve)
             exit = maximum64(high, exit);
         } else if (a > 0.0 && b * b >= a * c) {
             const double root = square_root64(b * b - a * c);
-            // The root that does not cancel, and the other by their product c / a.
+            // The root without cancellation, and the other by their product c / a.
             const double far = b > 0.0 ? -(b + root) / a : (root - b) / a;
             const double other = far != 0.0 ? c / (a * far) : 0.0;
             const double first = maximum64(minimum64(far, other), low);
@@ -210,7 +211,8 @@ static bool is_quadratic(const Shape4 *shape)
     return shape->kind == SHAPE4_ROUNDED;
 }
 
-// A point on its way; on a smooth surface that is Newton's method for the distance.
+// Conservative advancement of a point; on a smooth surface this is Newton's method for the
+// distance.
 static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec4 *normal)
 {
     const double origin[4] = {0};
@@ -226,7 +228,7 @@ static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec
     return true;
 }
 
-// Where a solid is entered; at 0 when the ray begins inside.
+// Entry of a solid; fraction 0 when the ray begins inside.
 static bool enter(const Inside *inside, const Ray4 *ray, double *fraction, DVec4 *normal)
 {
     if (!(inside->entry <= inside->exit) || inside->exit <= 0.0 || inside->entry > ray->limit) {
@@ -240,7 +242,7 @@ static bool enter(const Inside *inside, const Ray4 *ray, double *fraction, DVec4
 /// The nearest tetrahedron so far.
 typedef struct MeshCast {
     const Mesh4 *mesh;
-    Ray4 ray; ///< Its limit moves nearer with every hit.
+    Ray4 ray; ///< The limit decreases with every hit.
     int64_t tetrahedron;
 } MeshCast;
 
@@ -249,8 +251,8 @@ static DVec4 corner_at(const Mesh4 *mesh, uint32_t tetrahedron, int corner)
     return vec4_widen(mesh4_corner(mesh, tetrahedron, corner));
 }
 
-// The point is inside when it is on the same side of each face, within the hyperplane, as the
-// corner across: four determinants, of it in place of each corner, of one sign.
+// The point is inside when it lies on the same side of each face, within the hyperplane, as the
+// opposite corner: four determinants, with the point in place of each corner, have the same sign.
 static void cast_tetrahedron(MeshCast *cast, uint32_t tetrahedron)
 {
     const Mesh4 *mesh = cast->mesh;
@@ -275,7 +277,7 @@ static void cast_tetrahedron(MeshCast *cast, uint32_t tetrahedron)
             edges[i] = dvec4_sub(k == i + 1 ? p : corners[i + 1], base);
         }
         const DVec4 own = dvec4_perpendicular(edges[0], edges[1], edges[2]);
-        // Within rounding: between two tetrahedra there must be no gap.
+        // The tolerance of rounding leaves no gap between two tetrahedra.
         if (dvec4_dot(own, n) < -1e-12 * volume) {
             return;
         }
@@ -284,7 +286,7 @@ static void cast_tetrahedron(MeshCast *cast, uint32_t tetrahedron)
     cast->tetrahedron = tetrahedron;
 }
 
-// Whether the ray up to its limit meets a box.
+// True when the ray up to its limit hits a box.
 static bool meets_box(const Ray4 *ray, Vec4 low, Vec4 high)
 {
     double entry = 0.0, exit = ray->limit;
@@ -329,7 +331,7 @@ static void cast_mesh(MeshCast *cast)
 /// A hit in the frame of the shape.
 typedef struct LocalHit {
     double fraction;
-    DVec4 normal; ///< Any length.
+    DVec4 normal; ///< Of any length.
     int32_t tetrahedron;
 } LocalHit;
 

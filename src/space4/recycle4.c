@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
+// recycle4.c: contact recycling in 4D: motion bounds, motion budgets and manifold updates.
 #include "space4/recycle4.h"
 
 #include "space4/space4.h"
 
 static float swing_of(float turn, float lever)
 {
-    return turn > 0.0f ? turn * lever : 0.0f; // what does not turn may be endless
+    return turn > 0.0f ? turn * lever : 0.0f; // without rotation, the lever may be infinite
 }
 
-// A unit point gets |l v r* - v| far, no more than |l - 1| + |r - 1|: so a half is twice as long as
-// its own of these, about its axis. Nothing farther than half a turn is told from a whole one.
+// A unit point moves by |l v r* - v|, at most |l - 1| + |r - 1|. So each half has twice the length
+// of its own term, along its axis. Rotations of more than half a turn count as a whole one.
 static Vec3 half_turn_since(Quat a, Quat b, float sign)
 {
     const Quat q = quat_multiply(a, quat_conjugate(b));
@@ -21,7 +22,7 @@ static Vec3 half_turn_since(Quat a, Quat b, float sign)
     return vec3(factor * q.x, factor * q.y, factor * q.z);
 }
 
-// Both halves change their sign or none.
+// Both halves change their sign, or neither does.
 static Halves4 turn_since(Rotation4 a, Rotation4 b)
 {
     const Quat p = a.left, q = b.left, r = a.right, s = b.right;
@@ -43,7 +44,7 @@ MotionBound4 tum_motion_bound4_between(Pose4 before, Pose4 after, float lever)
                            turn_since(after.rotation, before.rotation), lever);
 }
 
-// @return whether it has moved.
+// @return true when the body has moved.
 static bool measure_body(Space4 *space, int32_t body, bool is_awake, float seconds)
 {
     const Pose4 now = space4_pose(space, body);
@@ -51,7 +52,8 @@ static bool measure_body(Space4 *space, int32_t body, bool is_awake, float secon
     const float lever = space->masses.items[body].lever;
     const SolverBody4 *state = &space->states.items[body];
     const float coming = is_awake ? seconds : 0.0f;
-    // What turns a rotation into itself is rounded too: what stands still is to be told from that.
+    // Even the product of a rotation with its inverse is rounded, so bodies at rest are handled
+    // apart.
     const bool has_moved = !pose4_equals(*seen, now);
     const MotionBound4 back =
         has_moved ? tum_motion_bound4_between(*seen, now, lever) : (MotionBound4){.swung = 0};
@@ -66,7 +68,7 @@ static bool measure_body(Space4 *space, int32_t body, bool is_awake, float secon
 
 bool tum_space4_measure_motion(Space4 *space, const Topology *topology, StepTime time)
 {
-    // What fell asleep has not been seen since it last moved.
+    // A body that fell asleep has not been measured since it last moved.
     size_t kept = 0;
     for (size_t i = 0; i < space->moved_bodies.count; ++i) {
         const int32_t body = space->moved_bodies.items[i];
@@ -97,13 +99,13 @@ static MotionBound4 ahead_of(const BodyMotion4 *motion)
     return (MotionBound4){motion->moved_ahead, motion->swung_ahead, motion->turned_ahead};
 }
 
-// The way of two bodies against each other, from above, and soon known.
+// A cheap upper bound of the relative motion of two bodies.
 static float rough_way(Vec4 moved_a, float swung_a, Vec4 moved_b, float swung_b)
 {
     return vec4_distance(moved_a, moved_b) + (swung_a + swung_b);
 }
 
-// The way of a body with such a lever, in the frame of another one; see recycle4.h.
+// Bound of the motion of a body with this lever in the frame of another; see recycle4.h.
 static float way_in_frame(const MotionBound4 *a, const MotionBound4 *b, Vec4 between, float lever)
 {
     const Vec4 parting = vec4_sub(a->moved, b->moved);
@@ -139,7 +141,7 @@ float tum_space4_approach(const Space4 *space, const Contact *contact)
                   ahead_of(&space->motions.items[contact->body[1]]));
 }
 
-// What is no number is due.
+// Spends the budget of a pair. @return false when the pair is stale, also for NaN.
 static bool spend(const Space4 *space, RecycleBudget4 *watch)
 {
     if (!(watch->budget > 0.0f)) {
@@ -177,7 +179,7 @@ static void carry_balls(const ManifoldAnchor4 *anchor, const BodyPlace4 *a, cons
     plane->points[0].position = vec4_add_scaled(from, normal, anchor->radius_a + 0.5f * separation);
 }
 
-// What rolls touches below its core; what slides, somewhere between where both hold on.
+// A rolling shape touches below its core; a sliding contact lies midway between both anchors.
 static void update_manifold(const Space4 *space, const Contact *contact, int32_t index,
                             Manifold4 *plane)
 {
@@ -244,7 +246,7 @@ void tum_space4_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
     }
 }
 
-// The shape that reaches less far, in the frame of the other.
+// Pose of the shape with the smaller bounding radius in the frame of the other.
 static Pose4 pose_of_smaller(const Space4 *space, const Contact *contact, Pose4 a_from_b,
                              float *lever)
 {

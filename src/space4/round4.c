@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Closed forms: balls and capsules, and balls against all that is made of segments, circles and
-// balls (docs/simulation.md#11-four-dimensions). The formulas are those of 3D with longer vectors.
+// round4.c: closed-form contacts: balls and capsules, and balls with shapes made of segments,
+// circles and balls (docs/simulation.md#11-four-dimensions). The formulas are those of 3D with
+// longer vectors.
 #include "space4/pairs4.h"
 
 #include "space4/manifold4.h"
@@ -45,7 +46,7 @@ static Segment4 segment_of(const Shape4 *shape, Vec4 position, const Mat4 *rotat
     return (Segment4){position, vec4_scale(columns[axis], (float)dvec4_part(shape->half, axis))};
 }
 
-// The point of a segment nearest to p, -1 to 1.
+// Parameter of the point of a segment nearest to p, -1 to 1.
 static float nearest_on(Segment4 segment, Vec4 p)
 {
     const float squared = vec4_length_squared(segment.half);
@@ -59,8 +60,8 @@ static Vec4 point_on(Segment4 segment, float t)
     return vec4_add_scaled(segment.middle, segment.half, t);
 }
 
-// Of the point where the lines are nearest and of the four ends with their nearest points, the pair
-// that is nearest: where one end is right, so is its partner.
+// The nearest pair among five candidates: the nearest points of the lines, and the four ends with
+// their nearest points. Where one end is part of the solution, so is its partner.
 static void nearest_on_both(Segment4 a, Segment4 b, Vec4 *on_a, Vec4 *on_b)
 {
     float s[5], t[5];
@@ -96,7 +97,7 @@ static void nearest_on_both(Segment4 a, Segment4 b, Vec4 *on_a, Vec4 *on_b)
     }
 }
 
-// Across both segments: where they cross, as good a way out as any.
+// A direction perpendicular to both segments; crossing segments have no preferred exit.
 static Vec4 across_both(Segment4 a, Segment4 b)
 {
     Vec4 frame[2];
@@ -185,13 +186,13 @@ static float *part_of(Vec4 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
 
-/// What sticks out of a box along the axes of one curve, or along one flat axis.
+/// The part of a point outside a box along the axes of one curve, or along one flat axis.
 typedef struct Factor {
-    Vec4 out;     ///< Of the box.
-    float length; ///< Of that.
-    float radius; ///< Of the curve; 0: flat.
-    float depth;  ///< To the side of the box nearest to the point, where nothing sticks out.
-    int thin;     ///< The axis of that.
+    Vec4 out;     ///< Displacement from the box.
+    float length; ///< Length of `out`.
+    float radius; ///< Radius of the curve; 0: flat.
+    float depth;  ///< Distance to the nearest side of the box; valid inside the box.
+    int thin;     ///< Axis of the nearest side.
 } Factor;
 
 static Factor factor_of(const Shape4 *shape, Vec4 p, int first)
@@ -216,8 +217,8 @@ static Factor factor_of(const Shape4 *shape, Vec4 p, int first)
     return factor;
 }
 
-// Signed distance of a point from the core and the direction away from it: a product is left the
-// way all factors are left together, and entered the way the nearest one is.
+// Signed distance of a point from the core, and the direction away from it. Outside a product the
+// distances of all factors combine; inside, the nearest factor determines the exit.
 static float core_distance(const Shape4 *shape, Vec4 p, Vec4 *normal)
 {
     Vec4 excess = {0};

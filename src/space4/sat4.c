@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The difference of two 4D boxes is a zonotope of 8 generators; a facet normal is at right angles
-// to three independent ones, so C(8, 3) = 56 axes are all there are
-// (docs/simulation.md#11-four-dimensions). With Q = A^T B, d = A^T (x_B - x_A), e = Q^T d, half
-// sizes h, g, and the 2x2 minors D^pq_km = Q_pk Q_qm - Q_qk Q_pm:
+// sat4.c: separating axis test of boxes in 4D. The difference of two boxes is a zonotope of 8
+// generators; a facet normal is perpendicular to three independent ones, so there are C(8, 3) = 56
+// axes (docs/simulation.md#11-four-dimensions). With Q = A^T B, d = A^T (x_B - x_A), e = Q^T d,
+// half sizes h, g, and the 2x2 minors D^pq_km = Q_pk Q_qm - Q_qk Q_pm:
 //
 //     cell i of A   |d_i| - h_i - sum_k |Q_ik| g_k
 //     cell k of B   |e_k| - g_k - sum_i |Q_ik| h_i
 //     pq of A, k    (|Q_qk d_p - Q_pk d_q| - h_p |Q_qk| - h_q |Q_pk| - sum_m |D^pq_km| g_m) / L
 //     k, pq of B    (|Q_kq e_p - Q_kp e_q| - g_p |Q_kq| - g_q |Q_kp| - sum_m |D^km_pq| h_m) / L
 //
-// L being the length of the two entries of Q in the numerator. The 36 minors serve all 48.
+// where L is the length of the two entries of Q in the numerator. The 36 minors serve all 48 axes.
 #include "space4/sat4.h"
 
-// An axis has to be this share of the smallest half size, and of the depth, better to replace the
-// one it competes with.
+// An axis replaces a competing one if it is better by this share of the smallest half size, and by
+// this share of the depth.
 static const float size_bias = 5e-3f, depth_bias = 0.02f;
 
-// Sine below which edge and face count as parallel: a cell then holds a better axis.
+// Sine below which edge and face count as parallel: a cell then has a better axis.
 static const float parallel_sine = 1e-3f;
 
 enum { PAIRS = 6, AXES = 4 };
@@ -25,11 +25,14 @@ static const uint8_t pair_axes[PAIRS][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 
 
 typedef struct Boxes {
     float half_a[AXES], half_b[AXES];
-    float d[AXES], e[AXES];                ///< B's middle from A's, in A's axes and in B's.
-    float q[AXES][AXES], size[AXES][AXES]; ///< B's axes in A's frame: q[i][k] is part i of axis k.
+    float d[AXES], e[AXES];                ///< Displacement from A's centre to B's, in A's axes and
+                                           ///< in B's.
+    float q[AXES][AXES], size[AXES][AXES]; ///< B's axes in A's frame: q[i][k] is component i of
+                                           ///< axis k.
 } Boxes;
 
-/// Separations along the four cells of a box, and along its 24 axes with edges of the other.
+/// Separations along the four cells of each box, and along the 24 axes of faces with edges of the
+/// other.
 typedef struct Separations {
     float cells_a[AXES], cells_b[AXES];
     float aab[PAIRS * AXES], abb[PAIRS * AXES];
@@ -76,7 +79,7 @@ static float cell_b(const Boxes *boxes, uint32_t k)
             boxes->size[3][k] * h[3]);
 }
 
-// Divides by the length; parallel: as if deep inside.
+// Divides by the length; parallel directions count as deep overlap.
 static float normalized(float numerator, float squared)
 {
     const float least = parallel_sine * parallel_sine;
@@ -125,7 +128,7 @@ static float face_b(const Boxes *boxes, uint32_t k, uint32_t pair)
 
 static float separation_of(const Boxes *boxes, AxisKind4 kind, uint32_t a, uint32_t b)
 {
-    // What comes out of a checkpoint may be anything.
+    // The cache of a checkpoint may contain any values.
     const bool is_face_a = kind == AXIS4_AAB, is_face_b = kind == AXIS4_ABB;
     const float none = -__builtin_inff();
     if (a >= (is_face_a ? (uint32_t)PAIRS : AXES) || b >= (is_face_b ? (uint32_t)PAIRS : AXES)) {
@@ -148,7 +151,7 @@ static Vec4 unit_axis(int axis, float length)
                 axis == 3 ? length : 0.0f);
 }
 
-// The normal across pair pq at right angles to a direction whose parts there are given.
+// The unit vector in the plane of pair pq, perpendicular to a direction with these components.
 static Vec4 across(int pair, float part_p, float part_q)
 {
     const float length = square_root(part_p * part_p + part_q * part_q);
@@ -179,7 +182,7 @@ static Vec4 normal_of(const Boxes *boxes, Mat4 rotation, const Axis4 *axis)
     return along < 0.0f ? vec4_negate(normal) : normal;
 }
 
-// A candidate in place of the best so far, if it is better by more than a bias.
+// Replaces the best axis by a candidate that is better by more than a bias.
 static void offer(Axis4 *best, AxisKind4 kind, uint32_t a, uint32_t b, float separation, float bias)
 {
     if (separation > best->separation + bias) {
@@ -192,12 +195,12 @@ static bool is_cell(AxisKind4 kind)
     return kind == AXIS4_CELL_A || kind == AXIS4_CELL_B;
 }
 
-// Cells, then all others; false when one is beyond the margin.
+// Finds the best cell and the best other axis. @return false where one exceeds the margin.
 static bool find_best(const Boxes *boxes, float margin, Axis4 *cell, Axis4 *cross)
 {
     const float endless = __builtin_inff();
     *cell = *cross = (Axis4){.separation = -endless};
-    // Rounding must not make a cell of B win over the same one of A.
+    // Rounding must not let a cell of B win over the same cell of A.
     const float same =
         1e-5f * (boxes->half_a[0] + boxes->half_a[1] + boxes->half_a[2] + boxes->half_a[3]);
     for (uint32_t i = 0; i < AXES; ++i) {
@@ -252,7 +255,7 @@ bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, floa
         float least = minimum(half_a.x, minimum(half_a.y, minimum(half_a.z, half_a.w)));
         least = minimum(least, minimum(half_b.x, minimum(half_b.y, minimum(half_b.z, half_b.w))));
         const float bias = size_bias * least;
-        // The same kind of axis as last time, nearly as good, stays.
+        // The axis of the last step stays if it is nearly as good as the best of its kind.
         Axis4 *const rival = is_cell(last.kind) ? &cell : &cross;
         if (last.separation >= rival->separation - bias) {
             *rival = last;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// sat4.h: separating axes of boxes in 4D: the direction along which two boxes are farthest apart,
-/// or overlap least.
+/// sat4.h: separating axis test of boxes in 4D: the axis of greatest separation or least overlap.
 #ifndef TUM_SPACE4_SAT4_H
 #define TUM_SPACE4_SAT4_H
 
@@ -10,9 +9,10 @@ typedef enum AxisKind4 {
     AXIS4_NONE,   ///< The value of an empty PairCache4.
     AXIS4_CELL_A, ///< a: the axis of A
     AXIS4_CELL_B, ///< b: the axis of B
-    AXIS4_AAB,    ///< a: the pair of A's axes the face is spanned across, b: the edge's axis in B
+    AXIS4_AAB,    ///< a: the pair of A's axes that the face is perpendicular to, b: the edge's axis
+                  ///< in B
     AXIS4_ABB,    ///< a: the edge's axis in A, b: the pair of B's axes
-    AXIS4_FREE    ///< A direction only; what GJK leaves in a PairCache4.
+    AXIS4_FREE    ///< A direction only; GJK leaves it in a PairCache4.
 } AxisKind4;
 
 typedef struct Axis4 {
@@ -22,16 +22,16 @@ typedef struct Axis4 {
     float separation;
 } Axis4;
 
-/// Two boxes of half sizes half_a and half_b, all 56 axes: 4 cells of A, 4 of B, 24 of a face of A
-/// with an edge of B, 24 of an edge of A with a face of B. The normal at right angles to an edge of
-/// B and to all axes of A but p and q lies in the plane of p and q: pairs are numbered
-/// XY XZ YZ XW YW ZW. Of nearly equal axes, cells win over the others, what won last time over what
-/// did not, and A over B.
+/// Tests two boxes of half sizes half_a and half_b on all 56 axes: 4 cells of A, 4 of B, 24 of a
+/// face of A with an edge of B, 24 of an edge of A with a face of B. The normal perpendicular to an
+/// edge of B and to all axes of A but p and q lies in the plane of p and q: pairs are numbered XY
+/// XZ YZ XW YW ZW. Among nearly equal axes, cells win over the others, the axis of the cache over
+/// another, and A over B.
 ///
 /// @param rotation  turns B's axes into A's.
-/// @param best      receives the axis that won, and the best of those of the other sort: cells are
-///                  one sort, edges with faces the other.
-/// @return false when some axis separates them by more than the margin; best[0] is then that one.
+/// @param best      receives the best axis, and the best axis of the other sort: cells are one
+///                  sort, edges with faces the other.
+/// @return false when an axis separates the boxes by more than the margin; best[0] is that axis.
 bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, float margin,
                     const PairCache4 *cache, Axis4 best[2]);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Support points (docs/simulation.md#11-four-dimensions). A sum of sets has the sum of their
-// support points: the box gives the corner, each curve the point of its ellipsoid.
+// shape4.c: shapes in 4D and their support points (docs/simulation.md#11-four-dimensions). The
+// support point of a sum of sets is the sum of their support points: the corner of the box plus the
+// point of each curve's ellipsoid.
 #include "space4/shape4.h"
 
 #include "math/power.h"
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
 
-// Sizes below this are raised to it (docs/dialects.md#shapes).
+// Smaller sizes are raised to this one (docs/dialects.md#shapes).
 #define SMALLEST_SIZE 1e-6
 
 static double sign_of(double x)
@@ -20,10 +21,10 @@ static double *axis_of(DVec4 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
 
-// How far a rounded shape reaches from its middle, and the ball that fits into it. A product
-// reaches as far as the norm of its factors' reaches, and holds the smallest ball of a factor. A
-// factor is a box and a superball around it: one of exponent 2 or less reaches no farther than its
-// largest radius, and in k axes holds a ball of 1 / sqrt(k) of its smallest.
+// Bounding radius and inscribed ball of a rounded shape. The bounding radius of a product is the
+// norm of those of its factors, and its inscribed ball is the smallest of the factors'. A factor is
+// a box and a superball around it: with exponent 2 or less its bounding radius is its largest
+// radius, and in k axes it contains a ball of 1 / sqrt(k) of its smallest radius.
 static Shape4 measure_rounded(Shape4 shape)
 {
     double squared = 0.0, inner = __builtin_inf();
@@ -56,7 +57,7 @@ static Shape4 measure_rounded(Shape4 shape)
     return shape;
 }
 
-// The ball around the middle is as near to the slope as the slope is steep.
+// The inscribed radius is limited by the slope of the side.
 static Shape4 measure_tapered(Shape4 shape)
 {
     const DVec4 widest = dvec4_maximum(shape.radii, shape.radii_top);
@@ -149,8 +150,8 @@ Shape4 tum_shape4_shrunk(const Shape4 *shape, double share)
         smaller.half_height = shape->half_height * (1.0 - share);
         return smaller;
     }
-    // Factor by factor: a flat axis and a ball lose the depth all around, other curves their share,
-    // which is as much or more.
+    // Each factor shrinks: flat axes and balls by the depth, other curves by their share, which is
+    // as much or more.
     for (int i = 0; i < 4; ++i) {
         double *half = axis_of(&smaller.half, i), *radius = axis_of(&smaller.radii, i);
         if (shape->group[i] == 0) {
@@ -184,7 +185,7 @@ bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, 
             has_axis = true;
         }
         if (has_axis) {
-            // There are four axes, so there are at most four curves that have one.
+            // At most four curves have an axis, since there are four axes.
             shape->exponents[group++] = maximum64(curves[c].exponent, 1.0);
         }
     }
@@ -217,7 +218,7 @@ static bool round_shape(DVec4 half, DVec4 radii, Shape4 *shape)
     return tum_shape4_general(half, &curve, 1, shape);
 }
 
-// Capsules and cylinders: the axis is Y.
+// Capsules and cylinders along Y.
 static bool long_shape(const TumShape *from, const double scale[4], Shape4 *shape)
 {
     const bool is_capsule = from->kind == TUM_SHAPE_CAPSULE;
@@ -264,7 +265,7 @@ bool tum_shape4_of_scene(const TumShape *from, const TumCurve *curves, const Tum
                 has_axis = has_axis || own.radii[i] > 0.0;
             }
             if (has_axis && count == SHAPE4_CURVES) {
-                return false; // five curves cannot all have an axis to themselves
+                return false; // five curves cannot each have an axis of their own
             }
             if (has_axis) {
                 scaled[count++] = own;
@@ -288,9 +289,8 @@ static DVec4 ellipsoid_support(DVec4 radii, DVec4 direction)
     return length > 0.0 ? dvec4_scale(dvec4_multiply(radii, g), 1.0 / length) : (DVec4){0};
 }
 
-// One curve of another exponent n, over the axes of a group: with g_j = r_j |d_j| and
-// m = n / (n - 1), the point r_j sign(d_j) (g_j / |g|_m)^(m - 1); of n = 1 the corner whose g is
-// largest.
+// Support point of a curve of exponent n over the axes of a group: with g_j = r_j |d_j| and m = n /
+// (n - 1), the point r_j sign(d_j) (g_j / |g|_m)^(m - 1); for n = 1 the corner with the largest g.
 static void add_curve(const Shape4 *shape, int curve, DVec4 direction, DVec4 *point)
 {
     const double n = shape->exponents[curve];
@@ -390,7 +390,7 @@ DVec4 tum_shape4_support(const Shape4 *shape, DVec4 direction)
     return length > 0.0 ? dvec4_add_scaled(core, direction, shape->radius / length) : core;
 }
 
-// The box around a box.
+// The axis-aligned box of the mesh's own box.
 static Bound4 mesh_bound(const Mesh4 *mesh, DVec4 position, DMat4 rotation)
 {
     const DVec4 half = dvec4_scale(dvec4_sub(mesh->high, mesh->low), 0.5);
@@ -402,7 +402,7 @@ static Bound4 mesh_bound(const Mesh4 *mesh, DVec4 position, DMat4 rotation)
     return (Bound4){dvec4_sub(center, extent), dvec4_add(center, extent)};
 }
 
-// A box and a ball around it: along each axis of the world the parts of the box's axes add up.
+// For a box with a radius, the extents of its axes add up along each axis of the world.
 static Bound4 box_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
 {
     DVec4 extent = {shape->radius, shape->radius, shape->radius, shape->radius};
@@ -425,7 +425,7 @@ Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
     if (shape->kind == SHAPE4_ROUNDED && shape->exponents[0] == 0.0) {
         return box_bound(shape, position, rotation);
     }
-    // Along a world axis the shape reaches as far as along the row of the rotation that gives it.
+    // The extent along a world axis is that of the shape along the matching row of the rotation.
     const DMat4 rows = dmat4_transpose(rotation);
     const DVec4 axes[4] = {rows.x, rows.y, rows.z, rows.w};
     Bound4 bound = {position, position};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From shapes of a scene to shapes that collide, with what has to be built for them.
+// shape_build4.c: collision shapes from shapes of a scene, with their hulls and meshes.
 #include "space4/shape4.h"
 
 #include "geometry/general.h"
@@ -7,9 +7,9 @@
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
 
-// How far inside a surface of curves that share an axis its hull may stay, as a share of the
-// smallest radius (docs/formats.md#g4mf); where that takes more points than a hull
-// with cells may have, twice as far, and so on.
+// Greatest deviation of a hull inside the surface of curves that share an axis, as a share of the
+// smallest radius (docs/formats.md#g4mf). Where that needs more points than a hull with cells may
+// have, the deviation is doubled repeatedly.
 static const double deviation_share = 0.005;
 enum { COARSER_MAX = 5 };
 
@@ -52,7 +52,7 @@ static TumStatus create_mesh(const TumMesh *mesh, const TumAllocator *allocator,
     return TUM_OK;
 }
 
-// Curves that share an axis make the intersection of what each makes.
+// Curves that share an axis form the intersection of their shapes.
 static TumStatus create_crossing(const TumShape *from, const TumCurve *curves,
                                  const double scale[4], const TumAllocator *allocator,
                                  Shape4 *shape)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Casts of shapes and nearest points, in the frame of the target, by GJK.
+// shapecast4.c: shape casts and nearest points in 4D, in the frame of the target, by GJK.
 #include "space4/shapecast4.h"
 
 #include "space4/mesh4.h"
@@ -20,7 +20,7 @@ bool tum_advance4(const Placed4 *target, const Placed4 *probe, DVec4 along, doub
         Distance4 found;
         const bool is_apart = tum_apart4(target, &moved, guess, gjk_tolerance, &simplex, &found);
         if (!is_apart || found.distance < 0.0) {
-            // In overlap from the start; later it is a matter of rounding.
+            // An overlap at the start, or a result of rounding in later steps.
             if (!is_apart) {
                 tum_simplex4_witnesses(&simplex, &met->point, &guess);
             } else {
@@ -49,10 +49,10 @@ bool tum_advance4(const Placed4 *target, const Placed4 *probe, DVec4 along, doub
 typedef struct Cast {
     Placed4 probe;
     DVec4 along;
-    double limit; ///< Moves nearer with every hit.
+    double limit; ///< The limit decreases with every hit.
     const Mesh4 *mesh;
     Advance4 met;
-    int64_t tetrahedron; ///< -1: nothing met.
+    int64_t tetrahedron; ///< -1: no hit.
 } Cast;
 
 static void tetrahedron_points(const Mesh4 *mesh, uint32_t tetrahedron, double points[16])
@@ -97,7 +97,7 @@ static bool cast_at_mesh(const Shape4 *target, Cast *cast)
     return cast->tetrahedron >= 0;
 }
 
-// Only the point that reaches lowest matters.
+// Only the lowest point of the probe can touch the plane first.
 static bool cast_at_plane(Cast *cast)
 {
     const DVec4 down = {.y = -1.0};
@@ -158,7 +158,7 @@ bool tum_shapecast4(const Shape4 *target, Pose4 world_from_target, const Shape4 
 typedef struct Search {
     const Mesh4 *mesh;
     Placed4 probe; ///< A point.
-    double limit;  ///< Moves nearer with every better one.
+    double limit;  ///< The limit decreases with every nearer result.
     Distance4 found;
     int64_t tetrahedron;
 } Search;

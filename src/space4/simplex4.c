@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The nearest point by trying subsets that hold the newest point: of each the foot of the origin on
-// its plane, from the Gram system of its edges. All edges begin at the newest point, so one table
-// of their products serves every subset. A foot inside its subset that no other point lies before
-// is the answer, and large subsets, which mostly are it, come first; where rounding lets none pass,
-// the nearest of those inside is taken.
+// simplex4.c: the point of a simplex nearest to the origin, by trying subsets with the newest
+// point: for each, the foot of the origin on its plane, from the Gram system of its edges. All
+// edges begin at the newest point, so one table of their products serves every subset. The answer
+// is a foot inside its subset with no other point before the foot. Large subsets, which mostly are
+// the answer, come first; where rounding lets none pass, the nearest of those inside is taken.
 #include "space4/simplex4.h"
 
-// A pivot below this share of the largest edge squared: the subset is flat, a smaller one has its
-// nearest point.
+// A pivot below this share of the largest edge squared: the subset is flat, and a smaller one
+// contains its nearest point.
 #define FLAT 1e-14
 
-// A point before a foot by less than this share of what rounding could make of it is not before it.
+// Tolerance for a point before a foot, as a share of the terms in its distance.
 #define BEFORE 1e-13
 
-/// Edges from the newest point to the others, and products of all.
+/// Edges from the newest point to the others, and their products.
 typedef struct Edges {
     int count;
     double gram[4][4]; ///< Edge times edge.
-    double toward[4];  ///< Edge times the way from the newest point to the origin.
-    double size[4];    ///< Of what each of those was added up from.
+    double toward[4];  ///< Edge times the vector from the newest point to the origin.
+    double size[4];    ///< Magnitude of the terms of each product in `toward`.
     DVec4 edges[4];
     DVec4 newest;
 } Edges;
 
 /// A subset of a simplex and the foot of the origin on it.
 typedef struct Foot {
-    int count;       ///< Of the edges.
-    int index[4];    ///< Their numbers, rising.
-    double parts[4]; ///< Of the edges: weights of their points.
+    int count;       ///< Count of edges.
+    int index[4];    ///< Indices of the edges, ascending.
+    double parts[4]; ///< Weights of the edges' points.
     double rest;     ///< Weight of the newest point.
 } Foot;
 
@@ -47,7 +47,7 @@ static void find_edges(const Simplex4 *simplex, Edges *edges)
     }
 }
 
-// Solves for the weights by LDL^T. False where the subset is flat or the foot outside.
+// Solves for the weights by LDL^T. @return false where the subset is flat or the foot outside.
 static bool find_foot(const Edges *edges, Foot *foot)
 {
     const int n = foot->count;
@@ -86,7 +86,7 @@ static bool find_foot(const Edges *edges, Foot *foot)
     return foot->rest > 0.0;
 }
 
-// Whether no point outside the subset lies before the foot, seen from the origin.
+// True when no point outside the subset lies before the foot, seen from the origin.
 static bool is_nearest(const Edges *edges, const Foot *foot)
 {
     for (int i = 0, at = 0; i < edges->count; ++i) {
@@ -114,7 +114,7 @@ static double squared_distance(const Edges *edges, const Foot *foot)
     return dvec4_length_squared(point);
 }
 
-// Subsets of four edges as bits, the largest first; those of fewer edges are among them.
+// Subsets of four edges as bits, the largest first; subsets of fewer edges are among them.
 static const uint8_t subsets[16] = {15, 7, 11, 13, 14, 3, 5, 6, 9, 10, 12, 1, 2, 4, 8, 0};
 
 static bool find_best(const Edges *edges, Foot *best)
@@ -159,7 +159,7 @@ bool tum_simplex4_reduce(Simplex4 *simplex)
         simplex->count = 1;
         return false;
     }
-    // Indices rise: nothing is overwritten before it is moved.
+    // Indices ascend, so no point is overwritten before it is moved.
     for (int i = 0; i < foot.count; ++i) {
         simplex->points[i] = simplex->points[foot.index[i]];
         simplex->points[i].weight = foot.parts[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// simplex4.h: up to five points of the difference B - A, and the point of their hull nearest the
-/// origin: what GJK grows in 4D.
+/// simplex4.h: simplices of GJK in 4D: up to five points of the difference B - A, and the point of
+/// their hull nearest to the origin.
 #ifndef TUM_SPACE4_SIMPLEX4_H
 #define TUM_SPACE4_SIMPLEX4_H
 
@@ -16,21 +16,22 @@ typedef struct Simplex4 {
     SimplexPoint4 points[5];
 } Simplex4;
 
-/// Keeps the points that hold the point nearest the origin and sets their weights. The last point
-/// was added to a simplex whose every point had weight, and lies nearer the origin than the plane
-/// through its nearest point: it is always kept. All five stay when they hold the origin.
+/// Reduces the simplex to the points that support the point nearest to the origin, and sets their
+/// weights. Precondition: the last point was added to a simplex whose points all had weight, and
+/// lies nearer to the origin than the plane through its nearest point. The last point is always
+/// kept. All five points stay when they contain the origin.
 ///
 /// @return false where no subset gives an answer, since the points are too nearly dependent; only
 ///         the last point is then kept.
 bool tum_simplex4_reduce(Simplex4 *simplex);
 
-/// The nearest point itself.
+/// The point nearest to the origin.
 DVec4 tum_simplex4_nearest(const Simplex4 *simplex);
 
-/// The points of A and of B whose difference that is.
+/// The points of A and of B whose difference is the nearest point.
 void tum_simplex4_witnesses(const Simplex4 *simplex, DVec4 *a, DVec4 *b);
 
-/// The same point is among them already.
+/// True when the simplex already contains the point.
 bool tum_simplex4_has(const Simplex4 *simplex, DVec4 w);
 
 #endif

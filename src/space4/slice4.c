@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// slice4.c: slices of 4D shapes by a hyperplane, for drawing.
 #include "space4/slice4.h"
 
 #include "math/scalar.h"
@@ -16,15 +17,15 @@ static bool is_above(DVec4 p, double w)
     return p.w >= w;
 }
 
-// Where the way between two points on either side meets the hyperplane.
+// The point between two points on either side where the hyperplane is crossed.
 static DVec3 crossing(DVec4 a, DVec4 b, double w)
 {
     const double part = (w - a.w) / (b.w - a.w);
     return without_w(dvec4_add_scaled(a, dvec4_sub(b, a), part));
 }
 
-// Bit k of a corner's number: it lies at +half along axis k. An edge is its lower corner and its
-// axis.
+// Bit k of a corner's number: the corner lies at +half along axis k. An edge is its lower corner
+// and its axis.
 enum { CORNERS = 16, AXES = 4 };
 
 static void add_edge(BoxSlice4 *slice, uint8_t vertex_of[CORNERS][AXES], int corner, int a, int b)
@@ -54,7 +55,7 @@ static void add_edge(BoxSlice4 *slice, uint8_t vertex_of[CORNERS][AXES], int cor
 BoxSlice4 tum_slice4_box(DVec4 half, DPose4 pose, double w)
 {
     DVec4 corners[CORNERS];
-    uint8_t vertex_of[CORNERS][AXES] = {{0}}; // 1 + the vertex that an edge gives
+    uint8_t vertex_of[CORNERS][AXES] = {{0}}; // 1 + the vertex on the edge; 0: none.
     BoxSlice4 slice = {.vertex_count = 0};
     for (int i = 0; i < CORNERS; ++i) {
         const DVec4 signs = {(i & 1) != 0 ? 1.0 : -1.0, (i & 2) != 0 ? 1.0 : -1.0,
@@ -82,7 +83,7 @@ BoxSlice4 tum_slice4_box(DVec4 half, DPose4 pose, double w)
     return slice;
 }
 
-// One corner or two are on the rarer side: from each of these to each of the others.
+// Joins each corner above the hyperplane with each corner below it.
 int tum_slice4_tetrahedron(const DVec4 corners[4], double w, DVec3 polygon[SLICE4_CORNERS])
 {
     int above[4], below[4], above_count = 0, below_count = 0;
@@ -96,7 +97,7 @@ int tum_slice4_tetrahedron(const DVec4 corners[4], double w, DVec3 polygon[SLICE
     int count = 0;
     for (int i = 0; i < above_count; ++i) {
         for (int k = 0; k < below_count; ++k) {
-            // Of two and two to and fro, so that the quadrangle is gone round.
+            // Alternate directions keep the corners of a quadrangle in order around it.
             const int turned = i % 2 == 0 ? k : below_count - 1 - k;
             polygon[count++] = crossing(corners[above[i]], corners[below[turned]], w);
         }
@@ -104,7 +105,7 @@ int tum_slice4_tetrahedron(const DVec4 corners[4], double w, DVec3 polygon[SLICE
     return count;
 }
 
-// The point of the shape that is farthest along (1 - |t|) u + t e_w: its w rises with t.
+// The support point along (1 - |t|) u + t e_w: its w increases with t.
 static DVec4 support_at(const Shape4 *shape, DPose4 pose, DVec3 u, double t)
 {
     const double part = 1.0 - absolute64(t);
@@ -115,8 +116,9 @@ static DVec4 support_at(const Shape4 *shape, DPose4 pose, DVec3 u, double t)
 
 enum { HALVINGS = 60 };
 
-// h(u + s e_w) - s w is least in s where the point farthest along that lies in the hyperplane. Flat
-// faces jump across: the point is between the last on either side.
+// h(u + s e_w) - s w has its minimum in s where the support point lies in the hyperplane. At flat
+// faces the support point jumps across; the result then lies between the last points on either
+// side.
 bool tum_slice4_support(const Shape4 *shape, DPose4 pose, double w, DVec3 direction, DVec3 *point)
 {
     const DVec3 u = dvec3_normalize_or(direction, (DVec3){1.0, 0.0, 0.0});
@@ -161,7 +163,7 @@ static void draw_box(const Pen4 *pen, DVec4 half, DPose4 pose, double w)
     }
 }
 
-// A 2-face of a hull is a convex polygon: the hyperplane cuts it in one line, if at all.
+// A 2-face of a hull is a convex polygon: the hyperplane cuts it in at most one line.
 static void draw_hull(const Pen4 *pen, const Hull4 *hull, DPose4 pose, double w)
 {
     for (uint32_t face = 0; face < hull->face_count; ++face) {
@@ -194,8 +196,8 @@ static void draw_mesh(const Pen4 *pen, const Mesh4 *mesh, DPose4 pose, double w)
     }
 }
 
-static const double PLANE_EXTENT = 10.0; // [m] from the point next to the plane's own origin
-static const double FLATTEST = 1e-6;     // a plane that is all but the hyperplane itself has no cut
+static const double PLANE_EXTENT = 10.0; // [m] From the point nearest to the plane's origin.
+static const double FLATTEST = 1e-6;     // A plane nearly parallel to the hyperplane has no slice.
 enum { PLANE_LINES = 11 };
 
 static void draw_plane(const Pen4 *pen, DPose4 pose, double w)
@@ -206,7 +208,7 @@ static void draw_plane(const Pen4 *pen, DPose4 pose, double w)
     if (squared < FLATTEST * FLATTEST) {
         return;
     }
-    const double height = normal.w * (w - pose.position.w); // of the own origin's shadow
+    const double height = normal.w * (w - pose.position.w); // of the projected origin
     const DVec3 middle = dvec3_add_scaled(without_w(pose.position), across, -height / squared);
     const DVec3 n = dvec3_scale(across, 1.0 / square_root64(squared));
     const DVec3 a = dvec3_perpendicular(n), b = dvec3_cross(n, a);
@@ -221,8 +223,8 @@ static void draw_plane(const Pen4 *pen, DPose4 pose, double w)
     }
 }
 
-// The points with whole coordinates on the octahedron |x| + |y| + |z| = n; those whose differences
-// are 1 in two coordinates and none in the third are neighbours.
+// Points with integer coordinates on the octahedron |x| + |y| + |z| = n. Two are neighbours if
+// their differences are 1 in two coordinates and 0 in the third.
 enum { N = SLICE4_LATTICE, DIRECTIONS = 4 * N * N + 2 };
 
 typedef struct Direction {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// slice4.h: what of a shape lies in the hyperplane w = c: a solid of three dimensions to look at.
+/// slice4.h: slices of shapes by the hyperplane w = c: 3D solids for drawing.
 ///
-/// Slices of convex shapes are convex. A corner that lies on the hyperplane counts as above it, so
-/// that a slice is always closed (docs/simulation.md#11-four-dimensions).
+/// Slices of convex shapes are convex. A corner on the hyperplane counts as above it, so that a
+/// slice is always closed (docs/simulation.md#11-four-dimensions).
 #ifndef TUM_SPACE4_SLICE4_H
 #define TUM_SPACE4_SLICE4_H
 
@@ -11,7 +11,7 @@
 enum { SLICE4_VERTICES = 12, SLICE4_EDGES = 18, SLICE4_CORNERS = 4 };
 
 /// An edge of a sliced box, and the two cells of the box that meet there: axis * 2, + 1 on its
-/// positive side. The edges with the same cell are those of one polygon.
+/// positive side. The edges with the same cell form one polygon.
 typedef struct SliceEdge4 {
     uint8_t vertex[2], cell[2];
 } SliceEdge4;
@@ -24,9 +24,10 @@ typedef struct BoxSlice4 {
 
 BoxSlice4 tum_slice4_box(DVec4 half, DPose4 pose, double w);
 
+/// Slices a tetrahedron.
 /// @param corners  in the world.
-/// @param polygon  receives the corners of a triangle or a quadrangle, once round.
-/// @return their number: 0, 3 or 4.
+/// @param polygon  receives the corners of a triangle or quadrangle, in order around it.
+/// @return the count of corners: 0, 3 or 4.
 int tum_slice4_tetrahedron(const DVec4 corners[4], double w, DVec3 polygon[SLICE4_CORNERS]);
 
 /// The point of a convex shape's slice that is farthest along a direction, of any length but zero.
@@ -35,7 +36,8 @@ bool tum_slice4_support(const Shape4 *shape, DPose4 pose, double w, DVec3 direct
 
 typedef void SliceLine4(void *user, DVec3 from, DVec3 to);
 
-/// Lines between the points of a round slice that are farthest along the directions of a lattice.
+/// Count of lines of a round slice: its outline points along the directions of a lattice are
+/// joined.
 enum { SLICE4_LATTICE = 4, SLICE4_LATTICE_LINES = 12 * SLICE4_LATTICE * SLICE4_LATTICE };
 
 /// Calls `line` for each line of a wireframe of the slice:

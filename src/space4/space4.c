@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// space4.c: the 4D space: creation, arrays and the table of its functions.
 #include <math.h> // INFINITY
 
 #include "space4/space4.h"
@@ -93,7 +94,7 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
     tum_hash_add(hash, numbers, count * sizeof *numbers);
 }
 
-// Poses, velocities and what contacts remember, in the order of slots.
+// Hashes poses, velocities and contact state, in the order of slots.
 static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
 {
     const Space4 *space = (const Space4 *)opaque;
@@ -266,7 +267,7 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
     return plane->point_count;
 }
 
-// Assemblies are worked on whole, each by one worker.
+// Each joint island is solved as a whole by one worker; 4D has no joint sweeps.
 static int32_t no_joint_sweeps(const Space *space, int32_t joint_island, SolvePass pass)
 {
     (void)space, (void)joint_island, (void)pass;

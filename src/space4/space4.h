@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// space4.h: four dimensions: where bodies are, how they move and push. The table for sim.
+/// space4.h: the 4D space: poses, velocities and masses of bodies, shapes and contacts, and the
+/// functions of its SpaceOps table.
 #ifndef TUM_SPACE4_SPACE4_H
 #define TUM_SPACE4_SPACE4_H
 
@@ -11,57 +12,57 @@
 #include "space4/joint4.h"
 #include "space4/recycle4.h"
 
-/// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
-/// number for each plane.
+/// Pose of a body. Its frame here is the principal frame: origin at the centre of mass, inertia one
+/// number per plane.
 typedef struct BodyPlace4 {
-    Vec4 center;        ///< [m] In the world; moves at the end of a step.
-    Rotation4 rotation; ///< World from principal; turns in each substep.
-    Rotation4 start;    ///< The rotation whose inertia the spin is in: when the step began.
-    Bivec4 momentum;    ///< [kg m^2/s] Angular, in the world, of a body that tumbles: what free
-                        ///< motion leaves as it is, so it is kept and the spin follows.
-    Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
+    Vec4 center;        ///< [m] In the world; changes at the end of a step.
+    Rotation4 rotation; ///< World from principal; changes in each substep.
+    Rotation4 start;    ///< Rotation at the start of the step, for which the spin's inertia holds.
+    Bivec4 momentum;    ///< [kg m^2/s] Angular momentum in the world of a gyroscopic body: constant
+                        ///< in free motion, so it is stored, and the spin follows.
+    Halves4 spin;       ///< [rad/s] Spin for that momentum and `start`.
 } BodyPlace4;
 
-/// What a body is; constant while nobody changes it.
+/// Mass properties of a body; constant until the program changes them.
 typedef struct BodyMass4 {
-    Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
-    Inertness4 weight;    ///< As it is where the body is dynamic.
+    Inertness4 inertness; ///< As the solver uses it: immovable unless the body is dynamic.
+    Inertness4 weight;    ///< As it is while the body is dynamic.
     Pose4 body_from_principal;
     float gravity_factor;
     float reach; ///< [m] From the centre of mass to the farthest point of a collider.
-    float lever; ///< [m] By how much a turn moves surfaces: reach, but of balls only how
-                 ///< far their middles are from the centre of mass.
-    Bivec4 inertia_anisotropy; ///< Per principal plane: how much turning in it changes the inertia
-                               ///< in the world, 0 to 1.
-    bool is_gyroscopic;        ///< Turning alone changes the spin.
+    float lever; ///< [m] Greatest displacement of surfaces per radian: reach, but for balls only
+                 ///< the distance of their centres from the centre of mass.
+    Bivec4 inertia_anisotropy; ///< Per principal plane, 0 to 1: change of the inertia in the world
+                               ///< by rotation in the plane.
+    bool is_gyroscopic;        ///< Rotation alone changes the spin.
 } BodyMass4;
 
-/// Where a body was at the last look at whether it rests.
+/// Pose of a body at its last sleep test.
 typedef struct BodyRest4 {
     Vec4 center;
     Rotation4 rotation;
     RestTrend trend;
 } BodyRest4;
 
-/// What pulls at a body during the next step.
+/// External force and torque on a body during the next step.
 typedef struct Push4 {
     Vec4 force;    ///< [N] At the centre of mass, in the world.
     Bivec4 torque; ///< [N m] In the world.
 } Push4;
 
-/// What of a collider's shape most looks ask first.
+/// Size of a collider's shape, which most collision tests read first.
 typedef struct ShapeSize4 {
     float reach;
-    float radius; ///< Of a ball, else 0.
+    float radius; ///< Radius of a ball, else 0.
 } ShapeSize4;
 
-/// How the planes found for one contact in this step differ from what it had.
+/// Changes of one contact's manifolds in this step.
 typedef struct ContactResult4 {
-    uint32_t finder, first, count; ///< New ones, among the finder's.
+    uint32_t finder, first, count; ///< Range of the new manifolds in the arrays of a finder.
     uint32_t ended;                ///< ManifoldChanges
 } ContactResult4;
 
-/// New planes that a worker found in one of the laps of collide.
+/// New manifolds that a worker found in one narrow batch.
 typedef struct ManifoldFinds4 {
     ARRAY(Manifold4) planes;
     bool out_of_memory;
@@ -74,42 +75,42 @@ struct Space4 {
     Vec4 gravity; ///< [m/s^2]
     const ContactKernel4 *kernel;
 
-    // one a body
+    // One per body:
     ARRAY(SolverBody4) states;
     ARRAY(BodyPlace4) places;
     ARRAY(BodyMass4) masses;
-    ARRAY(BodyRest4) rests; ///< As of the last look.
+    ARRAY(BodyRest4) rests; ///< At the last sleep test.
     ARRAY(Push4) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
-    ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
+    ARRAY(InverseInertia4) inverse_inertias; ///< In the world, at the start of the step.
 
     ARRAY(BodyStart4) starts;   ///< Valid in one step.
-    ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
-    ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
+    ARRAY(Pose4) seen;          ///< World from principal frame at the last narrow phase.
+    ARRAY(BodyMotion4) motions; ///< Zero except for `moved_bodies`.
     ARRAY(int32_t)
-    moved_bodies; ///< Bodies that moved before the last narrow phase, or might after it.
+    moved_bodies; ///< Bodies that moved before the last narrow phase, or may move after it.
 
-    // one a collider
+    // One per collider:
     ARRAY(Shape4) shapes;
     ARRAY(ShapeSize4) sizes;
     ARRAY(Pose4) principal_from_shapes;
 
-    // one a contact
+    // One per contact:
     ARRAY(PairCache4) caches;
     ARRAY(RecycleBudget4) recycle_budgets;
     ARRAY(RecyclePose4) recycle_poses;
 
-    // one a manifold
+    // One per manifold:
     ARRAY(Manifold4) manifolds;
-    ARRAY(ManifoldAnchor4) anchors; ///< Of planes that are carried along.
+    ARRAY(ManifoldAnchor4) anchors; ///< Anchors of manifolds that are updated.
     ARRAY(ContactMemory4) memories;
-    ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
+    ARRAY(float) impulses; ///< [N s] In the step; only with Sim.notes_touches.
 
-    // one an active contact, valid in one step
+    // One per active contact, valid in one step:
     ARRAY(ContactResult4) results;
-    ManifoldFinds4 *finds; ///< One a worker and lap.
+    ManifoldFinds4 *finds; ///< One per worker and narrow batch.
     uint32_t finder_count;
-    size_t manifolds_max; ///< That collide found in one step, all workers together.
+    size_t manifolds_max; ///< Greatest count that collide found in one step, over all workers.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks4) blocks;
@@ -121,14 +122,14 @@ extern const SpaceOps tum_space4_ops;
 /// @return NULL when out of memory.
 Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions);
-/// An empty space that works as another one: same memory, workers and instructions.
+/// An empty space with the same memory, workers and instructions as another.
 Space4 *tum_space4_create_like(const Space4 *space);
 void tum_space4_destroy(Space4 *space);
 
-/// A body as world/build4.c knows it, rounded to single precision.
+/// Definition of a body, rounded to single precision.
 typedef struct BodyDef4 {
-    Pose4 pose;      ///< Of the body frame.
-    bool is_dynamic; ///< Else it weighs nothing that a push could move.
+    Pose4 pose;      ///< Pose of the body frame.
+    bool is_dynamic; ///< false: the body has infinite mass in the solver.
     float mass;      ///< [kg] > 0 or INFINITY
     Bivec4 inertia;  ///< [kg m^2] Principal, each > 0 or INFINITY.
     Pose4 body_from_principal;
@@ -137,13 +138,13 @@ typedef struct BodyDef4 {
     float gravity_factor;
 } BodyDef4;
 
-/// The world's own body, and whatever nothing moves.
+/// Definition of the world's own body, and of immovable bodies.
 BodyDef4 tum_nobody4(void);
 
 /// Adds the body of the next slot. @return false when out of memory.
 bool tum_space4_add_body(Space4 *space, const BodyDef4 *body);
 
-/// Makes room for the body of a slot, then fills a slot that has room.
+/// Reserves memory for the body of a slot, and fills a reserved slot.
 bool tum_space4_reserve_body(Space4 *space, size_t slot);
 void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
 
@@ -152,26 +153,26 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box);
 
-/// Makes room for the collider of a slot, then fills a slot that has room.
+/// Reserves memory for the collider of a slot, and fills a reserved slot.
 bool tum_space4_reserve_collider(Space4 *space, size_t slot);
 void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape);
 void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape);
 
-/// Pose of a shape in the frame that a body's places are in.
+/// Pose of a shape relative to the principal frame of its body.
 Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape);
 
-/// The box around a shape.
+/// The axis-aligned box of a shape.
 Box tum_box4(const Shape4 *shape, Pose4 pose);
 
-/// A push lasts one step, also of a body that was not awake to feel it.
+/// Clears external forces. They last one step, also for a body that did not wake.
 void tum_space4_clear_pushes(Space4 *space);
 
 /// The body frame in the world.
 Pose4 tum_space4_body_pose(const Space4 *space, int32_t body);
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
 
-/// Gives a body another weight. It stays where it is and moves as it did: where the centre of mass
+/// Changes the mass properties of a body. Its pose and motion stay: where the centre of mass
 /// changes, the linear velocity becomes that of the new centre.
 ///
 /// @param mass, inertia, body_from_principal  as in BodyDef4.
@@ -184,7 +185,7 @@ void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
 /// Adds linear / mass and inertia^-1 * angular to a body's velocities, in the world, at its pose.
 ///
 /// @param linear, angular  [N s], [N m s]
-/// @return whether a velocity changed: false where the body cannot be pushed that way.
+/// @return true when a velocity changed: false where the impulse has no effect.
 bool tum_space4_push(Space4 *space, int32_t body, Vec4 linear, Bivec4 angular);
 
 /// The pose of a body's principal frame.
@@ -200,7 +201,7 @@ static inline Pose4 space4_shape_pose(const Space4 *space, int32_t body, int32_t
     return pose4_multiply(space4_pose(space, body), space->principal_from_shapes.items[collider]);
 }
 
-/// The spin [rad/s] that a twist [N m s] adds, both by halves.
+/// The change of spin [rad/s] by an angular impulse [N m s], both by halves.
 static inline Halves4 space4_respond(const InverseInertia4 *inverse, Halves4 twist)
 {
     return (Halves4){
@@ -211,13 +212,13 @@ static inline Halves4 space4_respond(const InverseInertia4 *inverse, Halves4 twi
     };
 }
 
-/// The greatest speed of a point at unit distance.
+/// The greatest speed of a point at unit distance from the centre.
 static inline float halves4_rate(Halves4 spin)
 {
     return 0.5f * (vec3_length(spin.left) + vec3_length(spin.right));
 }
 
-/// [m/s^2] What forces do to a body that nothing holds.
+/// [m/s^2] Acceleration of a free body by gravity and external forces.
 static inline Vec4 space4_acceleration(const Space4 *space, int32_t body)
 {
     const SolverBody4 *state = &space->states.items[body];
@@ -227,7 +228,7 @@ static inline Vec4 space4_acceleration(const Space4 *space, int32_t body)
                : falls;
 }
 
-// stages: narrow4.c, contact_solver4.c, integrate4.c
+// Functions of the step's stages: narrow4.c, contact_solver4.c, integrate4.c.
 
 int tum_space4_step_splits(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
@@ -238,19 +239,19 @@ void tum_space4_begin_manifold(Space *space, const Sim *sim, uint32_t active_ind
                                int32_t manifold);
 void tum_space4_name_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Topology *topology, int32_t manifold);
-/// A plane of contact where its bodies are now, if it is carried along; else where it was found
+/// A manifold at the current poses of its bodies if it is updated, else as it was found
 /// (recycle4.c).
 Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold);
 
-/// What a hyperplane of contact remembers: in its lane, or put aside while its bodies sleep.
+/// State of a manifold: in its lane, or stored while its bodies sleep.
 ContactMemory4 tum_space4_memory(const Space4 *space, const Topology *topology, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-/// Tells how far the parabola of each assembly that nothing touches or holds leads from where
-/// velocities lead it: JointIsland4.flight.
+/// Computes JointIsland4.flight: for each joint island without contacts, the difference between its
+/// parabola and the displacement by its velocities.
 void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time);
 bool tum_space4_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
@@ -263,7 +264,7 @@ void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, floa
                                Range blocks);
 float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                        float least, LoadBounds *bounds);
-/// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: none is known.
+/// [m] Radius of a ball inside a body's thinnest collider; INFINITY: unknown.
 float tum_space4_inner(const Space4 *space, const Topology *topology, int32_t body);
 
 void tum_space4_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
@@ -282,22 +283,22 @@ uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, const i
                                   uint32_t count);
 bool tum_space4_is_finite(const Space *space, int32_t body);
 
-/// What forces do to a body's velocity in a substep. @param is_strained  its assembly is.
+/// Applies forces to a body's velocity in a substep. @param is_strained  of its joint island.
 void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_strained);
 
-/// Takes a body along by its velocities for a time.
+/// Moves a body by its velocities for a time.
 void tum_move4(Space4 *space, const Topology *topology, int32_t body, float seconds);
 
-/// Has the solver see what a body weighs, in the pose it is in.
+/// Updates the solver's mass properties of a body at its current pose.
 void tum_space4_weigh_body(Space4 *space, int32_t body);
 
-/// Whether the inertia of a body is no longer that of the pose in which its step began.
+/// True when the inertia of a body no longer matches the pose at the start of its step.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);
 
-/// Whether joints have taken moments of its assembly for larger in this step.
+/// True when moments of the body's joint island were enlarged in this step.
 bool tum_space4_is_strained(const Space4 *space, const Topology *topology, int32_t body);
 
-// between steps: bodies4.c
+// Functions called between steps: bodies4.c.
 
 void tum_space4_set_dynamic(Space *space, int32_t body, bool is_dynamic);
 void tum_space4_lay_down(Space *space, int32_t body);

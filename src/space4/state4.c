@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// state4.c: a 4D space as bytes.
+// state4.c: the state of a 4D space as bytes.
 //
-// A contact keeps its memory of the last step in its lane while it is awake, in `memories` while it
-// sleeps. Of a lane only that memory is packed, in the lane's own terms: all else is prepared anew
-// before it is used.
+// A contact keeps its state of the last step in its lane while awake, and in `memories` while
+// asleep. Only this state of a lane is packed, in the lane's representation; all other data are
+// prepared again before use.
 #include "space4/state4.h"
 
 #include "topology/state.h"
 
-// A field that is added to one of these belongs below, unless every step computes it before it is
-// used.
+// A new member of these types is packed below, unless each step computes the member before its use.
 _Static_assert(sizeof(BodyMass4) == 200, "BodyMass4 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
 _Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_plane");
@@ -42,7 +41,7 @@ static void pack_pose(Pack *pack, Pose4 *pose)
     pack_finite(pack, &pose->rotation.right.x, 4);
 }
 
-// Moments may be infinite; what follows from them is worked out again.
+// Moments may be infinite.
 static void pack_inertness(Pack *pack, Inertness4 *inertness)
 {
     tum_pack_f32(pack, &inertness->inverse_mass);
@@ -211,7 +210,7 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
         tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
-    // An axis along which nothing is held may be anything: one of an earlier lane.
+    // An axis without an impulse may contain any values, those of an earlier lane.
     for (int k = 0; k < 3; ++k) {
         tum_pack_f32(pack, &block->friction.impulse[k][slot]);
         if (block->friction.impulse[k][slot] != 0.0f) {
@@ -226,7 +225,7 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
     tum_pack_f32(pack, &block->slip[slot]);
 }
 
-// How much there is of each is the simulation's to say: nothing here can differ from it.
+// The counts come from the topology, so that they cannot differ.
 static bool make_room(Space4 *space, const Topology *topology)
 {
     return tum_space4_reserve_body(space, topology->bodies.count - 1) &&

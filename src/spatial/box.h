@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// box.h: axis-aligned boxes of any dimension up to four: in 3D the fourth lane is 0. [m]
+/// box.h: axis-aligned boxes of up to four dimensions. [m] In 3D the fourth lane is 0.
 #ifndef TUM_SPATIAL_BOX_H
 #define TUM_SPATIAL_BOX_H
 
@@ -10,7 +10,7 @@ typedef struct Box {
     float low[4], high[4];
 } Box;
 
-/// A box that overlaps none that has an end.
+/// The empty box: low is above high, so it overlaps no finite box, and joining it changes nothing.
 static inline Box box_inside_out(void)
 {
     return (Box){{INFINITY, INFINITY, INFINITY, INFINITY},
@@ -35,7 +35,7 @@ static inline bool box_contains(const Box *outer, const Box *inner)
     return inside;
 }
 
-/// Never where something is no number.
+/// Equality of boxes; false where a bound is not a number.
 static inline bool box_is_same(const Box *a, const Box *b)
 {
     return box_contains(a, b) && box_contains(b, a);
@@ -51,8 +51,8 @@ static inline Box box_join(const Box *a, const Box *b)
     return joined;
 }
 
-/// Sum of the edge lengths: a measure of how likely a box is met that also works for flat, endless
-/// and four-dimensional boxes (area would be infinite times zero). Endless edges are cut to 1e6 m.
+/// Sum of the edge lengths [m], the surface measure of the tree. It also ranks flat, endless and
+/// four-dimensional boxes (an area would be infinity times zero). Endless edges count as 1e6 m.
 static inline float box_girth(const Box *a)
 {
     float girth = 0.0f;
@@ -63,7 +63,7 @@ static inline float box_girth(const Box *a)
     return girth;
 }
 
-/// Twice the middle of a box along an axis; of what is endless, somewhere within 1e18 m.
+/// Twice the middle of a box along an axis [m]. Sides beyond 1e18 m count as 1e18 m.
 static inline float box_middle2(const Box *box, int axis)
 {
     const float far = 1e18f, low = box->low[axis], high = box->high[axis];

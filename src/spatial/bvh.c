@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// bvh.c: insertion, removal and refitting of items in a tree of boxes.
 #include "spatial/bvh.h"
 
 #include "base/assert.h"
@@ -8,9 +9,9 @@
 
 #include <string.h>
 
-// Once as many items as this share of all, and some, have changed their node, it pays to lay the
-// tree out anew: that costs about four times as much as moving all, and halves the nodes that
-// searches look into where nodes have been split.
+// The tree is rebuilt once CHANGES_LEAST items, and a CHANGES_SHARE-th of all items, have changed
+// their node. A rebuild costs about four times as much as moving all items, and halves the nodes
+// that searches visit where nodes have been split.
 enum { CHANGES_SHARE = 2, CHANGES_LEAST = 64 };
 
 void tum_bvh_init(Bvh *bvh, int axes)
@@ -33,7 +34,7 @@ void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
     tum_bvh_init(bvh, bvh->axes);
 }
 
-// Powers of two.
+// Capacities are powers of two.
 static int32_t grown_capacity(int32_t capacity, int32_t wanted)
 {
     int64_t grown = capacity == 0 ? 64 : capacity;
@@ -119,105 +120,8 @@ static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocat
     return true;
 }
 
-int32_t tum_bvh_take_node(Bvh *bvh)
-{
-    int32_t node = bvh->free;
-    if (node != BVH_NONE) {
-        bvh->free = bvh->nodes[node].parent;
-    } else {
-        TUM_ASSERT(bvh->node_count < bvh->leaf_capacity);
-        node = bvh->node_count++;
-        bvh->nodes[node].is_stale = false;
-    }
-    // A node that was given back may still wait in the list: it stays there, as the new one.
-    const bool is_stale = bvh->nodes[node].is_stale;
-    bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale, .search = bvh->searches};
-    return node;
-}
-
-static void give_node(Bvh *bvh, int32_t node)
-{
-    bvh->nodes[node].count = bvh->nodes[node].moved = 0;
-    bvh->nodes[node].parent = bvh->free;
-    bvh->free = node;
-}
-
-void tum_bvh_keep_past(Bvh *bvh, int32_t item)
-{
-    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
-    const int slot = bvh->places[item] % BVH_CHILDREN;
-    bvh->past[item] = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
-                      : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
-                                                          : box_inside_out();
-}
-
-static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)
-{
-    BvhNode *at = &bvh->nodes[node];
-    const Box *past = &bvh->past[item];
-    const bool has_past = past->low[0] <= past->high[0];
-    const bool has_moved = !has_past || !box_is_same(past, &bvh->boxes[item]);
-    if (has_past) {
-        bvh_set_box(at->past, slot, past);
-    }
-    at->has_past |= (uint8_t)(has_past << slot);
-    at->moved |= (uint8_t)(has_moved << slot);
-    if (has_moved) {
-        bitset_set(&bvh->restless, (uint32_t)node);
-    }
-    bvh->places[item] = node * BVH_CHILDREN + slot;
-}
-
-static void clear_slot(BvhNode *node, int slot)
-{
-    const uint8_t others = (uint8_t) ~(1u << slot);
-    node->leaves &= others;
-    node->has_past &= others;
-    node->moved &= others;
-}
-
-// What has items alone keeps to that: only a node that has nodes gets more of them.
-void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
-{
-    BvhNode *at = &bvh->nodes[node];
-    bvh_renew(bvh, at);
-    bvh_set_box(at->sides, slot, box);
-    at->child[slot] = child;
-    clear_slot(at, slot);
-    if (child >= 0) {
-        bvh->nodes[child].parent = node;
-        bvh->nodes[child].slot = (uint8_t)slot;
-        at->leaves |= (uint8_t)(bvh_has_items_alone(&bvh->nodes[child]) << slot);
-    } else {
-        put_item(bvh, node, slot, ~child);
-    }
-}
-
-Box tum_bvh_node_box(const BvhNode *node)
-{
-    Box all;
-    for (int i = 0; i < 4; ++i) {
-        const float *low = node->sides[i][0], *high = node->sides[i][1];
-        all.low[i] = low[0];
-        all.high[i] = high[0];
-        for (int k = 1; k < node->count; ++k) {
-            all.low[i] = low[k] < all.low[i] ? low[k] : all.low[i];
-            all.high[i] = high[k] > all.high[i] ? high[k] : all.high[i];
-        }
-    }
-    return all;
-}
-
-void tum_bvh_mark_stale(Bvh *bvh, int32_t node)
-{
-    if (!bvh->nodes[node].is_stale) {
-        bvh->nodes[node].is_stale = true;
-        const int32_t end = bvh->stale_first + bvh->stale_count++;
-        bvh->stale[end & (bvh->leaf_capacity - 1)] = node;
-    }
-}
-
-// From a node whose children have grown up to the root, until nothing grows any more.
+// Enlarges the boxes of ancestors, from the parent of `node` upward, until an ancestor already
+// contains the box.
 static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
 {
     for (int32_t parent = bvh->nodes[node].parent; parent != BVH_NONE;
@@ -232,8 +136,8 @@ static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
     }
 }
 
-// The node whose child grows least, or is least of those that grow alike, when `box` joins it, down
-// to where that child is an item.
+// Descends to the node whose child grows least when `box` joins it; equal growth goes to the
+// smaller child. The descent ends where that child is an item.
 static int32_t choose_node(const Bvh *bvh, const Box *box)
 {
     int32_t at = bvh->root;
@@ -283,7 +187,7 @@ static int widest_axis(const Entry *entries, int count)
     return widest;
 }
 
-// Along the axis on which they are spread most.
+// Sorts entries along the axis of their greatest spread.
 static void sort_entries(Entry *entries, int count)
 {
     const int axis = widest_axis(entries, count);
@@ -302,7 +206,7 @@ static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
 {
     bvh_renew(bvh, &bvh->nodes[node]);
     for (int i = count; i < bvh->nodes[node].count; ++i) {
-        clear_slot(&bvh->nodes[node], i);
+        bvh_clear_slot(&bvh->nodes[node], i);
     }
     bvh->nodes[node].count = (uint8_t)count;
     for (int i = 0; i < count; ++i) {
@@ -327,7 +231,7 @@ static void keep_past_of_child(Bvh *bvh, int32_t child)
     }
 }
 
-// Where a node is full it becomes two, and its parent gets one child more.
+// Adds a child. A full node is split in two, and its parent gets one child more.
 static void add_child(Bvh *bvh, int32_t node, Entry entry)
 {
     const Box added = entry.box;
@@ -354,7 +258,7 @@ static void add_child(Bvh *bvh, int32_t node, Entry entry)
             return;
         }
         bvh_set_box(bvh->nodes[parent].sides, bvh->nodes[node].slot, &own);
-        tum_bvh_mark_stale(bvh, parent); // there may be items below that moved and have not settled
+        tum_bvh_mark_stale(bvh, parent); // Items below may have moved without being settled.
         node = parent;
     }
     append_child(bvh, node, &entry);
@@ -378,7 +282,7 @@ static void link_item(Bvh *bvh, int32_t item)
     }
 }
 
-// The last child takes the place that is free.
+// The last child moves into the free slot.
 static void remove_child(Bvh *bvh, int32_t node, int slot)
 {
     bvh_renew(bvh, &bvh->nodes[node]);
@@ -388,7 +292,7 @@ static void remove_child(Bvh *bvh, int32_t node, int slot)
         keep_past_of_child(bvh, bvh->nodes[node].child[last]);
         tum_bvh_put(bvh, node, slot, bvh->nodes[node].child[last], &box);
     }
-    clear_slot(&bvh->nodes[node], last);
+    bvh_clear_slot(&bvh->nodes[node], last);
 }
 
 static void unlink_item(Bvh *bvh, int32_t item)
@@ -402,17 +306,17 @@ static void unlink_item(Bvh *bvh, int32_t item)
     ++bvh->changes;
     if (parent == BVH_NONE) {
         if (bvh->nodes[node].count == 0) {
-            give_node(bvh, node);
+            tum_bvh_give_node(bvh, node);
             bvh->root = BVH_NONE;
         }
         return;
     }
     int32_t smaller = node;
-    if (bvh->nodes[node].count == 1) { // its child goes where it was
+    if (bvh->nodes[node].count == 1) { // The only child moves up into the slot of its node.
         const Box box = bvh_child_box(&bvh->nodes[node], 0);
         keep_past_of_child(bvh, bvh->nodes[node].child[0]);
         tum_bvh_put(bvh, parent, bvh->nodes[node].slot, bvh->nodes[node].child[0], &box);
-        give_node(bvh, node);
+        tum_bvh_give_node(bvh, node);
         smaller = parent;
     }
     tum_bvh_mark_stale(bvh, smaller);
@@ -473,7 +377,7 @@ void tum_bvh_settle(Bvh *bvh)
         BvhNode *node = &bvh->nodes[at];
         node->is_stale = false;
         if (node->count == 0 || node->parent == BVH_NONE) {
-            continue; // given back, or the root
+            continue; // The node is free, or it is the root.
         }
         BvhNode *parent = &bvh->nodes[node->parent];
         const Box box = tum_bvh_node_box(node), old = bvh_child_box(parent, node->slot);
@@ -508,7 +412,8 @@ void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uin
     }
 }
 
-// What has not moved is where it was searched for, along the axes that are searched.
+// The box of an item that has not moved equals its box at the last search, along the axes of the
+// tree.
 static bool item_is_valid(const Bvh *bvh, int32_t at, int slot)
 {
     const BvhNode *node = &bvh->nodes[at];

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// bvh_build.c: the tree laid out anew, from above.
+// bvh_build.c: the tree rebuilt from its items, root first.
 //
-// Where a few boxes are much larger than the rest, they go apart: mixed with small ones they would
-// make many nodes large. Else a range is cut in halves where the middles of its boxes spread most;
-// a node of eight comes from up to seven cuts, the largest part first. Halves are as deep as there
-// are items to the eighth logarithm, whatever the boxes are, and cost n log n.
+// Large boxes among small ones would make many nodes large, so a few large boxes are split off
+// first. Otherwise a range is halved along the axis on which the middles of its boxes spread most.
+// A node of eight children comes from up to seven cuts, the largest range first. Halves limit the
+// depth to the logarithm of the item count to base eight, whatever the boxes are; the cost is n log
+// n.
 #include "base/assert.h"
+#include "spatial/bvh.h"
 #include "spatial/bvh_node.h"
 
 enum {
-    FILL = BVH_CHILDREN - 1, // Items in a new node, so that one more does not split it at once.
-    SIZE_LEVELS = 3,         // Where the large may go apart. Below each of these levels are up to
-                             // seven such cuts, so that height stays far below BVH_HEIGHT_MOST.
-    SIZE_RATIO = 4,          // Large: more than a quarter of the largest,
-    SIZE_SHARE = 4,          // where that are a quarter of all at most.
-    TRIES = 48               // before selecting by the middle of the value instead of a median.
+    FILL = BVH_CHILDREN - 1, // Items in a new node; one more item does not split the node at once.
+    SIZE_LEVELS = 3, // Levels of the tree on which large boxes are split off. A level makes up to
+                     // seven such cuts, so the height stays far below BVH_HEIGHT_MOST.
+    SIZE_RATIO = 4,  // A large box has more than a quarter of the largest girth.
+    SIZE_SHARE = 4,  // Large boxes are at most a quarter of all.
+    TRIES = 48       // Rounds of selection by median of three before bisection of the value range.
 };
 
 typedef struct Range {
@@ -52,7 +54,7 @@ static float middle_of_values(const BvhItem *items, int32_t first, int32_t last,
 }
 
 // Reorders items so that none of the first `left` lies above any of the others (Hoare, "Algorithm
-// 65: Find", 1961). Halving values bounds what no choice of medians does.
+// 65: Find", 1961). Bisection of the values bounds the rounds where no choice of medians does.
 static void select(BvhItem *items, int32_t count, int32_t left, int axis)
 {
     int32_t first = 0, last = count - 1;
@@ -102,7 +104,9 @@ static int widest_axis(const BvhItem *items, int32_t count, int axes)
     return widest;
 }
 
-// Brings the few large ones of a range to its end. @return how many are small; all: nothing is cut.
+// Moves the few large boxes of a range to its end.
+//
+// @return number of small boxes; `count`: nothing is split off.
 static int32_t split_sizes(BvhItem *items, int32_t count)
 {
     float largest = 0.0f;
@@ -128,7 +132,9 @@ static int32_t split_sizes(BvhItem *items, int32_t count)
     return left;
 }
 
-// Reorders a range and answers how many of it go left, at least one and not all.
+// Reorders a range for a cut.
+//
+// @return number of items on the left, 1 to count - 1.
 static int32_t split(BvhItem *items, int32_t count, int axes, int32_t level)
 {
     const int32_t small = level < SIZE_LEVELS ? split_sizes(items, count) : count;
@@ -141,7 +147,9 @@ static int32_t split(BvhItem *items, int32_t count, int axes, int32_t level)
     return left;
 }
 
-// Splits a range into up to eight. @return how many.
+// Splits a range into up to eight.
+//
+// @return number of ranges.
 static int split_more(const Bvh *bvh, Range ranges[BVH_CHILDREN], int32_t level)
 {
     int count = 1;
@@ -190,7 +198,7 @@ static void put_items(Bvh *bvh, int32_t node, Range range)
     }
 }
 
-// Children of a node have greater numbers than it: a way back meets them first.
+// Children have greater numbers than their node, so a backward loop meets children first.
 static void fit_boxes(Bvh *bvh)
 {
     for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
@@ -233,7 +241,7 @@ void tum_bvh_build(Bvh *bvh)
                 continue;
             }
             const int32_t child = tum_bvh_take_node(bvh);
-            tum_bvh_put(bvh, work.node, i, child, &bvh->boxes[first]); // the box comes last
+            tum_bvh_put(bvh, work.node, i, child, &bvh->boxes[first]); // fit_boxes sets it
             works[work_count++] = (Work){child, ranges[i], work.level + 1};
         }
     }

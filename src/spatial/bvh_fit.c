@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// bvh_fit.c: boxes of many items brought up to date, node by node.
+// bvh_fit.c: changed boxes of many items taken over node by node.
 //
-// Where much moves, going from item to item meets each node several times. Here each node is met
-// once and takes over the boxes of its items. Nodes may be done side by side, since each writes
-// what it alone has: its items' sides, and its own box at its parent. Only then are items moved
-// that have to leave their nodes, in the order of nodes.
+// Where many items move, a pass over items visits each node several times. This pass visits each
+// node once and takes over the boxes of its items. Nodes may run in parallel: a node writes only
+// its own items' sides and its own box in its parent. Items that have to leave their node are moved
+// afterward, in the order of nodes.
 #include "base/fetch.h"
+#include "spatial/bvh.h"
 #include "spatial/bvh_node.h"
 
 void tum_bvh_begin_fit(Bvh *bvh)
@@ -18,9 +19,11 @@ void tum_bvh_begin_fit(Bvh *bvh)
     }
 }
 
-// What leaves a node stays in it with its old box until then.
-// @param box  of the node; receives that of its items.
-// @return whether any item has another box now.
+// Takes over the boxes of a node's items. An item that leaves the node keeps its old box in the
+// node until tum_bvh_end_fit.
+//
+// @param box  the node's box; receives the box of its items.
+// @return whether the box of any item has changed.
 static bool fit_items(const Bvh *bvh, BvhNode *node, Box *box, uint32_t *leaving)
 {
     const bool is_root = node->parent == BVH_NONE;
@@ -52,7 +55,7 @@ static bool fit_items(const Bvh *bvh, BvhNode *node, Box *box, uint32_t *leaving
     return moved != 0;
 }
 
-// Nodes among the children of a node may be changing its sides now.
+// Does not read the boxes of child nodes: their own fit may be writing them now.
 static void fit_node(Bvh *bvh, BvhFit *fit)
 {
     BvhNode *node = &bvh->nodes[fit->node];
@@ -75,9 +78,9 @@ static void fit_node(Bvh *bvh, BvhFit *fit)
     }
 }
 
-// What a node holds was read by all who searched there, boxes were written by whoever bounded them:
-// on two threads half of either is with the other core. A node is asked for early, its items once
-// it is here.
+// Prefetch distances, in nodes. Searches have read the nodes and other workers have written the
+// boxes, so with two threads half of these cache lines are in the other core. A node is fetched
+// FETCH_NODE nodes ahead, its items FETCH_ITEMS ahead.
 enum { FETCH_NODE = 4, FETCH_ITEMS = 2 };
 
 static void fetch_node(const BvhNode *node, int axes)
@@ -90,7 +93,7 @@ static void fetch_node(const BvhNode *node, int axes)
     fetch_to_write(&node->search);
 }
 
-// Of all slots, without asking which are in use: what a child is takes longer to guess.
+// Fetches for all slots: testing the kind of a child would cost a mispredicted branch.
 static void fetch_items(const Bvh *bvh, const BvhNode *node)
 {
     for (int slot = 0; slot < BVH_CHILDREN; ++slot) {

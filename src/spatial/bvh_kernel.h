@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// bvh_kernel.h: the search of bvh_search.c, one for each set of instructions.
+/// bvh_kernel.h: the pair search of bvh_search.c, one function per instruction set.
 #ifndef TUM_SPATIAL_BVH_KERNEL_H
 #define TUM_SPATIAL_BVH_KERNEL_H
 
@@ -7,9 +7,9 @@
 
 typedef void BvhSearchKernel(const BvhSearch *search, int32_t group);
 
-/// For what every processor of this build's kind has.
+/// Baseline instruction set of the build.
 BvhSearchKernel tum_bvh_search_base;
-/// x86 with AVX2 only.
+/// x86 with AVX2.
 BvhSearchKernel tum_bvh_search_avx2;
 
 #endif

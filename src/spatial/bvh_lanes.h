@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// bvh_lanes.h: the eight children of a node of the tree of boxes at once.
+/// bvh_lanes.h: overlap tests of a box against the eight children of a node at once.
 ///
-/// Comparisons have no rounding, so every set of instructions answers the same.
+/// Comparisons do not round, so every instruction set gives the same answer.
 #ifndef TUM_SPATIAL_BVH_LANES_H
 #define TUM_SPATIAL_BVH_LANES_H
 
-#include "spatial/bvh.h"
+#include "spatial/bvh_data.h"
 
 #if defined(WIDE_AVX2)
 #elif defined(__SSE2__)
@@ -17,7 +17,7 @@
 
 _Static_assert((int)BVH_CHILDREN == (int)WIDE, "one lane a child");
 
-/// A box, ready to be tried against nodes.
+/// A box with each side in all eight lanes.
 typedef struct BvhProbe {
     Wide low[4], high[4];
 } BvhProbe;
@@ -32,7 +32,7 @@ static inline BvhProbe bvh_probe(const Box *box)
     return probe;
 }
 
-/// Bit i: box i of eight meets the probe's.
+/// Bit i: box i of the eight overlaps the probe.
 static inline uint32_t bvh_sides_meet(const float sides[4][2][BVH_CHILDREN], const BvhProbe *probe,
                                       int axes)
 {
@@ -45,7 +45,7 @@ static inline uint32_t bvh_sides_meet(const float sides[4][2][BVH_CHILDREN], con
     return ~wide_bits(apart);
 }
 
-/// Bit i: the box of child i meets the probe's.
+/// Bit i: the box of child i overlaps the probe.
 static inline uint32_t bvh_meets(const BvhNode *node, const BvhProbe *probe, int axes)
 {
     return bvh_sides_meet(node->sides, probe, axes) & ((1u << node->count) - 1);

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-/// bvh_node.h: how nodes of a tree are changed: what bvh.c and bvh_build.c share.
+/// bvh_node.h: changes of single nodes of a tree of boxes, for insertion, rebuild and refit.
 #ifndef TUM_SPATIAL_BVH_NODE_H
 #define TUM_SPATIAL_BVH_NODE_H
 
-#include "spatial/bvh.h"
+#include "spatial/bvh_data.h"
 
 #include <string.h>
 
-/// @return a node without children. There is always one: nodes below the root have two children at
-///         least, so there are fewer of them than items.
+/// Allocates a node without children. A free node always exists: nodes below the root have at least
+/// two children, so nodes are fewer than items.
 int32_t tum_bvh_take_node(Bvh *bvh);
 
-/// Gives a child its slot, and the child its place.
+/// Frees a node to which no parent refers.
+void tum_bvh_give_node(Bvh *bvh, int32_t node);
+
+/// Stores a child in a slot, and the slot with the child.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box);
 
-/// Before an item is put elsewhere: notes in bvh->past what its node knows of the last search.
+/// Saves in bvh->past the box of an item at the last search, before the item leaves its node.
 void tum_bvh_keep_past(Bvh *bvh, int32_t item);
 
-/// An item in the tree is found another place, for the box in bvh->boxes.
-void tum_bvh_relink(Bvh *bvh, int32_t item);
-
-/// A node no longer fits its children.
+/// Lists a node for refitting.
 void tum_bvh_mark_stale(Bvh *bvh, int32_t node);
 
-/// Whether an item that is given a box has to leave its node, whose box is another.
+/// True when an item with the new box `box` has to leave its node.
 static inline bool bvh_has_to_leave(const BvhNode *node, const Box *node_box, const Box *box)
 {
-    // It keeps its place while its node grows to at most this many times what it was when its
-    // children were chosen. Less moves more items, more makes queries look into more nodes.
+    // Growth of the node's girth since its children were chosen, up to which items stay. A lower
+    // limit moves more items; a higher limit makes queries visit more nodes.
     const float growth_most = 1.25f;
     const Box joined = box_join(node_box, box);
     return box_girth(&joined) > growth_most * node->girth;
@@ -41,6 +41,14 @@ static inline void bvh_set_box(float sides[4][2][BVH_CHILDREN], int slot, const 
     }
 }
 
+static inline void bvh_clear_slot(BvhNode *node, int slot)
+{
+    const uint8_t others = (uint8_t) ~(1u << slot);
+    node->leaves &= others;
+    node->has_past &= others;
+    node->moved &= others;
+}
+
 static inline bool bvh_has_items_alone(const BvhNode *node)
 {
     bool alone = true;
@@ -50,8 +58,8 @@ static inline bool bvh_has_items_alone(const BvhNode *node)
     return alone;
 }
 
-/// To be done before items of a node change or what is known of them does: what it knows of the
-/// last search is brought up to date.
+/// Brings the node's marks of the last search up to date. Required before the node's items or marks
+/// change.
 static inline void bvh_renew(const Bvh *bvh, BvhNode *node)
 {
     if (bvh_is_current(bvh, node)) {
@@ -73,7 +81,7 @@ static inline void bvh_renew(const Bvh *bvh, BvhNode *node)
     node->is_group = false;
 }
 
-/// What holds all children of a node that has some.
+/// Box around all children of a node that has at least one.
 Box tum_bvh_node_box(const BvhNode *node);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// bvh_search.c: what meets what, many at once: the items of a node's children are searched for
-// together, for they are neighbours and so have the same neighbours. One walk finds the nodes near
-// all of them; then node meets node: of its items those that meet the other's box are tried against
-// the items there.
+// bvh_search.c: pairs of boxes that have begun to overlap.
+//
+// The moved items of a node's children are searched for together: they are neighbours, so their own
+// neighbours are the same. One walk finds the nodes near all of these items. Then node meets node:
+// items that overlap the other node's box are tested against the items of that node.
 #define SEARCH_KERNEL tum_bvh_search_base
 #include "spatial/bvh_search.inl"
 
@@ -19,7 +20,8 @@ void tum_bvh_forget(Bvh *bvh, int32_t item)
     bitset_set(&bvh->restless, bvh_node_of(bvh, item));
 }
 
-// A group is the items of a node's children; where the root has items, these too.
+// A group consists of the items of a node's children, and of the root's own items where the root
+// has items.
 static void list_group(Bvh *bvh, int32_t at)
 {
     const BvhNode *node = &bvh->nodes[at];

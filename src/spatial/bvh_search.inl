@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// bvh_search.inl: the search of bvh_search.c, compiled per instruction set; the including file
-// defines SEARCH_KERNEL, and WIDE_AVX2 where that is there.
+// bvh_search.inl: the pair search of bvh_search.c, compiled per instruction set. The including file
+// defines SEARCH_KERNEL, and WIDE_AVX2 where available.
 //
-// What tries box against box is compiled for three and for four axes: boxes are in registers then.
+// Box tests are compiled once for three axes and once for four, which keeps boxes in registers.
 #include "base/assert.h"
 #include "spatial/bvh_kernel.h"
 #include "spatial/bvh_lanes.h"
 
 #define OF_AXES static inline __attribute__((always_inline))
 
-// What is searched for: items of nodes side by side.
+// A node whose moved items the search is for.
 typedef struct Seeker {
     const BvhNode *node;
-    BvhProbe around; // its items that moved
+    BvhProbe around; // moved items
 } Seeker;
 
 enum { SEEKERS_MOST = BVH_CHILDREN + 1, NEAR_MOST = 128 };
 
-// Nodes with items that are near the seekers, and their boxes side by side as in BvhNode.
+// Nodes with items near the seekers. Their boxes lie side by side as in BvhNode.
 typedef struct Near {
     _Alignas(32) float sides[4][2][NEAR_MOST];
     const BvhNode *node[NEAR_MOST];
-    uint32_t items[NEAR_MOST]; // children that are items and may be met
+    uint32_t items[NEAR_MOST]; // bits of children that are items and may overlap
     int count;
 } Near;
 
@@ -30,7 +30,7 @@ typedef struct Neighborhood {
     Seeker seekers[SEEKERS_MOST];
     int count;
     Box region;
-    const BvhNode *first; // of the seekers, in the order of the tree
+    const BvhNode *first; // first node of the seekers in the order of the tree
     Near near;
 } Neighborhood;
 
@@ -58,15 +58,15 @@ static void add_seekers(Neighborhood *all, int32_t group)
     }
 }
 
-// Which items of a node those of another one leave to others: of two that moved, the one in the
-// node that comes first in the tree finds the other.
+// Items of a node whose own search reports the pair: of two moved items, the one in the node that
+// comes first in the tree finds the other.
 static uint32_t left_to_others(const BvhSearch *search, const BvhNode *seeker, const BvhNode *node)
 {
     const bool leaves = search->from == search->in ? node < seeker : search->skips_moved;
     return leaves ? bvh_moved(search->in, node) : 0;
 }
 
-// Of the items of a node that meet one of another node those that did not before.
+// Items of a node that overlap a box of another node now and did not at the last search.
 OF_AXES uint32_t newly_met(const BvhSearch *search, const BvhNode *from, int at,
                            const BvhNode *node, uint32_t met, int axes)
 {
@@ -89,7 +89,7 @@ OF_AXES void visit_new(const BvhSearch *search, const BvhNode *from, int at, con
     }
 }
 
-// Within a node the one of lower number finds the other.
+// Within a node the item of the lower slot finds the other.
 OF_AXES void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_t items, int axes)
 {
     for (uint32_t left = node->moved; left != 0; left &= left - 1) {
@@ -102,7 +102,7 @@ OF_AXES void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_
     }
 }
 
-// Of the seeker's items only those that meet all of the node are tried against each of its own.
+// Only the seeker's items that overlap the whole node are tested against its single items.
 OF_AXES void meet_node(const BvhSearch *search, const Seeker *seeker, const Near *near, int at,
                        int axes)
 {
@@ -179,7 +179,8 @@ static void add_near(Neighborhood *all, const BvhNode *node, const Box *box, uin
     }
 }
 
-// Of children that have items alone those that are not left to others as a whole.
+// Adds children that contain only items, except children whose items all report the pair
+// themselves.
 static void add_leaves(Neighborhood *all, const BvhNode *node, uint32_t met)
 {
     const Bvh *in = all->search->in;

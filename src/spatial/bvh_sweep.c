@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where a box on its way meets the boxes of a node.
+// bvh_sweep.c: a moving box against the boxes of a node.
 #include "spatial/bvh_sweep.h"
 
 #include "math/scalar.h"
 #include "system/cpu.h"
 
-// Boxes were rounded when they were made; by this share of where they lie they count as larger.
+// Boxes were rounded outward when they were made. They are enlarged by this share of their
+// coordinates.
 static const double box_slack = 2e-6;
 
-// A direction with less than this in an axis counts as having this much: over the whole way it then
-// strays less than sides are moved by.
+// Least component of a direction, relative to the largest. Over the whole motion such a component
+// displaces the box by less than the enlargement of the sides.
 static const double least_part = 1e-20;
 
-// More fractions a metre than this no float has to hold.
+// Bound of fractions per metre, so that they fit a float.
 static const double most_fractions = 1e30;
 
 void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const double *along,
@@ -24,7 +25,7 @@ void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const doubl
         length = maximum64(size, length);
         least += 1e-12 * (absolute64(from[i]) + extent[i] + size);
     }
-    // Signs are copied, not asked for: processors cannot guess them.
+    // Signs are copied without a branch: directions are not predictable.
     for (int i = 0; i < axes; ++i) {
         const double size = maximum64(absolute64(along[i]), least_part * length);
         const double grown = extent[i] + box_slack * (absolute64(from[i]) + extent[i]) + least;

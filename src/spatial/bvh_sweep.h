@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: MIT
-/// bvh_sweep.h: a box that moves along a line, against the eight boxes of a node at once: the keys
-/// of a walk (BvhWalk) that goes to what it meets first.
+/// bvh_sweep.h: a box that moves along a line against the eight boxes of a node at once: keys of a
+/// walk (BvhWalk) in order of impact.
 #ifndef TUM_SPATIAL_BVH_SWEEP_H
 #define TUM_SPATIAL_BVH_SWEEP_H
 
 #include "spatial/bvh.h"
 
-/// Ready to be tried against nodes: lengths along the way are in metres of its longest component.
-/// Numbers are here once, though eight of each are needed: many ways meet few nodes.
+/// A moving box prepared for slab tests. Lengths along the motion are in metres of its longest
+/// component. Each number is stored once and not in eight lanes: a sweep visits few nodes.
 typedef struct BvhSweep {
-    float inverse[4]; ///< Of the direction, finite.
-    /// [m] Where the way begins, moved apart by the box's half edges and by what rounding may do:
-    /// what is subtracted from the near and from the far side of a box.
+    float inverse[4]; ///< Reciprocal of the direction, finite.
+    /// [m] Start of the motion, displaced by the half edges of the box and by a bound of the
+    /// rounding: subtracted from the near and the far side of a box.
     float near_from[4], far_from[4];
-    /// Of the coordinate farthest out, by which its near side is moved down and its far side up.
+    /// Share of the greatest coordinate by which near sides move outward and far sides likewise.
     float share[4];
-    float fractions;      ///< Of the way, a metre of length; rather too few.
-    uint8_t near_side[4]; ///< In BvhNode.sides: 1 where the way goes backward.
+    float fractions;      ///< Fraction of the motion per metre of length, rounded down.
+    uint8_t near_side[4]; ///< Index into BvhNode.sides: 1 where the direction is negative.
     int axes;
 } BvhSweep;
 
-/// @param from    [m] the middle of the box at fraction 0.
-/// @param along   [m] of which one component at least is not 0.
-/// @param extent  [m] its half edges.
+/// Prepares a moving box.
+///
+/// @param from    [m] middle of the box at fraction 0.
+/// @param along   [m] displacement at fraction 1; at least one component is not 0.
+/// @param extent  [m] half edges of the box.
 void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const double *along,
                         const double *extent);
 
-/// As BvhWalk.keys: where the box first meets those of a node, fractions of the way, 0 at least,
-/// never later than exact arithmetic would say.
+/// BvhWalk.keys for a moving box: fractions of the motion at which the box first meets each child,
+/// at least 0 and never later than in exact arithmetic.
 typedef uint32_t BvhSweepKernel(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN]);
 
-/// For what every processor of this build's kind has.
+/// Baseline instruction set of the build.
 BvhSweepKernel tum_bvh_sweep_base;
-/// x86 with AVX2 only.
+/// x86 with AVX2.
 BvhSweepKernel tum_bvh_sweep_avx2;
-/// The one or the other.
+/// The fastest of these that the processor has.
 BvhSweepKernel tum_bvh_sweep_keys;
 
 #endif

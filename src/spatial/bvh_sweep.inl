@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// bvh_sweep.inl: the keys of bvh_sweep.c, compiled per instruction set; the including file defines
-// BVH_SWEEP_KERNEL, and WIDE_AVX2 where that is there.
+// bvh_sweep.inl: the keys of bvh_sweep.c, compiled per instruction set. The including file defines
+// BVH_SWEEP_KERNEL, and WIDE_AVX2 where available.
 //
-// In floats: what rounding does to a side's length along the way is a share of the coordinates, as
-// if the side lay elsewhere, and by more than that sides are moved apart.
+// Floats suffice: the rounding error of a side's length along the motion is a share of the
+// coordinates, as if the side were displaced, and the sides are displaced outward by more than
+// that.
 #include <math.h>
 
 #include "spatial/bvh_lanes.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// bvh_walk.c: the tree from near to far.
+// bvh_walk.c: a walk through the tree from near to far.
 #include "base/assert.h"
 #include "spatial/bvh.h"
 
 typedef struct Waiting {
     float key;
-    int32_t child; // as in BvhNode
+    int32_t child; // node, or ~item
 } Waiting;
 
-// Puts a child under those of its node that are nearer; what is below `bottom` is from other nodes.
+// Inserts a child below nearer children of its node. Entries below `bottom` belong to other nodes.
 static inline void wait(Waiting *stack, int bottom, int top, Waiting child)
 {
     TUM_ASSERT(top < BVH_STACK);
@@ -19,7 +19,9 @@ static inline void wait(Waiting *stack, int bottom, int top, Waiting child)
     stack[at] = child;
 }
 
-// The nearest of a node's children that were met is next, the others wait. @return how many wait.
+// Makes the nearest of a node's met children the next; the other children wait.
+//
+// @return number of waiting children.
 static inline int descend(const BvhNode *node, uint32_t met, const float keys[BVH_CHILDREN],
                           Waiting *stack, int top, Waiting *next)
 {
@@ -38,7 +40,7 @@ static inline int descend(const BvhNode *node, uint32_t met, const float keys[BV
     return top;
 }
 
-// Goes straight on to the nearest child: only where a node has more than one does anything wait.
+// Descends to the nearest child at once: only nodes with several met children put any on the stack.
 void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
 {
     if (bvh->root == BVH_NONE) {
@@ -60,7 +62,7 @@ void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
                 if ((double)next.key <= walk->limit) {
                     continue;
                 }
-                top = bottom; // The others are farther.
+                top = bottom; // The other children are farther.
             }
         }
         do {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time that only goes forward.
+// clock.c: the monotonic clock of POSIX.
 #include "system/clock.h"
 
 #include <time.h>
@@ -7,7 +7,7 @@
 uint64_t tum_clock_nanoseconds(void)
 {
     struct timespec now = {0, 0};
-    // Cannot fail for this clock with a valid pointer (POSIX.1-2008).
+    // POSIX.1-2008 has no failure for this clock with a valid pointer.
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

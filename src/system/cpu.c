@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which vector instructions there are. On x86 the processor is asked by cpuid, and the system by
-// xgetbv: wide registers help only if they survive a switch between threads (Intel, "Software
-// Developer's Manual", volume 1, sections 14.3 and 15.2).
+// cpu.c: detection of vector instructions. On x86, cpuid reports the processor's instructions, and
+// xgetbv the registers that the system saves: wide registers help only if they survive a switch
+// between threads (Intel, "Software Developer's Manual", volume 1, sections 14.3 and 15.2).
 #include "system/cpu.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static bool has_bits(unsigned value, unsigned bits)
     return (value & bits) == bits;
 }
 
-// Register sets the system saves, XCR0.
+// XCR0: the register sets that the system saves.
 static unsigned saved_registers(Leaf features)
 {
     const unsigned osxsave = 1u << 27;
@@ -66,10 +66,10 @@ bool tum_cpu_has(CpuInstructions instructions)
 #if defined(__x86_64__) || defined(__i386__)
     return has_x86(instructions);
 #elif defined(__aarch64__) || defined(__ARM_NEON)
-    // Part of every 64-bit ARM.
+    // Every 64-bit ARM processor has NEON.
     return instructions == CPU_NEON;
 #elif defined(__wasm_simd128__)
-    // A module with vector instructions is not loaded where there are none.
+    // A wasm runtime without vector instructions refuses to load a module that uses them.
     return instructions == CPU_WASM_SIMD;
 #else
     return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// cpu.h: which vector instructions this machine and its system offer.
+/// cpu.h: the vector instructions of this machine and its system.
 #ifndef TUM_SYSTEM_CPU_H
 #define TUM_SYSTEM_CPU_H
 
 #include <stdbool.h>
 
-/// From narrow to wide; each includes those of its own family before it.
+/// From narrow to wide; each value includes the earlier ones of its family.
 typedef enum CpuInstructions {
     CPU_SCALAR,
     CPU_SSE2,
@@ -19,18 +19,18 @@ typedef enum CpuInstructions {
 /// True when code for these instructions runs here. CPU_SCALAR always does.
 bool tum_cpu_has(CpuInstructions instructions);
 
-/// Of two functions or tables that give the same bits: the one made for AVX2 where that runs, else
-/// that for every processor of this build's kind. For what is asked for every pair or ray: the
-/// compiler's runtime knows the answer, tum_cpu_has finds it out anew.
+/// Selects one of two functions or tables that give the same bits: the AVX2 build where AVX2 runs,
+/// else the baseline build. For selections at every pair or ray: the compiler's runtime has the
+/// answer stored, tum_cpu_has detects it on each call.
 #if defined(__x86_64__) || defined(__i386__)
 #define cpu_choose_avx2(avx2, base) (__builtin_cpu_supports("avx2") ? (avx2) : (base))
 #else
 #define cpu_choose_avx2(avx2, base) (base)
 #endif
 
-/// Address of the build of a kernel for some instructions: one of KERNEL_scalar, _sse2, _avx2 and
-/// _avx512, which give the same bits. A build with TUMBLE_FEW_KERNELS has the scalar one and that
-/// for AVX2 only, and takes the next narrower of these.
+/// Address of the build of a kernel for an instruction set: KERNEL_scalar, _sse2, _avx2 or _avx512,
+/// which give the same bits. A build with TUMBLE_FEW_KERNELS has only the scalar and the AVX2
+/// kernels and takes the next narrower of these.
 #if !defined(__x86_64__) && !defined(__i386__)
 #define cpu_choose_kernel(instructions, kernel) ((void)(instructions), &kernel##_scalar)
 #elif defined(TUMBLE_FEW_KERNELS)
@@ -44,15 +44,16 @@ bool tum_cpu_has(CpuInstructions instructions);
                                   : &kernel##_scalar)
 #endif
 
-/// The widest that run here.
+/// The widest instructions that run here.
 CpuInstructions tum_cpu_widest(void);
 
 /// "scalar", "sse2", "avx2", "avx512", "neon", "wasm".
 const char *tum_cpu_name(CpuInstructions instructions);
 
-/// The instructions of that name, for tests and benchmarks that want certain ones.
+/// The instructions of a name, for tests and benchmarks that ask for a certain set.
 ///
-/// @return false, with *instructions untouched, for an unknown name or one that does not run here.
+/// @return false, with *instructions untouched, for an unknown name or instructions that do not run
+///         here.
 bool tum_cpu_by_name(const char *name, CpuInstructions *instructions);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files read whole or mapped, and files replaced in one move.
+// file.c: files read whole or mapped, and files replaced in one move.
 #define _XOPEN_SOURCE 700
 #include "system/file.h"
 
@@ -14,45 +14,17 @@
 
 #include "base/size.h"
 #include "system/clock.h"
-#include "system/file_result.h"
+#include "system/file_errno.h"
 #include "system/path.h"
 
 enum {
-    READ_BYTES = 65536, ///< First block for files that do not tell their size.
+    READ_BYTES = 65536, ///< First block for a file of unknown size.
     OUTPUT_BUFFER_BYTES = 65536,
     TEMPORARY_NAME_BYTES = 32, ///< ".tumble-" and 16 digits, ".tmp", zero.
     TEMPORARY_TRIES = 64
 };
 
-const char *tum_file_result_text(FileResult result)
-{
-    switch (result) {
-    case FILE_OK: return "no error";
-    case FILE_MISSING: return "no such file or folder";
-    case FILE_DENIED: return "permission denied";
-    case FILE_FOLDER: return "a folder, not a file";
-    case FILE_NOT_PLAIN: return "not a plain file";
-    case FILE_TOO_BIG: return "too big";
-    case FILE_FULL: return "no space left";
-    case FILE_OUTSIDE: return "leads out of the folder of its document";
-    case FILE_BAD_PATH: return "not a usable path";
-    case FILE_MEMORY: return "out of memory";
-    case FILE_FAILED: return "reading or writing failed";
-    }
-    return "unknown";
-}
-
-TumStatus tum_file_result_status(FileResult result)
-{
-    switch (result) {
-    case FILE_OK: return TUM_OK;
-    case FILE_MEMORY: return TUM_ERROR_MEMORY;
-    case FILE_TOO_BIG: return TUM_ERROR_CAPACITY;
-    default: return TUM_ERROR_FILE;
-    }
-}
-
-// As read, but not interrupted by signals.
+// As read, but restarted after signals.
 static ssize_t read_some(int descriptor, void *bytes, size_t count)
 {
     ssize_t got;
@@ -80,13 +52,13 @@ static FileResult grow_bytes(FileBytes *bytes, size_t limit, const TumAllocator 
     return FILE_OK;
 }
 
-// Reads to the end, whatever the size was said to be: files change, and some do not tell it.
+// Reads to the end, whatever size was reported: files change, and some report none.
 static FileResult read_all(int descriptor, size_t limit, const TumAllocator *allocator,
                            FileBytes *bytes)
 {
     for (;;) {
         if (bytes->count == bytes->capacity) {
-            // Full may mean complete: ask for one byte more before asking for memory.
+            // A full block may hold the whole file: one more byte is tried before more memory.
             unsigned char extra;
             const ssize_t got = read_some(descriptor, &extra, 1);
             if (got <= 0) {
@@ -158,7 +130,7 @@ static FileResult open_and_read(const char *path, FileKind kind, uint64_t map_fr
     const bool is_standard = kind == FILE_ANY && strcmp(path, "-") == 0;
     int descriptor = STDIN_FILENO;
     if (!is_standard) {
-        // Without O_NONBLOCK, opening a pipe that nobody writes to would wait forever.
+        // Without O_NONBLOCK, opening a pipe without a writer would wait forever.
         const int flags = O_RDONLY | O_CLOEXEC | (kind == FILE_PLAIN ? O_NONBLOCK : 0);
         descriptor = open(path, flags);
         if (descriptor < 0) {
@@ -201,10 +173,10 @@ void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator)
 struct FileOutput {
     TumAllocator allocator;
     int descriptor;
-    bool is_standard; ///< Not ours to close.
+    bool is_standard; ///< Standard output stays open.
     FileResult result;
-    char *target;    ///< Where the file moves on commit; NULL: written through.
-    char *temporary; ///< Beside it; NULL with target.
+    char *target;    ///< The file's final name; NULL: written through.
+    char *temporary; ///< The temporary name beside it; NULL with target.
     size_t target_bytes, temporary_bytes;
     FileWatch watch;
     size_t used;
@@ -231,7 +203,7 @@ static char *copy_text(const char *text, const TumAllocator *allocator, size_t *
     return copy;
 }
 
-// The file that a name stands for: behind a link, the link's goal is replaced, not the link.
+// The file behind a name: of a link, the goal is replaced, not the link.
 static FileResult find_target(FileOutput *output, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -241,12 +213,12 @@ static FileResult find_target(FileOutput *output, const char *path)
     return output->target != NULL ? FILE_OK : FILE_MEMORY;
 }
 
-// Opens a new file under a name of its own in the target's folder: a move within a folder is one
-// step, across file systems it is none.
+// Opens a new file under a unique name in the target's folder: a rename is atomic within a folder,
+// but not across file systems.
 static FileResult open_temporary(FileOutput *output)
 {
     const size_t folder_bytes =
-        (size_t)(tum_path_name(output->target) - output->target); // With its slash.
+        (size_t)(tum_path_name(output->target) - output->target); // With its trailing slash.
     size_t bytes;
     if (!size_add(folder_bytes, TEMPORARY_NAME_BYTES, &bytes)) {
         return FILE_BAD_PATH;
@@ -257,7 +229,7 @@ static FileResult open_temporary(FileOutput *output)
     }
     output->temporary_bytes = bytes;
     memcpy(output->temporary, output->target, folder_bytes);
-    // Time and process keep apart what runs at once; O_EXCL finds out if they do not.
+    // Time and process id make names of concurrent processes differ; O_EXCL catches the rest.
     const uint64_t seed = tum_clock_nanoseconds() ^ (uint64_t)getpid() << 40;
     for (uint64_t attempt = 0; attempt < TEMPORARY_TRIES; ++attempt) {
         (void)snprintf(output->temporary + folder_bytes, TEMPORARY_NAME_BYTES,
@@ -290,7 +262,8 @@ static FileResult open_output(FileOutput *output, const char *path)
         output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         return output->descriptor >= 0 ? FILE_OK : file_result_of_errno(errno);
     }
-    // A folder that may be written to would let us replace a file that may not.
+    // Without this check, write permission for the folder would let a rename replace a
+    // write-protected file.
     if (exists && access(path, W_OK) != 0) {
         return file_result_of_errno(errno);
     }
@@ -299,7 +272,7 @@ static FileResult open_output(FileOutput *output, const char *path)
         result = open_temporary(output);
     }
     if (result == FILE_OK && exists) {
-        // The new file is as readable as the one it replaces; where that cannot be, it is as usual.
+        // The new file gets the old one's permissions; where the system refuses, the defaults stay.
         (void)fchmod(output->descriptor, about.st_mode & 0777);
     }
     return result;
@@ -384,8 +357,8 @@ FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t c
     return FILE_OK;
 }
 
-// After a power cut a name may else be lost although its bytes are there. Some file systems cannot;
-// the file is complete in any case.
+// Without this sync a power cut may lose the new name although the bytes are on disk. Some file
+// systems cannot sync folders; the file is complete in any case.
 static void sync_folder_of(const char *target)
 {
     const size_t bytes = (size_t)(tum_path_name(target) - target);

@@ -5,36 +5,17 @@
 ///     FileResult result = tum_file_output_open("crate.gltf", NULL, &output);
 ///     if (result == FILE_OK) {
 ///         tum_file_output_write(output, text, bytes);
-///         result = tum_file_output_commit(output);        // all of it, or nothing changed
+///         result = tum_file_output_commit(output);        // the whole file, or no change
 ///     }
 #ifndef TUM_SYSTEM_FILE_H
 #define TUM_SYSTEM_FILE_H
 
 #include "base/alloc.h"
-
-typedef enum FileResult {
-    FILE_OK,
-    FILE_MISSING,   ///< No such file or folder.
-    FILE_DENIED,    ///< Permissions forbid it.
-    FILE_FOLDER,    ///< A folder, where a file is meant.
-    FILE_NOT_PLAIN, ///< A device where only plain files are read.
-    FILE_TOO_BIG,   ///< More bytes than allowed.
-    FILE_FULL,      ///< No space left.
-    FILE_OUTSIDE,   ///< The path leaves its folder, see path.h.
-    FILE_BAD_PATH,  ///< The path is no usable name.
-    FILE_MEMORY,    ///< Out of memory.
-    FILE_FAILED     ///< Reading or writing failed for another reason.
-} FileResult;
-
-/// "no such file", to stand behind a colon in a message.
-const char *tum_file_result_text(FileResult result);
-
-/// TUM_ERROR_MEMORY, TUM_ERROR_CAPACITY (FILE_TOO_BIG) or TUM_ERROR_FILE.
-TumStatus tum_file_result_status(FileResult result);
+#include "system/file_result.h"
 
 typedef enum FileKind {
-    FILE_ANY,  ///< Pipes and devices too: what a user names.
-    FILE_PLAIN ///< Plain files alone: what a document names. Never blocks.
+    FILE_ANY,  ///< Pipes and devices too: for names given by a user.
+    FILE_PLAIN ///< Plain files alone: for names in a document. Never blocks.
 } FileKind;
 
 /// The content of a file. Free it with tum_file_bytes_free.
@@ -42,32 +23,31 @@ typedef struct FileBytes {
     unsigned char *data; ///< [count], NULL when count is 0.
     size_t count;
     size_t capacity; ///< [bytes] of the block.
-    bool is_mapped;  ///< The block is a view of the file, not the allocator's.
+    bool is_mapped;  ///< The block is a mapping of the file and does not belong to the allocator.
 } FileBytes;
 
 /// Reads a whole file; "-" is standard input where kind is FILE_ANY.
 ///
-/// @param max_bytes  beyond it the answer is FILE_TOO_BIG, and no more memory than about this was
-///                   asked for.
+/// @param max_bytes  limit of the content; a larger file gives FILE_TOO_BIG, with no more memory
+///                   allocated than about the limit.
 /// @param bytes      receives the content; empty on failure.
 FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
                          const TumAllocator *allocator, FileBytes *bytes);
 
-/// As tum_file_read, but a plain file of `map_from` bytes and more is mapped: it is read as it is
-/// looked at, and takes no memory that the system could not have back. What is written there is
-/// seen here alone. Where nothing can be mapped, it is read.
+/// As tum_file_read, but a plain file of at least `map_from` bytes is mapped: pages are read on
+/// first access, and the system can take them back at any time. Writes to the mapping are private.
+/// Where mapping fails, the file is read.
 ///
-/// Another program that shortens a mapped file meanwhile takes the pages away: who then looks at
-/// them is ended by the system (SIGBUS). Replacing the file by another one, as
-/// tum_file_output_commit does, harms nobody.
+/// If another program shortens a mapped file, the lost pages end this process on access (SIGBUS).
+/// Replacing the file, as tum_file_output_commit does, is harmless.
 FileResult tum_file_map(const char *path, FileKind kind, uint64_t map_from, uint64_t max_bytes,
                         const TumAllocator *allocator, FileBytes *bytes);
 
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator);
 
-/// Output that appears whole or not at all: written beside its target under another name, moved
-/// over it by tum_file_output_commit. "-" is standard output, written through as it comes; so is
-/// a target that is no plain file (a pipe, /dev/null).
+/// Output that appears whole or not at all: written to a temporary file beside its target, which
+/// tum_file_output_commit renames over it. "-" is standard output, written through at once; so is a
+/// target that is no plain file (a pipe, /dev/null).
 typedef struct FileOutput FileOutput;
 
 /// @param allocator  NULL: malloc. Copied.
@@ -76,26 +56,25 @@ typedef struct FileOutput FileOutput;
 FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
                                 FileOutput **output);
 
-/// Appends. The first failure stays: later calls and commit answer it too.
+/// Appends. The first failure stays: later calls and the commit return it too.
 FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count);
 
-/// Receives the names of temporary files: to remove them when a signal ends the
-/// program.
+/// Receives the names of temporary files, so that a signal handler can remove them.
 typedef struct FileWatch {
-    /// `exists` is true once the file stands, and false when it is gone or has its name. NULL:
-    /// nobody.
+    /// `exists` is true once the file is created, false when it is removed or renamed. NULL: no
+    /// callback.
     void (*note)(void *user, const char *temporary, bool exists);
     void *user;
 } FileWatch;
 
-/// Tells about the temporary file of this output from now on, beginning at once.
+/// Reports the temporary file of this output from now on, beginning at once.
 void tum_file_output_watch(FileOutput *output, FileWatch watch);
 
-/// Brings the bytes to disk, gives the file its name and frees the output. On failure the target
-/// is as it was before.
+/// Flushes the bytes to disk, gives the file its name and frees the output. On failure the target
+/// is unchanged.
 FileResult tum_file_output_commit(FileOutput *output);
 
-/// Frees the output and leaves the target as it was. NULL is fine.
+/// Frees the output and leaves the target unchanged. NULL is fine.
 void tum_file_output_discard(FileOutput *output);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths that stay inside a folder. First the text is judged, then what the system makes of it:
-// realpath follows every link, and the answer must begin with the folder's own.
+// path.c: paths that stay inside a folder. The text is checked first, then the resolved path:
+// realpath follows every link, and its result must begin with the folder's own.
 #define _XOPEN_SOURCE 700
 #include "system/path.h"
 
@@ -10,7 +10,7 @@
 
 #include "base/size.h"
 #include "base/text.h"
-#include "system/file_result.h"
+#include "system/file_errno.h"
 
 static bool has_step_up(const char *path, size_t bytes)
 {
@@ -27,7 +27,7 @@ static bool has_step_up(const char *path, size_t bytes)
     return false;
 }
 
-// A colon in the first step: "file:a", "C:a". A file may have such a name; "./C:a" reaches it.
+// A scheme: a colon in the first step, as in "file:a" and "C:a". "./C:a" names a file with a colon.
 static bool has_scheme(const char *path, size_t bytes)
 {
     for (size_t i = 0; i < bytes && path[i] != '/'; ++i) {
@@ -60,11 +60,11 @@ static bool is_below(const char *path, const char *folder)
     if (strncmp(path, folder, bytes) != 0) {
         return false;
     }
-    // "/a/bc" is not below "/a/b". The root alone ends with a slash itself.
+    // "/a/bc" is not below "/a/b". The root is the only folder that ends with a slash.
     return path[bytes] == '/' || (bytes > 0 && folder[bytes - 1] == '/');
 }
 
-// Both paths are as realpath gives them, in malloc's memory.
+// Both paths come from realpath and are in malloc's memory.
 static FileResult copy_if_below(const char *path, const char *folder, const TumAllocator *allocator,
                                 char **resolved)
 {
@@ -123,7 +123,7 @@ FileResult tum_path_inside(const char *folder, const char *relative, size_t rela
     return result;
 }
 
-// The steps of a path but those that stay where they are, with a zero behind. @return the length.
+// Copies the steps of a path except "" and ".", with a terminating zero. @return the length.
 static size_t copy_steps(const char *path, size_t bytes, char *plain)
 {
     size_t count = 0;
@@ -159,7 +159,7 @@ FileResult tum_path_plain(const char *relative, size_t relative_bytes,
     const size_t count = copy_steps(relative, relative_bytes, steps);
     const bool is_empty = count == 0 || relative[relative_bytes - 1] == '/';
     const bool is_outside = has_scheme(steps, count);
-    // The block has the size that tum_path_free will find.
+    // tum_path_free computes the same block size from the text.
     *plain = is_empty || is_outside ? NULL : tum_allocate(allocator, count + 1);
     if (*plain != NULL) {
         memcpy(*plain, steps, count + 1);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// path.h: paths that stay inside a folder, whatever they are told.
+/// path.h: paths that stay inside a folder, whatever the text says.
 #ifndef TUM_SYSTEM_PATH_H
 #define TUM_SYSTEM_PATH_H
 
-#include "system/file.h"
+#include "base/alloc.h"
+#include "system/file_result.h"
 
 /// The path of a file that a document names, for reading.
 ///
@@ -11,16 +12,16 @@
 /// ".." step, a backslash or a control character, or leads out of the folder through a symbolic
 /// link. FILE_BAD_PATH: empty, holds a zero byte, or is no UTF-8.
 ///
-/// @param folder    of the document, "" is the current one.
-/// @param relative  decoded: percent signs mean themselves.
+/// @param folder    the document's folder; "" is the current one.
+/// @param relative  already decoded: percent signs are plain characters.
 /// @param resolved  receives the absolute path without links, zero-terminated; free it with
 ///                  tum_path_free. NULL on failure.
 FileResult tum_path_inside(const char *folder, const char *relative, size_t relative_bytes,
                            const TumAllocator *allocator, char **resolved);
 
-/// The same by its text alone, for what is no file: the path without steps that stay where they are
-/// ("", "."). FILE_BAD_PATH also: nothing is left of it, or it ends with a slash. FILE_OUTSIDE
-/// also: what is left begins like a scheme ("./C:a").
+/// As tum_path_inside by the text alone, for paths that name no file: the path without the steps ""
+/// and ".". FILE_BAD_PATH also: the result is empty, or the path ends with a slash. FILE_OUTSIDE
+/// also: the result begins like a scheme ("./C:a").
 ///
 /// @param plain  receives the path, zero-terminated; free it with tum_path_free. NULL on failure.
 FileResult tum_path_plain(const char *relative, size_t relative_bytes,
@@ -37,7 +38,7 @@ const char *tum_path_name(const char *path);
 /// The part of the name after its last dot, "" without one: "a.b/c.GLB" → "GLB".
 const char *tum_path_extension(const char *path);
 
-/// True when the extension is this one, in upper or lower case: tum_path_has_extension(path,
+/// True when the path has this extension, in upper or lower case: tum_path_has_extension(path,
 /// "glb").
 bool tum_path_has_extension(const char *path, const char *extension);
 

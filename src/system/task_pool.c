@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Workers that share one task at a time.
+// task_pool.c: threads that share one task at a time.
 //
-// Ranges are dealt out in stretches, one a worker, in their order: who takes part in many tasks
-// over the same things meets the same things again, still in its cache. Who is done with its own
-// stretch helps with the next one.
+// The ranges of a task are dealt out in stretches, one for each worker, in order: a worker that
+// takes part in many tasks over the same items finds its items still in its cache. A worker that
+// has finished its own stretch helps with the next one.
 //
-// The caller never waits for a sleeping worker: it publishes a task, takes ranges itself, and at
-// the end waits only for ranges that others have taken. A step has hundreds of tasks of a few
-// microseconds, so what counts is how often a cache line travels from one core to another: a helper
-// finds all it needs to know in the line it waits for, takes ranges there, and reports once.
+// The caller never waits for a sleeping worker. The caller publishes a task, takes ranges itself,
+// and at the end waits only for ranges taken by others. A step has hundreds of tasks of a few
+// microseconds, so the transfers of cache lines between cores dominate the cost: a helper finds all
+// its data in the line it waits on, takes ranges there, and reports once.
 //
-// So that a latecomer takes no range of a task that is over, the number of the task stands in one
-// atomic word with the ranges that are left of a stretch, and taking one asks for both:
+// A late helper must not take a range of a finished task. One atomic word therefore holds the
+// number of the task and the ranges left of a stretch, and taking a range compares both:
 //
 //     bits 0 to 31   ranges left
 //     bits 32 to 63  number of the task
@@ -22,19 +22,19 @@
 #include "system/thread.h"
 #include "tumble/capacity.h"
 
-/// What a worker waits for news before it sleeps, which takes ten microseconds and more to wake
-/// from: longer than a step of thousands of bodies has work for one thread only.
+/// [ns] A worker waits awake so long before it sleeps. Waking takes ten microseconds and more; the
+/// time is longer than the single-threaded part of a step with thousands of bodies.
 static const uint64_t WAIT_AWAKE_NS = 500000;
 
 enum {
-    PAUSES_AT_ONCE = 32, ///< Between looks at the clock.
-    PAUSE_MAX = 1024     ///< Before a waiting caller yields, some ten microseconds.
+    PAUSES_AT_ONCE = 32, ///< Pauses between two readings of the clock.
+    PAUSE_MAX = 1024     ///< Pauses before a waiting caller yields, some ten microseconds.
 };
 
-/// What there is to do for one worker. Written by the caller, `left` last; a helper may read it
-/// while it is being replaced, and then takes no range.
+/// The work of one worker. The caller writes the stretch, `left` last; a helper that reads it
+/// during the replacement takes no range.
 typedef struct Stretch {
-    _Alignas(64) _Atomic(uint64_t) left; ///< See above.
+    _Alignas(64) _Atomic(uint64_t) left; ///< See the top of the file.
     _Atomic(TumTaskFunction *) function;
     _Atomic(void *) context;
     _Atomic(uint32_t) item_count, range, range_count;
@@ -53,7 +53,7 @@ typedef struct Task {
 typedef struct Worker {
     TaskPool *pool;
     uint32_t index;
-    bool is_asleep; ///< Under the pool's mutex.
+    bool is_asleep; ///< Guarded by the pool's mutex.
     Condition wake;
     Thread thread;
 } Worker;
@@ -61,12 +61,13 @@ typedef struct Worker {
 struct TaskPool {
     TumAllocator allocator;
     uint32_t worker_count;
-    bool waits_awake; ///< Not where there are more workers than processors: it would only keep
-                      ///< others from working.
-    uint32_t number;  ///< Of the last task.
+    bool waits_awake; ///< False with more workers than processors: a waiting worker would only hold
+                      ///< up the others.
+    uint32_t number;  ///< Number of the last task.
 
     Stretch stretches[TUM_MAX_THREADS];
-    _Alignas(64) _Atomic(uint32_t) done; ///< Ranges that helpers ever did, counted on without end.
+    _Alignas(64) _Atomic(uint32_t) done; ///< Ranges done by helpers since the pool exists; wraps
+                                         ///< around.
     _Alignas(64) _Atomic(uint32_t) sleepers;
     _Atomic(bool) is_ending;
     Mutex mutex; ///< Held to sleep and to wake.
@@ -83,13 +84,13 @@ static uint32_t number_of(uint64_t left)
     return (uint32_t)(left >> 32);
 }
 
-// Where the stretch of a sharer begins; that of the one behind the last: where all end.
+// First range of a sharer's stretch; for the index after the last sharer, the end of all ranges.
 static uint32_t stretch_begin(const Task *task, uint32_t sharer)
 {
     return (uint32_t)((uint64_t)task->range_count * sharer / task->sharers);
 }
 
-// @return how many ranges of the stretch were left; 0: none, or no longer of this task.
+// @return the ranges that were left of the stretch; 0: none, or another task has begun.
 static uint32_t take_range(Stretch *stretch, uint32_t number)
 {
     uint64_t left = atomic_load_explicit(&stretch->left, memory_order_relaxed);
@@ -136,8 +137,8 @@ static void publish(Stretch *stretch, const Task *task, uint32_t left)
     atomic_store_explicit(&stretch->left, ranges_left(task->number, left), memory_order_release);
 }
 
-// What is read here holds if a range can be taken afterwards: as long as one is left, nobody
-// replaces the task.
+// The values read here are valid if a range can be taken afterwards: while a range is left, the
+// caller does not replace the task.
 static Task read_task(const Stretch *stretch, uint32_t number)
 {
     return (Task){
@@ -156,7 +157,7 @@ static uint32_t number_here(const Stretch *stretch)
     return number_of(atomic_load_explicit(&stretch->left, memory_order_acquire));
 }
 
-// @return whether there was news.
+// @return true when a new task was published.
 static bool wait_awake(const Stretch *stretch, uint32_t last_number)
 {
     const uint64_t start_ns = tum_clock_nanoseconds();
@@ -171,8 +172,8 @@ static bool wait_awake(const Stretch *stretch, uint32_t last_number)
     return false;
 }
 
-// First count as asleep, then look; the caller first publishes, then reads the count and changes
-// it, be it by nothing: one of the two comes later, and sees what the other wrote.
+// The worker counts itself as asleep first and looks for a task second. The caller publishes first,
+// then reads and rewrites the count. One of the two comes later and sees the other's write.
 static void wait_asleep(Worker *worker, const Stretch *stretch, uint32_t last_number)
 {
     TaskPool *pool = worker->pool;
@@ -187,7 +188,7 @@ static void wait_asleep(Worker *worker, const Stretch *stretch, uint32_t last_nu
     tum_mutex_unlock(&pool->mutex);
 }
 
-// The caller waits for this once nothing is left to take.
+// The caller waits for this count once no range is left.
 static void report(TaskPool *pool, uint32_t count)
 {
     if (count > 0) {
@@ -215,7 +216,7 @@ static void run_worker(void *context)
     }
 }
 
-// Of the first workers, those that sleep.
+// Wakes the sleeping ones among the first `count` workers.
 static void wake_workers(TaskPool *pool, uint32_t count)
 {
     if (atomic_fetch_add_explicit(&pool->sleepers, 0, memory_order_acq_rel) == 0) {
@@ -252,8 +253,8 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
         .number = ++pool->number,
     };
     const uint32_t done_before = atomic_load_explicit(&pool->done, memory_order_relaxed);
-    // The first range is the caller's without asking: while it works on that, what it has written
-    // is on its way.
+    // The caller takes the first range without an atomic operation: its writes travel to the
+    // helpers while it works on that range.
     for (uint32_t i = task.sharers; i-- > 0;) {
         const uint32_t count = stretch_begin(&task, i + 1) - stretch_begin(&task, i);
         publish(&pool->stretches[i], &task, i > 0 ? count : count - 1);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// task_pool.h: our own workers, for worlds whose caller has none.
+/// task_pool.h: a pool of threads, for worlds whose caller has no task system.
 ///
-/// The thread that calls run is worker 0 and takes part; the others are threads of the pool. They
-/// take ranges from a counter, so who gets which depends on the moment: results must not. Between
-/// tasks that follow each other closely workers wait awake, for some ten microseconds, then sleep.
+/// The thread that calls run is worker 0 and takes part; the other workers are threads of the pool.
+/// Workers take ranges from a counter, so the worker of a range varies between runs: results must
+/// not depend on it. After a task workers wait awake for the next one, for half a millisecond, then
+/// sleep.
 ///
 /// Threads: one run at a time; a task must not run another one on the same pool.
 #ifndef TUM_SYSTEM_TASK_POOL_H
@@ -13,9 +14,8 @@
 
 typedef struct TaskPool TaskPool;
 
-/// @param threads    1 to TUM_MAX_THREADS, the caller's included; others are brought into range.
-/// The
-///                   pool has fewer workers where the system gives no more threads.
+/// @param threads    1 to TUM_MAX_THREADS, the caller's included; other numbers are clamped. The
+///                   pool has fewer workers where the system creates no more threads.
 /// @param allocator  NULL: malloc. Copied.
 /// @return NULL when out of memory.
 TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator);
@@ -23,10 +23,10 @@ TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator);
 /// Ends the threads and frees the pool. NULL is fine.
 void tum_task_pool_destroy(TaskPool *pool);
 
-/// The pool as base.h describes task systems; valid as long as the pool.
+/// The pool as a task system of base.h; valid as long as the pool.
 TumTasks tum_task_pool_tasks(TaskPool *pool);
 
-/// A task system of one worker that runs everything inline.
+/// A task system of one worker that runs every task inline.
 TumTasks tum_tasks_inline(void);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads of POSIX. The macros open what its base edition hides: the processors of this process.
+// thread.c: threads of POSIX. The macros declare functions beyond its base edition: the processors
+// of this process.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include "system/thread.h"

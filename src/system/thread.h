@@ -24,20 +24,20 @@ typedef struct Condition {
     pthread_cond_t handle;
 } Condition;
 
-/// Runs function(context) on a thread of its own. What `thread` points at must stay where it is
-/// until tum_thread_join. @return false when the system gives no thread.
+/// Runs function(context) on a new thread. The object at `thread` must stay in place until
+/// tum_thread_join. @return false when the system creates no thread.
 bool tum_thread_create(Thread *thread, ThreadFunction *function, void *context);
 
-/// Waits for its end.
+/// Waits for the end of the thread.
 void tum_thread_join(Thread *thread);
 
-/// Threads this process can run at the same time, at least 1.
+/// The number of threads that this process can run at the same time, at least 1.
 uint32_t tum_thread_hardware_count(void);
 
 /// Lets other threads run.
 void tum_thread_yield(void);
 
-/// @return false when the system has no room for another.
+/// @return false when the system has no resources for another mutex.
 bool tum_mutex_init(Mutex *mutex);
 void tum_mutex_clear(Mutex *mutex);
 void tum_mutex_lock(Mutex *mutex);
@@ -49,7 +49,7 @@ void tum_condition_clear(Condition *condition);
 void tum_condition_wait(Condition *condition, Mutex *mutex);
 void tum_condition_wake(Condition *condition);
 
-/// A number that threads share. Reads see everything that was written before the write they see.
+/// A number shared by threads. A read sees all writes made before the write that it sees.
 typedef struct Atomic32 {
     _Atomic(uint32_t) value;
 } Atomic32;
@@ -76,14 +76,14 @@ static inline uint32_t atomic32_or(Atomic32 *number, uint32_t mask)
     return atomic_fetch_or_explicit(&number->value, mask, memory_order_acq_rel);
 }
 
-/// Writes `value` where `*expected` is found, else stores what was found there.
+/// Writes `value` if the number equals `*expected`, else stores the number in `*expected`.
 static inline bool atomic32_exchange_if(Atomic32 *number, uint32_t *expected, uint32_t value)
 {
     return atomic_compare_exchange_strong_explicit(&number->value, expected, value,
                                                    memory_order_acq_rel, memory_order_acquire);
 }
 
-/// Tells the processor that this is a loop that waits.
+/// Tells the processor that this is a spin loop.
 static inline void thread_pause(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

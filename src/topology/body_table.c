@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_table.c: who exists.
+// body_table.c: creation of bodies and colliders, and of the topology itself.
 #include "base/assert.h"
 #include "system/task_pool.h"
 #include "topology/topology.h"
@@ -67,7 +67,7 @@ void tum_topology_clear(Topology *topology)
     topology->filter_count = 0;
 }
 
-// The generation counts on where a slot is used again.
+// Takes a free slot, or NONE. The caller increases the slot's generation.
 static int32_t take_slot(int32_t *free, size_t *free_count)
 {
     return *free_count > 0 ? free[--*free_count] : NONE;
@@ -81,8 +81,8 @@ int32_t tum_topology_add_body(Topology *topology, TumBodyKind kind, int32_t node
     if (slot != NONE) {
         generation = (uint16_t)(topology->bodies.items[slot].generation + 1);
     } else {
-        // The lists of the awake and of the free have room for all bodies, so that neither waking
-        // nor removing fails for them.
+        // The lists of awake and of free bodies have room for all bodies, so that waking or
+        // removing a body cannot fail.
         if (array_push(&topology->bodies, &topology->allocator) == NULL) {
             return NONE;
         }
@@ -155,7 +155,8 @@ int32_t tum_topology_add_collider(Topology *topology, const ColliderRecord *coll
     body->first_collider = slot;
     topology->boxes.items[slot] = *box;
     if (body->set != SET_ABSENT && tum_topology_attach_collider(topology, slot) != TUM_OK) {
-        (void)tum_topology_detach_collider(topology, slot); // It has no contacts: this cannot fail.
+        (void)tum_topology_detach_collider(topology, slot); // A new collider has no contacts: this
+                                                            // cannot fail.
         tum_topology_remove_collider(topology, slot, 0);
         return NONE;
     }

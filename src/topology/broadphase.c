@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// broadphase.c: which boxes began to overlap.
+// broadphase.c: finds pairs of colliders whose boxes begin to overlap.
 //
-// Boxes in the tree are larger than their colliders'. Only what left its own is looked at: it gets
-// a new one, the tree is brought up to date from below, node by node, and what moved is searched
-// for again, items of a node together. A pair is new when its boxes overlap and did not when they
-// were last searched with, which the tree remembers; asking the set of known pairs is left for
-// those. What was found is sorted, so that nothing depends on the order of trees or threads.
+// The tree holds fat boxes: a collider's tight box plus a margin. When a tight box escapes its fat
+// box, the collider gets a new fat box. The tree is then refitted bottom-up, and leaves with new
+// boxes are searched for overlaps, all leaves of a node together. A pair is new if its fat boxes
+// overlap and did not in the last search; the tree remembers the boxes of that search, so only new
+// pairs are looked up in the set of known pairs. Found pairs are sorted: the result does not depend
+// on the layout of the tree or on the number of threads.
 #include "base/assert.h"
 #include "base/fetch.h"
 #include "base/sort.h"
@@ -14,23 +15,23 @@
 #include "topology/topology.h"
 #include "tumble/capacity.h"
 
-// Boxes in the tree are larger than what they hold, so that what moves is searched for now and then
-// and not in each step. Larger ones meet more that is never touched, which costs more than
-// searching: so what would stay in its box for some steps gets room for them, and all else little.
-// With ten times that little, or with room for another step of motion, drum, pile and rocks took 3
-// to 7 % longer.
-static const float STEPS_WITHIN = 8.0f; // where that takes no more than
-static const float MARGIN_MOST = 0.1f;  // of the box's shortest edge,
+// Margins of fat boxes. A margin saves searches, but each larger box also meets more boxes that its
+// collider never touches, which costs more than a search. So a body that would stay within its
+// margin for STEPS_WITHIN steps gets that margin, and a faster body only a small one. With ten
+// times that small margin, or with room for one more step of motion, the benchmarks drum, pile and
+// rocks took 3 to 7 % longer.
+static const float STEPS_WITHIN = 8.0f; // if the margin is then no larger than
+static const float MARGIN_MOST = 0.1f;  // this share of the box's shortest edge
 static const float MARGIN_FAST = 0.02f;
 static const float MARGIN_LEAST = 0.01f;
 static const float MARGIN_LEAST_FAR = 1e-3f; // [m]
-static const float EDGE_MOST = 1.0f;         // [m] Longer ones count as this long.
+static const float EDGE_MOST = 1.0f;         // [m] Upper bound of that edge.
 
-static const float ROUNDING = 1e-6f; // of a coordinate, from above
+static const float ROUNDING = 1e-6f; // relative to a coordinate, upper bound
 
 enum { GROUPS_AT_ONCE = 1, NODES_AT_ONCE = 8 };
 
-// Whether a body moves so far in a step that it leaves its boxes soon, whatever they are.
+// True when a body leaves its fat boxes soon, whatever their margin.
 static bool is_fast(float move, float edge)
 {
     return STEPS_WITHIN * move > MARGIN_MOST * edge;
@@ -64,7 +65,7 @@ static Box fattened(const Box *tight, float margin)
     return fat;
 }
 
-// How far the sides of a box are within another one, less what rounding may have to do with it.
+// Distance by which the inner box may grow on any side within the outer one, less rounding errors.
 static float room_within(const Box *outer, const Box *inner, int dimension)
 {
     float room = INFINITY;
@@ -77,7 +78,7 @@ static float room_within(const Box *outer, const Box *inner, int dimension)
     return room;
 }
 
-// What is quick is bounded in each step, so nobody asks for its room.
+// The boxes of a fast body are recomputed in each step: its margin is 0, which means unknown.
 static float enlarge_box(Topology *topology, int32_t slot, float move)
 {
     const Box *tight = &topology->boxes.items[slot];
@@ -129,7 +130,7 @@ static bool has_left(const Topology *topology, uint32_t awake)
     return topology->left.items[topology->awake.items[awake]] != 0;
 }
 
-// Bounds stretches of bodies.
+// Bounds runs of consecutive awake bodies whose `left` is set.
 static void bound_escaped(Topology *topology, StepTime time, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i) {
@@ -231,8 +232,8 @@ void tum_topology_update_leaves(Topology *topology, float seconds, int32_t body)
     tum_bvh_settle(&topology->moving);
 }
 
-// docs/dialects.md#surfaces-and-filters: different owners, one of them movable, filters that admit,
-// no joint that forbids it.
+// Filter of pairs (docs/dialects.md#surfaces-and-filters): different bodies, one of them movable,
+// filters that admit each other, and no joint that forbids the contact.
 static bool may_meet(const Topology *topology, int32_t a, int32_t b)
 {
     const ColliderRecord *first = &topology->colliders.items[a],
@@ -245,8 +246,9 @@ static bool may_meet(const Topology *topology, int32_t a, int32_t b)
            !tum_topology_joint_forbids(topology, a, b);
 }
 
-// Boxes of which each holds the other's middle. Bodies that are apart have few of such partners
-// however they are piled; of n in one place all n (n - 1) / 2 pairs are.
+// True when each of the two boxes contains the centre of the other. A solid body overlaps few other
+// bodies that much, however bodies are piled, but n bodies in one place form n (n - 1) / 2 such
+// pairs.
 static bool share_a_place(const Topology *topology, int32_t a, int32_t b)
 {
     const Box *first = &topology->boxes.items[a], *second = &topology->boxes.items[b];
@@ -260,8 +262,9 @@ static bool share_a_place(const Topology *topology, int32_t a, int32_t b)
     return is_shared;
 }
 
-// A collider has so many later ones of its place as partners, the next in order: all of a place
-// stay linked with each other, and n of them have no more than n times as many pairs.
+// True when the lower collider has TUM_MAX_CROWD contacts with higher colliders of its place. Each
+// collider keeps the next ones in order as partners, so that all colliders of a place stay
+// connected, and n colliders have at most n TUM_MAX_CROWD pairs.
 static bool is_crowded(const Topology *topology, FoundPair pair)
 {
     const int32_t low = (int32_t)pair.low;
@@ -281,14 +284,14 @@ static bool is_crowded(const Topology *topology, FoundPair pair)
 
 typedef struct PairSearch {
     Topology *topology;
-    Atomic32 count;  // of pairs found, also of those for which there was no room
-    bool is_thinned; // Partners of a place that are far behind in order are passed over.
+    Atomic32 count;  // pairs found, including those that did not fit into topology->found
+    bool is_thinned; // Colliders of one place form no pair if their slots are far apart.
 } PairSearch;
 
-// More pairs than these are thinned out while they are searched for.
+// Number of pairs beyond which the search is repeated with is_thinned.
 enum { FOUND_MOST = 1 << 24 };
 
-// Pairs are handed in together, so that workers seldom meet.
+// Pairs are stored in batches, so that workers seldom contend for the counter.
 enum { PAIRS_AT_ONCE = 64 };
 
 typedef struct PairBatch {
@@ -301,7 +304,7 @@ static void hand_in(PairBatch *batch)
 {
     const Topology *topology = batch->search->topology;
     if (atomic32_load(&batch->search->count) > UINT32_MAX / 2) {
-        batch->count = 0; // Far too many; the count must not begin again from 0.
+        batch->count = 0; // The count must not overflow.
         return;
     }
     const uint32_t first = atomic32_add(&batch->search->count, batch->count);
@@ -334,8 +337,10 @@ static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t l
     }
 }
 
-// Only the tree of what moves is searched for what never does: it has no pairs of its own. What
-// moved in both trees is left to the search for what moves. Groups of what moves are first.
+// Runs three searches: moving leaves against the moving tree, moving leaves against the still tree,
+// and leaves that are new in the still tree against the moving tree. The third skips pairs in which
+// both leaves have new boxes, since the second finds those. Two static colliders form no pair.
+// Groups of the moving tree come first.
 static void search_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     (void)worker;
@@ -362,7 +367,7 @@ static uint32_t group_count(const Topology *topology)
     return topology->moving.group_count + topology->still.group_count;
 }
 
-// Again with more room where there was too little: pairs are noted down and nothing else is done.
+// Repeats the search with a larger array if pairs did not fit; a search only appends pairs.
 static bool search_moved(Topology *topology)
 {
     PairSearch search = {.topology = topology};
@@ -401,7 +406,7 @@ bool tum_topology_sort_found(Topology *topology)
     return true;
 }
 
-// Boxes may have parted and met again while their contact lasted.
+// Boxes of a known pair may have separated and met again while the contact lasted.
 static bool add_contact(Topology *topology, FoundPair pair)
 {
     const uint64_t key = pair_key(pair.low, pair.high);
@@ -420,8 +425,8 @@ static bool add_contact(Topology *topology, FoundPair pair)
     return true;
 }
 
-// What pairs lead to lies scattered: it is asked for while the pairs before are worked on, step by
-// step.
+// Prefetch distances, in pairs: the records that a pair leads to are scattered in memory, and are
+// prefetched level by level.
 enum { FETCH_PAIR = 8, FETCH_BODIES = 5, FETCH_EDGES = 2 };
 
 static void fetch_edges(const Topology *topology, const FoundPair *pair)
@@ -467,5 +472,6 @@ TumStatus tum_topology_find_pairs(Topology *topology)
     }
     tum_bvh_end_search(&topology->moving, done);
     tum_bvh_end_search(&topology->still, done);
-    return done ? TUM_OK : TUM_ERROR_MEMORY; // what moved is searched for again in the next step
+    return done ? TUM_OK : TUM_ERROR_MEMORY; // After a failure the next step searches for the same
+                                             // leaves again.
 }

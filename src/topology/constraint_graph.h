@@ -1,84 +1,100 @@
 // SPDX-License-Identifier: MIT
-/// constraint_graph.h: colours: sets of constraints in which no movable body occurs twice, so that
-/// eight can be solved at a time and blocks of eight side by side.
+/// constraint_graph.h: constraints grouped into batches, colours and lanes.
 ///
-/// Constraints live in clusters, and each cluster has COLOR_COUNT colours of its own; colours are
-/// numbered through. The first cluster is shared: all workers walk its colours together. Any other
-/// one is solved whole by one worker, so it is to be small enough for a cache. All constraints of a
-/// body are in one cluster; which one is for the caller to see to (island_batch.c).
+/// A colour is a set of constraints in which no movable body occurs twice. Eight constraints of a
+/// colour are solved at a time, in the lanes of a block, and blocks of a colour run in parallel.
+/// Bodies that are not movable may occur any number of times.
 ///
-/// What is shared may be cut into parts (subdomain.c). They are the leaves of a binary tree, and
-/// each of its nodes but the root has a cluster; the root has the shared one. A constraint of two
-/// bodies of one part is in that part's cluster, one between parts in that of the lowest node that
-/// has both below it; one against what cannot be moved is solved last, so it is where the highest
-/// of its body is. So nodes of which neither is above the other have no body in common, and a node
-/// is solved once those below it are: on whichever worker, it gives the same bits. Of a part that
-/// goes for the blocks that have lanes at its cut, which are the first of each colour.
+/// Constraints are in batches, and each batch has COLOR_COUNT colours of its own; colours are
+/// numbered consecutively over all batches. Batch 0 is shared: all workers walk its colours
+/// together. Any other batch is solved as a whole by one worker, so it should fit into that
+/// worker's cache. All constraints of a body are in one batch, which the caller chooses
+/// (island_batch.c).
 ///
-/// A constraint keeps its colour and, until lanes are put in order (lane_order.c), its lane from
-/// step to step; removing one moves the colour's last into its place. One that moves to another
-/// cluster gets the same colour there: nobody in it has a body in common with it but those who come
-/// along. So what is in which cluster makes no difference to a body's order of constraints.
+/// The shared batch may be cut into subdomains (subdomain.c). Subdomains are the leaves of a binary
+/// tree whose inner nodes are separators. Each node has a batch; that of the root is the shared
+/// batch.
 ///
-/// Bodies that no push can move may occur any number of times.
+///     constraint of two bodies of one subdomain    batch of that leaf
+///     constraint of two subdomains                 batch of their lowest common ancestor
+///     constraint against an unmovable body         batch of the highest node in which its movable
+///                                                  body has constraints, so that it is solved last
+///
+/// So two nodes of which neither is an ancestor of the other have no movable body in common. A node
+/// is solved after the nodes below it; the result is the same bits on whichever worker that
+/// happens.
+///
+/// Lanes at the cut are the lanes of a leaf with a body that also has constraints in an ancestor.
+/// Lanes at the cut come first in each colour. An ancestor waits only for the blocks that hold
+/// them.
+///
+/// A constraint keeps its colour from step to step, and its lane until lanes are sorted
+/// (lane_order.c). Removing a constraint moves the last lane of its colour into the gap. A
+/// constraint that moves to another batch keeps its colour number: islands move as a whole, so no
+/// constraint of the new batch shares a body with it except those that moved along. The batch
+/// therefore has no influence on the order of the constraints of a body.
 #ifndef TUM_TOPOLOGY_CONSTRAINT_GRAPH_H
 #define TUM_TOPOLOGY_CONSTRAINT_GRAPH_H
 
 #include "base/array.h"
 
 enum {
-    COLOR_COUNT = 25,         ///< Of a cluster.
-    COLOR_DYNAMIC_COUNT = 20, ///< Between two movable bodies: colours 0 to 19. Against unmovable
-                              ///< ones: 23 down to 1, so that they are solved last and win.
-    COLOR_OVERFLOW = 24       ///< For what finds no colour: one constraint a block, in order.
+    COLOR_COUNT = 25, ///< Per batch.
+    /// Colours 0 to 19 are for two movable bodies. Constraints against an unmovable body take
+    /// colours from 23 down to 1: they are solved last, so that they prevail.
+    COLOR_DYNAMIC_COUNT = 20,
+    COLOR_OVERFLOW = 24 ///< For constraints that find no free colour: one per block, solved in
+                        ///< order.
 };
 
 enum {
     BATCH_SHARED = 0,
-    NO_BATCH = -1 ///< Of bodies without constraints.
+    NO_BATCH = -1 ///< Batch of bodies without constraints.
 };
 
 typedef struct GraphColor {
-    ARRAY(int32_t) constraints; ///< Lane to constraint.
-    uint32_t first_block; ///< Blocks of the cluster's colours before it, when last counted, an
-                          ///< even number for each.
-    uint32_t at_cut;      ///< Of a part: so many of its lanes, the first, are of bodies that have
-                          ///< constraints in nodes above.
+    ARRAY(int32_t) constraints; ///< Constraint of each lane.
+    /// Number of blocks in earlier colours of the batch, as of the last count; even for each
+    /// colour.
+    uint32_t first_block;
+    uint32_t at_cut; ///< Number of lanes at the cut, which come first; 0 unless the batch is that
+                     ///< of a subdomain.
 } GraphColor;
 
 typedef struct GraphBatch {
     uint32_t lanes;       ///< In all of its colours.
-    uint32_t begin, next; ///< Its bodies, for whoever lists them by clusters.
-    uint32_t inner; ///< Of a part: the first body that has no constraints in nodes above; those
-                    ///< that have are before it. Of the shared one: the first that joints leave to
-                    ///< others to move.
-    bool is_shared; ///< The shared one, or that of a node of the tree of parts.
-    bool is_overfull; ///< For whoever moves islands elsewhere.
-    uint64_t slots;   ///< Sum of the slots of its bodies, for whoever lists them by clusters.
+    uint32_t begin, next; ///< Range of its bodies in the list of solver bodies (solver_bodies.c).
+    /// End of the bodies that come first in that range. In a subdomain: bodies at the cut. In the
+    /// shared batch: bodies that move with their joints.
+    uint32_t inner;
+    bool is_shared;   ///< The shared batch, or the batch of a node of the tree.
+    bool is_overfull; ///< Set while islands are moved elsewhere (island_batch.c).
+    uint64_t slots;   ///< Sum of the slots of its bodies (solver_bodies.c).
 } GraphBatch;
 
 typedef struct GraphBody {
-    uint32_t colors; ///< A bit each that it occurs in, but for overflow.
+    uint32_t colors; ///< One bit per colour that the body occurs in, except overflow.
     uint32_t lanes;
-    int32_t batch; ///< While it has lanes; BATCH_SHARED also in parts.
-    int32_t chain; ///< For whoever gathers islands; 0 while nobody does.
-    // Nodes of the tree of parts, heeded while it is shared:
-    int32_t part; ///< A leaf; 0: it is of none.
-    int32_t top;  ///< The highest in which it has had constraints since the last cut.
-    int32_t next_part, next_top; ///< For whoever makes another cut.
+    int32_t batch; ///< Valid while it has lanes; BATCH_SHARED for bodies of subdomains too.
+    int32_t chain; ///< Link while islands are gathered (island_batch.c); otherwise 0.
+    // Nodes of the tree; valid while the body is shared:
+    int32_t part; ///< Its leaf; 0: it belongs to no subdomain.
+    int32_t top;  ///< Highest node in which it has had constraints since the last cut.
+    int32_t next_part, next_top; ///< The same after the cut that is being made (subdomain.c).
 } GraphBody;
 
 typedef struct ConstraintGraph {
     ARRAY(GraphColor) colors;
     ARRAY(GraphBatch) batches;
-    ARRAY(GraphBody) bodies; ///< Up to the highest that ever had constraints.
-    ARRAY(int32_t)
-    nodes;                ///< Of the tree of parts, but the root: clusters. Children of node k
-                          ///< are 2 k + 1 and 2 k + 2.
-    uint32_t lanes_alone; ///< In clusters that are not shared.
-    int32_t depth;        ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
-    bool bodies_changed;  ///< A body came to, left or changed its cluster, part or top: set by
-                          ///< whoever does that, cleared by whoever lists bodies by them.
+    ARRAY(GraphBody) bodies; ///< Up to the highest body that ever had constraints.
+    /// Batches of the nodes of the tree except the root. Node k has the children 2 k + 1 and
+    /// 2 k + 2.
+    ARRAY(int32_t) nodes;
+    uint32_t lanes_alone; ///< Lanes in batches that are not shared.
+    int32_t depth;        ///< Depth of the tree, which has 1 << depth leaves; 0: not cut.
+    /// A body entered, left or changed its batch, subdomain or top. Set by the function that
+    /// changes those, cleared by tum_sim_list_solver_bodies.
+    bool bodies_changed;
 } ConstraintGraph;
 
 typedef struct GraphPlace {
@@ -100,7 +116,7 @@ static inline bool graph_is_overflow(int32_t color)
     return color % COLOR_COUNT == COLOR_OVERFLOW;
 }
 
-/// Nodes of the tree of parts that are leaves: first_leaf to twice that.
+/// Number of the first leaf; leaves are numbered from there to twice that.
 static inline int32_t graph_first_leaf(const ConstraintGraph *graph)
 {
     return (1 << graph->depth) - 1;
@@ -116,7 +132,7 @@ static inline int32_t graph_parent(int32_t node)
     return (node - 1) / 2;
 }
 
-/// The lowest node that has both below it, or is one of them.
+/// Lowest common ancestor of two nodes; a node is an ancestor of itself.
 static inline int32_t graph_common_node(int32_t a, int32_t b)
 {
     while (a != b) {
@@ -129,8 +145,8 @@ static inline int32_t graph_common_node(int32_t a, int32_t b)
     return a;
 }
 
-/// @return the cluster that the constraints of a body are in, BATCH_SHARED also where it is of a
-/// part; or NO_BATCH.
+/// @return the batch of a body's constraints, BATCH_SHARED also for bodies of subdomains; or
+///         NO_BATCH.
 static inline int32_t graph_batch_of_body(const ConstraintGraph *graph, int32_t body)
 {
     const bool is_known = body >= 0 && (size_t)body < graph->bodies.count;
@@ -140,25 +156,29 @@ static inline int32_t graph_batch_of_body(const ConstraintGraph *graph, int32_t 
 
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator);
 
-/// Adds an empty cluster. The first one made is the shared one.
-/// @return which, or NO_BATCH: out of memory.
+/// Adds an empty batch. The first batch added is the shared one.
+/// @return its index, or NO_BATCH when out of memory.
 int32_t tum_graph_add_batch(ConstraintGraph *graph, const TumAllocator *allocator);
 
-/// Makes room for a body. @return false when out of memory.
+/// Makes room for a body in graph->bodies. @return false when out of memory.
 bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator);
 
-/// @param body_a, body_b  -1 where that side cannot be moved; not both. Those that have constraints
-///                        have them in this cluster, or all in shared ones.
+/// Adds a constraint to a batch, in a colour that is free for both bodies.
+///
+/// @param body_a, body_b  -1 for a side that is not movable; not both. Bodies that have constraints
+///        have them in this batch, or all in shared batches.
 GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t batch, int32_t body_a,
                          int32_t body_b, const TumAllocator *allocator);
 
-/// @return the constraint that now stands in the freed lane; -1: none, it was the last.
+/// Removes a constraint.
+/// @return the constraint that now occupies the freed lane; -1: none, the removed lane was the
+///         last.
 int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_a, int32_t body_b);
 
-/// Moves a constraint to another cluster, in whose color there is room. Which cluster its bodies
-/// are in is for the caller to set, who moves all of their constraints.
+/// Moves a constraint to another batch, whose colour must have room. The caller moves all
+/// constraints of the bodies and sets the batch of the bodies.
 ///
-/// @param freed  receives the constraint that now stands in the lane it left, or -1.
+/// @param freed  receives the constraint that now occupies the old lane, or -1.
 GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t batch, int32_t *freed);
 
 #endif

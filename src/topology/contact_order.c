@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
-// contact_order.c: contacts and their planes in the order of who solves their bodies.
+// contact_order.c: sorts contacts and manifolds by the subdomain of their bodies.
 //
-// Contacts keep their slots while bodies go elsewhere, and parts are cut across the order in which
-// both were made. Then whoever goes through a stretch of contacts meets bodies of all parts, half
-// of them with another core, and leaves planes there that others solve. So where neighbours are
-// often of different parts all contacts get other slots: part by part, within a part in the order
-// that they were in. What is of no part stays about where it is.
+// Contacts keep their slots while bodies move elsewhere, and the cuts into subdomains do not follow
+// the order in which bodies and contacts were created. A worker that iterates over a range of
+// contacts then meets bodies of all subdomains, half of them in the cache of another core, and
+// writes manifolds that other workers solve. So when neighbouring contacts often belong to
+// different subdomains, all contacts are renumbered: subdomain by subdomain, and in their previous
+// order within a subdomain. Contacts without a subdomain stay about where they are. Manifolds
+// follow their contacts.
 #include "base/permute.h"
 #include "base/sort.h"
 #include "system/task_ranges.h"
 #include "topology/topology.h"
 
 enum {
-    MIXED_SHARE = 16,    // of neighbours, one pair in so many may be of two parts, besides as many
-                         // as there are parts
-    SAMPLED_SLOTS = 128, // of which some tell for all whether it is more:
+    MIXED_SHARE = 16,    // One pair of neighbours in so many may belong to two subdomains, plus one
+                         // per subdomain.
+    SAMPLED_SLOTS = 128, // Sample: the first SAMPLE slots of so many
     SAMPLE = 16,
-    SLOTS_AT_ONCE = 64 // to be told the new numbers
+    SLOTS_AT_ONCE = 64 // per range of a task
 };
 
-// Where items of an array come from and go to.
+// Permutation of an array.
 typedef struct NewOrder {
-    uint32_t *to; // By old place the new one.
+    uint32_t *to; // New index by old index.
     Cycles cycles;
 } NewOrder;
 
@@ -29,7 +31,7 @@ typedef struct Reordering {
     Topology *topology;
     NewOrder contacts, manifolds;
     Column columns[2 * COLUMNS_MOST + 2];
-    uint32_t contact_columns; // they come first
+    uint32_t contact_columns; // Columns of contacts come first.
 } Reordering;
 
 static bool is_used(const Topology *topology, size_t contact)
@@ -37,7 +39,7 @@ static bool is_used(const Topology *topology, size_t contact)
     return topology->contacts.items[contact].collider[0] != NONE;
 }
 
-// The part of a contact, counted from 0, or NONE: what it touches is of none.
+// Subdomain of a contact, counted from 0, or NONE.
 static int32_t part_of(const Topology *topology, const Contact *contact)
 {
     const ConstraintGraph *graph = &topology->graph;
@@ -67,7 +69,8 @@ static bool is_mixed(const Topology *topology)
     return of_two > ((size_t)1 << topology->graph.depth) + pairs / MIXED_SHARE;
 }
 
-// Lists contacts in topology->found by where they should be: of a part, in its middle.
+// Lists contacts in topology->found, sorted by wanted position: the middle of the range of their
+// subdomain.
 static void sort_contacts(Topology *topology)
 {
     const uint64_t slots = topology->contacts.count, halves = (uint64_t)2 << topology->graph.depth;
@@ -98,7 +101,7 @@ static uint32_t next_unused(const Topology *topology, uint32_t slot)
     return slot;
 }
 
-// Those that are listed, with free slots between them everywhere.
+// Distributes the listed contacts evenly among all slots, with free slots between them.
 // @param from, to  [slots]
 static void spread_contacts(const Topology *topology, uint32_t *from, uint32_t *to)
 {
@@ -123,7 +126,7 @@ static uint32_t next_free(const Topology *topology, uint32_t slot)
     return slot;
 }
 
-// Each in the slot of its contact's new number, or the next one that is left.
+// Places each manifold in the slot of its contact's new number, or in the next free one.
 static void spread_manifolds(const Topology *topology, uint32_t *from, uint32_t *to)
 {
     const uint32_t slots = (uint32_t)topology->manifolds.count;
@@ -243,7 +246,7 @@ static void reorder_sets(Topology *topology, const NewOrder *contacts)
     }
 }
 
-// A third of `room` each: where items come from, where they go to, the cycles of that.
+// Computes a permutation in scratch of 3 * count items: sources, targets and cycles.
 static NewOrder find_order(const Topology *topology, size_t count, uint32_t *room,
                            void (*spread)(const Topology *topology, uint32_t *from, uint32_t *to))
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// contact_table.c: pairs of colliders, from the first overlap of their boxes to the last.
+// contact_table.c: contacts and their manifolds: slots, chains per body, and activity.
+//
+// A contact exists while the boxes of two colliders overlap. It is active while one of its bodies
+// is awake; the manifolds of an active contact have a lane in the constraint graph.
 #include "base/assert.h"
 #include "topology/topology.h"
 
@@ -82,8 +85,8 @@ void tum_topology_list_active(Topology *topology)
 
 static const Contact free_contact = {.collider = {NONE, NONE}, .first_manifold = NONE};
 
-// A slot beside a contact of one of two bodies, of one that moves: what does not has contacts
-// anywhere.
+// Takes a free slot close to a contact of a movable body of the pair. Contacts of an unmovable
+// body, such as the ground, can be anywhere.
 static int32_t take_contact(Topology *topology, int32_t body_a, int32_t body_b)
 {
     const BodyRecord *a = &topology->bodies.items[body_a], *b = &topology->bodies.items[body_b];
@@ -96,8 +99,8 @@ static int32_t take_contact(Topology *topology, int32_t body_a, int32_t body_b)
     return slot != BITSET_NONE ? (int32_t)slot : NONE;
 }
 
-// There is room for all among the active ones and among the free, so that neither waking nor
-// removing fails for it.
+// Arrays of active and of free contacts have room for all contacts, so that waking or removing
+// cannot fail.
 static int32_t push_contact(Topology *topology)
 {
     Contact *contact = array_push(&topology->contacts, &topology->allocator);
@@ -182,7 +185,7 @@ static int32_t movable_body(const Topology *topology, int32_t body)
     return topology->bodies.items[body].is_movable ? body : NONE;
 }
 
-// Finds a colour for a manifold and hands its memory of impulses to the lane.
+// Gives a manifold a colour and a lane, and copies its cached impulses into the lane.
 static bool color_manifold(Topology *topology, int32_t manifold)
 {
     ManifoldRecord *record = &topology->manifolds.items[manifold];
@@ -209,7 +212,7 @@ static bool color_manifold(Topology *topology, int32_t manifold)
     return true;
 }
 
-// The last lane of the colour moves into the gap.
+// Removes a manifold from its colour; the last lane of the colour moves into the gap.
 static void uncolor_manifold(Topology *topology, int32_t manifold)
 {
     tum_topology_leave_lane(topology, manifold);
@@ -287,7 +290,7 @@ static bool push_manifold(Topology *topology)
     return true;
 }
 
-// The slot of the contact's own number, or one near it: planes lie in the order of contacts.
+// Takes the slot with the number of the contact, or a free one close to it.
 static int32_t take_manifold(Topology *topology, int32_t contact)
 {
     while (topology->manifolds.count <= (size_t)contact) {
@@ -330,7 +333,7 @@ TumStatus tum_topology_start_manifold(Topology *topology, int32_t manifold)
 void tum_topology_remove_manifold(Topology *topology, int32_t contact, int32_t manifold)
 {
     if (topology->manifolds.items[manifold].color != NONE) {
-        uncolor_manifold(topology, manifold); // what it remembers ends with it
+        uncolor_manifold(topology, manifold); // The lane's impulses are dropped.
     }
     Contact *record = &topology->contacts.items[contact];
     int32_t *link = &record->first_manifold;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// edit.c: changes between two steps: what comes, goes or becomes something else.
+// edit.c: changes between two steps.
 //
-// A body is changed by taking its colliders out of their tree, which ends their contacts and wakes
-// who rested on them, and putting them back in: pairs are then found anew by the next step.
+// A body is changed by detaching its colliders from their tree, which ends their contacts and wakes
+// the bodies that rested on them, and attaching them again. The next step then finds their pairs.
 #include "base/assert.h"
 #include "topology/topology.h"
 
@@ -21,7 +21,8 @@ static bool has_collider(const Contact *contact, int32_t collider)
     return contact->collider[0] == collider || contact->collider[1] == collider;
 }
 
-// First all wake, then contacts go: waking walks the chains that going changes.
+// Wakes all bodies before it removes contacts: waking iterates over the chains that removal
+// changes.
 static TumStatus end_contacts(Topology *topology, int32_t collider)
 {
     const int32_t body = topology->colliders.items[collider].body;
@@ -77,8 +78,9 @@ static bool note_item(void *user, uint32_t item)
     return true;
 }
 
-// A sleeper notices what moves into it, for that is awake; what never moves has to tell. In the
-// order of colliders, for who wakes first is first in lists.
+// Wakes the bodies inside the box of a static collider. A moving body is awake, so that its own
+// contacts wake sleeping bodies; a static one must wake them here. Colliders are sorted, because
+// the order of waking decides the order of lists.
 static TumStatus wake_inside(Topology *topology, const Box *box)
 {
     Waking waking = {.topology = topology};
@@ -179,7 +181,8 @@ void tum_topology_remove_collider(Topology *topology, int32_t collider, size_t l
     *link = record->next;
     *record = (ColliderRecord){
         .next = NONE, .filter = NONE, .node = NONE, .generation = record->generation};
-    // A slot whose generations are used up is left alone: its ids stay what they are.
+    // A slot whose generations are used up is never reused: the ids of its past owners stay
+    // invalid.
     if ((size_t)collider >= least && record->generation < UINT16_MAX) {
         topology->free_colliders.items[topology->free_colliders.count++] = collider;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// island.c: who is connected to whom, who rests, who wakes.
+// island.c: islands, and their sleep.
 //
-// An island is a set of movable awake bodies connected by touching contacts and by joints. It falls
-// asleep as a whole once each of its bodies has been slow for TIME_TO_SLEEP, and has not become
-// faster meanwhile; waking one body of it wakes all.
+// An island is a set of movable awake bodies connected by contacts with manifolds and by joints.
+// Islands are found with a disjoint-set forest over BodyRecord.island. An island falls asleep as a
+// whole once each of its bodies has been slow for TIME_TO_SLEEP and has not accelerated meanwhile.
+// The bodies of a sleeping island form a ring; waking one of them wakes all.
 #include <math.h>
 
 #include "base/assert.h"
@@ -11,11 +12,11 @@
 
 static const float TIME_TO_SLEEP = 0.5f; // [s]
 
-// A body that begins to move is slow at first. So while a body is slow its mean speed is compared
-// every quarter of a second: it does not rest where that has grown by more. What settles slows
-// down, and what trembles comes nowhere.
+// Test for acceleration. A body that begins to move is slow at first, so its mean speed is compared
+// every REST_WINDOW; the body does not rest if it has grown by more than REST_GROWTH. A settling
+// body slows down, and a trembling body has a small displacement.
 static const float REST_WINDOW = 0.25f; // [s]
-static const float REST_GROWTH = 3e-3f; // [m/s] in a window: an acceleration of 12 mm/s^2
+static const float REST_GROWTH = 3e-3f; // [m/s] per window: 12 mm/s^2
 
 bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend, bool is_slow,
                              float seconds)
@@ -71,7 +72,7 @@ static void join(Topology *topology, int32_t a, int32_t b)
     }
 }
 
-// Marks an island that must stay awake.
+// Resets the sleep time of an island.
 static void keep_awake(Topology *topology, int32_t body)
 {
     topology->bodies.items[find_root(topology, body)].sleep_time = 0.0f;
@@ -100,7 +101,7 @@ static void connect_islands(Topology *topology)
             join(topology, members[0], members[k]);
         }
     }
-    // A root takes the least sleep time of its island.
+    // Each root gets the minimum sleep time of its island.
     topology->island_count = 0;
     for (size_t i = 0; i < topology->awake.count; ++i) {
         const int32_t body = topology->awake.items[i];
@@ -151,7 +152,7 @@ static void put_to_sleep(Topology *topology, int32_t body, int32_t root)
     }
     for (int32_t edge = record->first_contact; edge != NONE;
          edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
-        // What is left active: contacts with what may come to push it.
+        // Contacts with bodies that may still move stay active.
         const int32_t other = topology->contacts.items[edge / 2].body[1 - (edge & 1)];
         if (topology->bodies.items[other].set != SET_AWAKE ||
             (!topology->bodies.items[other].is_movable &&
@@ -173,8 +174,8 @@ TumStatus tum_topology_rest(Topology *topology)
     }
     connect_islands(topology);
     keep_carried_awake(topology);
-    // Roots first: the ring of an island hangs on its root. Backward, since removing moves the
-    // last.
+    // Roots first, as the ring of an island starts at its root. Backward, since removal moves the
+    // last item into the gap.
     for (size_t pass = 0; pass < 2; ++pass) {
         for (size_t i = topology->awake.count; i-- > 0;) {
             const int32_t body = topology->awake.items[i];
@@ -189,8 +190,8 @@ TumStatus tum_topology_rest(Topology *topology)
     return TUM_OK;
 }
 
-// The island of one body, gathered without a look at any other: a chain through next_asleep, which
-// awake bodies have no other use for.
+// The island of one body, found without looking at other islands. Its members are chained through
+// next_asleep, which is unused in awake bodies.
 typedef struct Island {
     int32_t first, last, root, count;
     bool stays_awake;
@@ -251,7 +252,7 @@ static Island island_of(Topology *topology, int32_t body)
     return island;
 }
 
-// Lists the members in topology->found by their places among the awake, and ends the chain.
+// Lists the members in topology->found with their indices in `awake`, and clears the chain.
 static void list_members(Topology *topology, const Island *island)
 {
     int32_t next = island->first;
@@ -267,7 +268,7 @@ static void list_members(Topology *topology, const Island *island)
     }
 }
 
-// In the order of tum_topology_rest: the root, then the others from the end of the awake.
+// Uses the order of tum_topology_rest: the root, then the others from the end of the awake list.
 static TumStatus put_members_to_sleep(Topology *topology, const Island *island)
 {
     put_to_sleep(topology, island->root, island->root);
@@ -293,7 +294,7 @@ TumStatus tum_topology_put_to_rest(Topology *topology, int32_t body)
         topology->bodies.items[body].kind != TUM_BODY_DYNAMIC) {
         return TUM_OK;
     }
-    // Room for the largest of islands first: nobody is left half asleep.
+    // Reserves room for the largest possible island first, so that no island falls asleep in part.
     if (!array_reserve(&topology->found, topology->awake.count, &topology->allocator) ||
         !array_reserve(&topology->sorted, topology->awake.count, &topology->allocator)) {
         return TUM_ERROR_MEMORY;

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// island_batch.c: which islands are solved together, whole, by one worker.
+// island_batch.c: assigns islands to batches, each of which one worker solves as a whole.
 //
-// Each pass of the solver walks all contacts. Where they are more than a cache holds, each pass
-// waits for memory. Small islands need not: nothing that happens in one matters to another during a
-// step, so all passes over some of them can be done before the next ones are looked at. A cluster
-// has the contacts of as many islands as fit well; where contacts are few, of fewer, so that there
-// is something to share. What is large stays in the shared cluster, whose passes all workers share,
-// and is cut into parts there (subdomain.c); so does what joints or moving bodies that no push
-// stops take part in, which others look at in the middle of a step.
+// Each pass of the solver iterates over all contacts. If these exceed the cache, each pass waits
+// for memory. Islands are independent of each other during a step, so all passes over a few small
+// islands can be done before the next islands. A batch holds the contacts of as many islands as fit
+// into a cache; with few contacts in all, of fewer islands, so that every worker gets some. Large
+// islands stay in the shared batch, whose passes all workers share, and which is cut into
+// subdomains (subdomain.c). Islands that contain joined bodies or touch kinematic bodies are in
+// the shared batch too, since other passes read those bodies in the middle of a step.
 //
-// An island here is what contacts with lanes connect. It is in one cluster, always:
+// Here an island is a set of bodies connected by contacts that have lanes. Such an island is in one
+// batch at any time:
 //
-//     begins      in the open cluster; once that is full, in another one with room
-//     grows       where it is, until the cluster has more than it should; then it moves, or others
-//                 do at the next look at clusters
-//     meets one   the smaller moves to the larger, or both are shared, being too large together
-//     falls apart nobody notices: the parts stay together
-//     ends        its lanes are free
+//     begins        in the open batch; if that is full, in another one with room
+//     grows         in its batch, until that is overfull; then it, or another island, moves at the
+//                   next check of batches
+//     merges        the smaller island moves to the batch of the larger; both become shared if they
+//                   are too large together
+//     splits        unnoticed: both islands stay in the batch
+//     ends          its lanes are free
 //
-// Who is where follows from contacts alone, in the order in which they come and go.
+// The assignment follows from contacts alone, in the order in which they begin and end.
 #include <stddef.h>
 
 #include "base/assert.h"
@@ -27,29 +29,30 @@
 #include "topology/topology.h"
 
 enum {
-    BATCHES_WANTED = 8,     // of which each is full, so that no island begins in it any more, with
-    BATCH_FULL_LEAST = 256, // so many lanes at least: blocks of fewer would not be; and with
-    BATCH_FULL_MOST = 512,  // so many at most: 180 kB of them in 3D
-    BATCH_GROWN = 768,      // lanes, from which on no island grows in it
-    ISLAND_MOST = 512,      // lanes of an island that is put into a cluster
+    // Wanted number of batches. A batch is full, so that no island begins in it, at an equal share
+    // of all lanes, within the two bounds below.
+    BATCHES_WANTED = 8,
+    BATCH_FULL_LEAST = 256, // lanes: blocks of fewer would be badly filled
+    BATCH_FULL_MOST = 512,  // lanes: 180 kB of them in 3D
+    BATCH_GROWN = 768,      // lanes beyond which no island grows in a batch
+    ISLAND_MOST = 512,      // lanes of an island that may be in a batch
     BATCH_MOST = BATCH_FULL_MOST + ISLAND_MOST,
-    TIDY_STEPS = 64,  // from one tidying to the next
-    ORDER_STEPS = 32, // from one look at the order of contacts to the next; divides TIDY_STEPS
-    CUT_STEPS = 8     // from one look at parts and overfull clusters to the next; divides both
+    TIDY_STEPS = 64,  // steps between two rounds of tidying
+    ORDER_STEPS = 32, // steps between two checks of contact order; divides TIDY_STEPS
+    CUT_STEPS = 8     // steps between two checks of subdomains and overfull batches; divides both
 };
 
 enum {
     CHAIN_END = -1,
-    CHAIN_STAYS = -2 // no chain: its island was looked at, and stays where it is
+    CHAIN_STAYS = -2 // not in a chain: the island has been visited and stays
 };
 
-// Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
-// one plus 1.
+// An island: its bodies are chained through GraphBody.chain, as the slot of the next body plus 1.
 typedef struct Island {
     int32_t first, last;
     uint32_t lanes;
     uint32_t lanes_of[COLOR_COUNT];
-    bool is_shared; // for what takes part in it
+    bool is_shared; // A member must be in the shared batch.
 } Island;
 
 static void add_member(Topology *topology, Island *island, int32_t body)
@@ -73,7 +76,7 @@ static int32_t next_member(const Topology *topology, int32_t body)
     return chain == CHAIN_END ? NONE : chain - 1;
 }
 
-// Of two movable bodies the first counts their contacts.
+// The first movable body of a contact counts the contact's lanes.
 static bool owns(const Topology *topology, const Contact *contact, int side)
 {
     return side == 0 || !topology_is_movable(topology, contact->body[0]);
@@ -187,8 +190,8 @@ static void move_contacts(Topology *topology, int32_t body, int32_t batch)
     }
 }
 
-// All of it or, without memory for that, nothing. To the shared cluster, or to another one and part
-// 0: what becomes shared is all of one part until there is another cut.
+// Moves an island to a batch, or nothing when out of memory. An island that becomes shared belongs
+// as a whole to subdomain `part`, or to none if that is 0, until the next cut.
 static bool move_island(Topology *topology, const Island *island, int32_t batch, int32_t part)
 {
     if (graph_batch_of_body(&topology->graph, island->first) == batch) {
@@ -215,7 +218,7 @@ static uint32_t full_batch(const Topology *topology)
                                     : even;
 }
 
-// A cluster in which an island may begin: the open one, then the next that is half empty, or new.
+// Batch in which an island may begin: the open one, else the next half-empty one, else a new one.
 static int32_t open_batch(Topology *topology)
 {
     const GraphBatch *batches = topology->graph.batches.items;
@@ -245,9 +248,9 @@ static int32_t share(Topology *topology, int32_t body, int32_t part)
     return moved ? BATCH_SHARED : NO_BATCH;
 }
 
-// Gathers the islands of the two sides of a new contact, which may be one, and brings them together
-// where the larger one is; where there is no room for that, in the open cluster or, being too
-// large, in the shared one.
+// Merges the islands of both bodies of a new contact, which may be the same island. The batch is
+// that of the larger island; if it has no room, the open batch; if the merged island is too large,
+// the shared batch.
 static int32_t unite(Topology *topology, const int32_t *bodies)
 {
     Island islands[2];
@@ -282,7 +285,7 @@ static int32_t unite(Topology *topology, const int32_t *bodies)
     return moved ? batch : NO_BATCH;
 }
 
-// The part of a body where that is shared; else 0.
+// Subdomain of a shared body, otherwise 0.
 static int32_t shared_part(const Topology *topology, int32_t body)
 {
     return topology_is_movable(topology, body) &&
@@ -321,7 +324,7 @@ static int32_t choose_island(Topology *topology, const int32_t *body)
                : unite(topology, body);
 }
 
-// Who is shared and touches nothing yet is of the part of what it comes to touch.
+// A shared body without contacts joins the subdomain of the first body that it touches.
 static void choose_part(Topology *topology, int32_t body, int32_t other)
 {
     if (topology_is_movable(topology, other) &&
@@ -374,8 +377,8 @@ TumStatus tum_topology_share_joined(Topology *topology)
     return TUM_OK;
 }
 
-// Clusters that have grown by far more than a cluster should have.
-// @return whether there are any.
+// Marks batches with far more lanes than a full batch.
+// @return true if there are any.
 static bool note_overfull(Topology *topology)
 {
     const uint32_t most = full_batch(topology) * 3 / 2;
@@ -398,8 +401,8 @@ static bool shares_lanes(const ConstraintGraph *graph)
     return false;
 }
 
-// Of bodies while islands are weighed, in topology->order: the sets that touch each other, and of
-// each set's root its weight.
+// Weights of islands, in topology->order: a disjoint-set forest of bodies and, per root, the number
+// of lanes of its island.
 typedef struct Weights {
     uint32_t *next, *weight; // [bodies]
 } Weights;
@@ -409,7 +412,7 @@ static Weights weights_of(const Topology *topology)
     return (Weights){topology->order.items, topology->order.items + topology->graph.bodies.count};
 }
 
-// Once something is shared, so that no step allocates when all has settled.
+// Called as soon as bodies are shared, so that later steps need not allocate.
 bool tum_topology_reserve_weights(Topology *topology)
 {
     return array_reserve_anew(&topology->order, 2 * topology->graph.bodies.count,
@@ -422,8 +425,8 @@ static bool has_to_be_shared(const Topology *topology, int32_t body)
     return all.weight[disjoint_root(all.next, (uint32_t)body)] > ISLAND_MOST;
 }
 
-// Joins the islands of its two sides, or the one of the side that can be moved. No island has more
-// weight than tells that it is too large.
+// Joins the islands of both bodies of a contact and adds one lane. Weights saturate just above
+// ISLAND_MOST, the limit for batches.
 static void weigh_lane(const Topology *topology, Weights all, const Contact *contact)
 {
     const int first = topology_is_movable(topology, contact->body[0]) ? 0 : 1;
@@ -441,8 +444,8 @@ static void weigh_lane(const Topology *topology, Weights all, const Contact *con
     all.weight[root] = weight < ISLAND_MOST + 1 ? weight : ISLAND_MOST + 1;
 }
 
-// Plane by plane, since planes and their contacts come in the order of memory; from body to body
-// nothing does.
+// Iterates over manifolds, which are stored in the order of contacts; a walk from body to body
+// would jump through memory.
 static bool weigh_islands(Topology *topology)
 {
     const ConstraintGraph *graph = &topology->graph;
@@ -464,9 +467,9 @@ static bool weigh_islands(Topology *topology)
     return true;
 }
 
-// Islands that are shared go to clusters where they are small by now, and others from overfull
-// clusters, as long as those are full without them. Of these who stays is marked until all are
-// seen, so that nobody is gathered twice.
+// Moves islands to other batches: shared islands that have become small, and islands of overfull
+// batches as long as those stay full. Islands that stay are marked until the end, so that none is
+// gathered twice.
 static bool spread(Topology *topology, bool also_shared)
 {
     bool enough = !also_shared || weigh_islands(topology);
@@ -489,7 +492,7 @@ static bool spread(Topology *topology, bool also_shared)
         enough = open != NO_BATCH && move_island(topology, &island, open, 0);
         let_go(topology, &island);
     }
-    for (size_t i = 0; i < topology->awake.count; ++i) { // Whoever has lanes is awake.
+    for (size_t i = 0; i < topology->awake.count; ++i) { // Bodies with lanes are awake.
         const int32_t body = topology->awake.items[i];
         if ((size_t)body < topology->graph.bodies.count) {
             topology->graph.bodies.items[body].chain = 0;
@@ -498,7 +501,7 @@ static bool spread(Topology *topology, bool also_shared)
     return enough;
 }
 
-// Nearly empty clusters would fill their blocks of eight lanes badly.
+// Merges nearly empty batches, whose blocks of eight lanes would be badly filled.
 static bool empty_sparse(Topology *topology)
 {
     bool enough = true;
@@ -526,15 +529,15 @@ TumStatus tum_topology_tidy_batches(Topology *topology)
     topology->untidy_steps =
         topology->untidy_steps + 1 < TIDY_STEPS ? topology->untidy_steps + 1 : 0;
     const bool tidies = topology->untidy_steps == 0,
-               recycle_poses = topology->untidy_steps % CUT_STEPS == 0;
+               checks = topology->untidy_steps % CUT_STEPS == 0;
     bool enough = true;
-    if (recycle_poses && (note_overfull(topology) || tidies)) {
+    if (checks && (note_overfull(topology) || tidies)) {
         enough = spread(topology, tidies && shares_lanes(&topology->graph));
     }
     if (tidies) {
         enough = enough && empty_sparse(topology);
     }
-    if (recycle_poses) {
+    if (checks) {
         enough = enough && tum_topology_cut_subdomains(topology);
     }
     if (topology->untidy_steps % ORDER_STEPS == 0) {
@@ -562,12 +565,12 @@ static uint32_t count_bits(uint32_t bits)
     return count;
 }
 
-// Of one side of a contact that has a lane in this colour.
+// Checks one body of a contact that has a lane in this colour.
 static bool side_is_valid(const Topology *topology, int32_t body, int32_t color)
 {
     const int32_t own = graph_batch_of_color(color);
     const int32_t batch = topology->graph.batches.items[own].is_shared ? BATCH_SHARED : own;
-    // Of a part is nobody whom others look at, but it may touch something that moves.
+    // Bodies that other passes read must be in no subdomain; bodies that touch them may be in one.
     if (topology_keeps_to_shared(&topology->bodies.items[body]) &&
         (batch != BATCH_SHARED || (own != batch && topology_is_movable(topology, body)))) {
         return false;

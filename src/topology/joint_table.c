@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// joint_table.c: assemblies of joined bodies, their sleep, and who does not collide for a joint.
+// joint_table.c: joints, joint islands and their sleep, and pairs that joints forbid to collide.
+//
+// Joint islands are the connected components of movable bodies and acting joints, found with a
+// disjoint-set forest. Joint islands are numbered by their lowest body, so that the numbers do not
+// depend on the order in which joints were added.
 #include "base/assert.h"
 #include "base/disjoint.h"
 #include "topology/topology.h"
@@ -17,8 +21,8 @@ void tum_topology_clear_joints(Topology *topology)
     tum_pair_set_clear(&table->colliders, &topology->allocator);
 }
 
-// Where the chain of a body's joints leads past `edge`: in the order of slots, so that a chain does
-// not tell in which order they came.
+// Link of a body's joint chain that leads to `edge`, or past it. Chains are sorted by slot, so that
+// they do not depend on the order in which joints were added.
 static int32_t *link_before(Topology *topology, int32_t body, int32_t edge)
 {
     int32_t *link = &topology->bodies.items[body].first_joint;
@@ -93,7 +97,8 @@ void tum_topology_remove_joint(Topology *topology, int32_t joint, size_t least)
     }
     *record =
         (JointRecord){.next = {NONE, NONE}, .joint_island = NONE, .generation = record->generation};
-    // A slot whose generations are used up is left alone: its ids stay what they are.
+    // A slot whose generations are used up is never reused: the ids of its past owners stay
+    // invalid.
     if ((size_t)joint >= least && record->generation < UINT16_MAX) {
         topology->joints.free.items[topology->joints.free.count++] = joint;
     }
@@ -160,7 +165,7 @@ bool tum_topology_joint_forbids(const Topology *topology, int32_t collider_a, in
             (b != WORLD_BODY && tum_pair_set_has(&table->colliders, collider_key(b, collider_a))));
 }
 
-// Bodies that hang together; the lowest slot is the root.
+// Disjoint-set forest of bodies; the lowest slot is the root.
 typedef struct Union {
     Topology *topology;
     uint32_t *next; // [bodies], as in base/disjoint.h
@@ -194,7 +199,7 @@ static int32_t movable_side(const Topology *topology, const JointRecord *joint)
     return joint->body[topology->bodies.items[joint->body[0]].is_movable ? 0 : 1];
 }
 
-// An assembly for each root that a joint leads to, in the order of roots.
+// Adds a joint island for each root that an acting joint leads to, in the order of roots.
 static bool make_joint_islands(const Union *sets)
 {
     Topology *topology = sets->topology;
@@ -293,7 +298,7 @@ static bool is_awake(const Topology *topology, const JointIsland *joint_island)
     return topology->bodies.items[first].set == SET_AWAKE;
 }
 
-// Something that no push moves carries the joint along.
+// True when an unmovable body that moves holds one end of the joint.
 static bool is_carried(const Topology *topology, const JointRecord *joint)
 {
     for (int side = 0; side < 2; ++side) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// kinematic_moved.c: what an animation moves, seen by the rest of the simulation.
+// kinematic_moved.c: updates the topology after a body is moved from outside, by an animation or by
+// the program.
 //
-// A step counts on two things that only bodies under their own laws keep: boxes hold what a body is
-// about to do, and what sleeps has no neighbour that moves. Both are put right here.
+// A step relies on two invariants: the boxes of a body hold its motion in the step, and a sleeping
+// body touches no moving body. The solver keeps both for the bodies that it moves. For a body moved
+// from outside they are restored here.
 #include "topology/topology.h"
 
-// Sleeping bodies are in no list, and kinematic ones never sleep.
+// Enlarges the boxes of a body in the awake list. Sleeping bodies are in no list, but kinematic
+// bodies never sleep.
 static void make_room(Topology *topology, float seconds, int32_t body)
 {
     const int32_t at = topology->bodies.items[body].awake_index;
@@ -17,8 +20,8 @@ static void make_room(Topology *topology, float seconds, int32_t body)
     }
 }
 
-// Contacts between two that rest are in no list of the solver: they come back, and those that touch
-// wake whom they touch.
+// Reactivates the contacts of a body. Contacts between two resting bodies are inactive; those with
+// manifolds wake the other body.
 static TumStatus rouse_neighbors(Topology *topology, int32_t body)
 {
     TumStatus status = TUM_OK;

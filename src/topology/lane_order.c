@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// lane_order.c: lanes of shared colors in the order of where their bodies are.
+// lane_order.c: sorts the lanes of shared colours by the position of their bodies.
 //
-// What is of no part, of joined bodies above all, is solved color by color, and each worker takes
-// the same stretch of every color. Lanes come and go, and a lane that goes gives
-// its place to the last one, so before long a body's contacts would be anywhere in their colors,
-// and the body would travel from core to core with each of them: solving pile on two threads took
-// as long as on one. Along a line through the scene, the first half of every color is about the
-// same half of the bodies. In parts, which one worker solves, neighbours are at hand while they are
-// wanted: drum took a third longer without. Within a color the order makes no difference to what is
-// solved. Clusters are put in order side by side.
+// Contacts without a subdomain, above all those of joined bodies, are solved colour after colour,
+// and each worker takes the same fraction of every colour. Lanes begin and end, and the last lane
+// fills each gap, so without sorting the contacts of a body would end up anywhere in their colours,
+// and the body would move between cores with each of them: the benchmark pile took as long on two
+// threads as on one. Sorted along a line through the scene, the first half of every colour has
+// about the same bodies. In subdomains, which one worker solves, sorting keeps neighbours in cache:
+// the benchmark drum took a third longer without. The order of lanes within a colour does not
+// change the results. Batches are sorted in parallel.
 #include "base/sort.h"
 #include "topology/rank.h"
 #include "topology/topology.h"
 
-// Lanes of a color; fewer have few bodies.
+// Colours with fewer lanes have few bodies and are not sorted.
 enum { LANES_WORTH_ORDERING = 64 };
 
 static float middle2(const Topology *topology, int32_t collider, int axis)
@@ -23,7 +23,7 @@ static float middle2(const Topology *topology, int32_t collider, int axis)
     return box->low[axis] + box->high[axis];
 }
 
-// Twice where a contact is along an axis, as far as its movable bodies tell.
+// Twice the coordinate of a contact along an axis: the mean of its movable bodies.
 static float place_of(const Topology *topology, const Contact *contact, int axis)
 {
     const bool moves[2] = {topology->bodies.items[contact->body[0]].is_movable,
@@ -35,7 +35,7 @@ static float place_of(const Topology *topology, const Contact *contact, int axis
     return middle2(topology, contact->collider[moves[0] ? 0 : 1], axis);
 }
 
-// The axis along which a color is spread most.
+// Axis of the largest extent of a colour's contacts.
 static int widest_axis(const Topology *topology, int32_t color)
 {
     const GraphColor *lanes = &topology->graph.colors.items[color];
@@ -59,8 +59,8 @@ static int widest_axis(const Topology *topology, int32_t color)
     return widest;
 }
 
-// Cycle by cycle, through the spare lane.
-// @param order  [count] high: the lane that comes to each.
+// Permutes lanes cycle by cycle, with the spare lane as temporary.
+// @param order  [count] high: source lane of each lane.
 static void move_lanes(Topology *topology, int32_t color, FoundPair *order, int32_t count)
 {
     for (int32_t first = 0; first < count; ++first) {
@@ -83,7 +83,7 @@ static void move_lanes(Topology *topology, int32_t color, FoundPair *order, int3
     }
 }
 
-// @param order, scratch  [lanes of the color]
+// @param order, scratch  [lanes of the colour]
 static void order_color(Topology *topology, int32_t color, int axis, FoundPair *order,
                         FoundPair *scratch)
 {
@@ -112,7 +112,7 @@ static bool is_worth_ordering(const Topology *topology, int32_t color)
     return topology->graph.colors.items[color].constraints.count >= LANES_WORTH_ORDERING;
 }
 
-// @param first  where room in topology->found and topology->sorted begins.
+// @param first  beginning of the batch's scratch in topology->found and topology->sorted.
 static void order_batch(Topology *topology, int32_t batch, size_t first)
 {
     int axis = -1;
@@ -132,7 +132,7 @@ static uint32_t lanes_of(const Topology *topology, uint32_t node)
         .lanes;
 }
 
-// Of nodes of the tree of parts; each has room for all its lanes.
+// Sorts the batches of a range of tree nodes; each has scratch for all its lanes.
 static void order_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     Topology *topology = context;

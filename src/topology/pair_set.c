@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// pair_set.c: a hash set with open addressing and linear probing.
 #include "topology/pair_set.h"
 
 void tum_pair_set_clear(PairSet *set, const TumAllocator *allocator)
@@ -7,7 +8,7 @@ void tum_pair_set_clear(PairSet *set, const TumAllocator *allocator)
     *set = (PairSet){0};
 }
 
-// Finalizer of MurmurHash3 (Appleby, public domain): every bit of the key reaches the low bits.
+// Finalizer of MurmurHash3 (Appleby, public domain): every bit of the key influences the low bits.
 static uint32_t home(const PairSet *set, uint64_t key)
 {
     key ^= key >> 33;
@@ -82,7 +83,7 @@ bool tum_pair_set_remove(PairSet *set, uint64_t key)
         return false;
     }
     --set->count;
-    // Moves later keys of the run back over the hole, so that no search ends too early.
+    // Moves later keys of the run back into the gap, so that no search ends too early.
     const uint32_t mask = set->capacity - 1;
     for (uint32_t next = (hole + 1) & mask; set->keys[next] != 0; next = (next + 1) & mask) {
         const uint32_t wanted = home(set, set->keys[next]);

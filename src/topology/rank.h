@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// rank.h: floats as numbers to sort by.
+/// rank.h: sort keys of floats.
 #ifndef TUM_TOPOLOGY_RANK_H
 #define TUM_TOPOLOGY_RANK_H
 
@@ -8,7 +8,7 @@
 
 #define RANK_SIGN 0x80000000u
 
-/// Numbers in the order of floats.
+/// Maps floats to integers of the same order.
 static inline uint32_t rank_of(float place)
 {
     uint32_t bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// records.h: bodies, colliders, contacts and manifolds as the topology keeps them.
+/// records.h: records of bodies, colliders, contacts and manifolds in the topology.
 #ifndef TUM_TOPOLOGY_RECORDS_H
 #define TUM_TOPOLOGY_RECORDS_H
 
@@ -9,7 +9,7 @@
 enum {
     NONE = -1,
     WORLD_BODY = 0,
-    SUBDOMAIN_DEPTH_MAX = 10 ///< Of the tree of subdomains of what is shared.
+    SUBDOMAIN_DEPTH_MAX = 10 ///< Depth of the tree of subdomains.
 };
 
 typedef enum BodySet {
@@ -19,34 +19,34 @@ typedef enum BodySet {
     SET_ABSENT  ///< In no list: switched off, or removed.
 } BodySet;
 
-/// What is rarely needed of a body.
+/// Topology of a body. Velocities and poses are in the space.
 typedef struct BodyRecord {
     uint8_t kind;    ///< TumBodyKind
     uint8_t set;     ///< BodySet
-    bool is_movable; ///< Some push could change its velocity.
+    bool is_movable; ///< Impulses can change its velocity.
     bool may_sleep;
     bool exists; ///< False: the slot is free.
     uint16_t generation;
-    int32_t node;           ///< Of the document, or NONE.
+    int32_t node;           ///< Index in the document, or NONE.
     int32_t awake_index;    ///< Into awake, or NONE.
     int32_t first_collider; ///< Chain through ColliderRecord.next, or NONE.
     int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
     int32_t first_joint;    ///< Likewise: joint * 2 + side, ascending, or NONE.
-    int32_t next_asleep;    ///< Ring of the sleeping island.
-    int32_t island;         ///< Root of its island when islands were last counted.
-    int32_t joint_island;   ///< Of joined bodies, or NONE; once laid out.
-    int32_t manifold_count; ///< Planes of contact, of all of its contacts.
-    float sleep_time;       ///< [s] It has been slow for this long.
+    int32_t next_asleep;    ///< Ring of the bodies of its sleeping island.
+    int32_t island;         ///< Root of its island as of the last count.
+    int32_t joint_island;   ///< Index of its joint island, or NONE.
+    int32_t manifold_count; ///< Sum over its contacts.
+    float sleep_time;       ///< [s] Time for which it has been slow.
 } BodyRecord;
 
 typedef struct ColliderRecord {
     int32_t body;
     int32_t next;    ///< Next collider of the body, or NONE.
-    int32_t filter;  ///< Or NONE.
-    int32_t node;    ///< Of the document, or NONE.
-    bool is_static;  ///< In the tree of what never moves.
+    int32_t filter;  ///< Index, or NONE.
+    int32_t node;    ///< Index in the document, or NONE.
+    bool is_static;  ///< In the tree of static colliders.
     bool exists;     ///< False: the slot is free.
-    bool is_enabled; ///< Wanted in the tree; there while its body is no absent one.
+    bool is_enabled; ///< Requested by the program; in the tree while its body is not absent.
     bool is_in_tree;
     uint16_t generation;
     float static_friction, dynamic_friction, restitution;
@@ -54,54 +54,54 @@ typedef struct ColliderRecord {
 } ColliderRecord;
 
 typedef struct ContactEdge {
-    int32_t previous, next; ///< Edges of the same body, or NONE.
+    int32_t previous, next; ///< Neighbours in the chain of the same body, or NONE.
 } ContactEdge;
 
 typedef struct Contact {
-    int32_t collider[2]; ///< The lower index first. Of free contacts both are NONE.
+    int32_t collider[2]; ///< The lower slot first. Both are NONE in a free slot.
     int32_t body[2];
-    int32_t first_manifold; ///< Chain, or NONE: not touching.
+    int32_t first_manifold; ///< First of its chain, or NONE: no contact points.
     int32_t manifold_count;
-    bool touches; ///< Pressed, and has not parted since; kept where notes_touches is set.
+    bool touches; ///< The pair has pressed and not parted since; kept if notes_touches is set.
     ContactEdge edge[2];
-    float static_friction, dynamic_friction, restitution; ///< Combined.
+    float static_friction, dynamic_friction, restitution; ///< Combined of both colliders.
 } Contact;
 
-/// A plane of contact: one lane of the solver.
+/// A contact manifold: one lane of the solver.
 typedef struct ManifoldRecord {
-    int32_t contact; ///< Or NONE: the slot is free.
-    int32_t next;    ///< Of the contact, or NONE.
-    int32_t color;   ///< In the constraint graph, or NONE: asleep.
+    int32_t contact; ///< NONE: the slot is free.
+    int32_t next;    ///< Next manifold of the contact, or NONE.
+    int32_t color;   ///< Index in the constraint graph, or NONE: asleep.
     int32_t lane;
 } ManifoldRecord;
 
 typedef struct LoadGraph LoadGraph;
 
-/// A collider that touched something, named so that events can tell of it after it is gone.
+/// Identity of a collider in a touch change; still valid after the collider is removed.
 typedef struct TouchSide {
-    uint32_t node;                        ///< Of the document; UINT32_MAX: none.
+    uint32_t node;                        ///< Index in the document; UINT32_MAX: none.
     uint32_t collider, body;              ///< Slots.
-    uint16_t generation, body_generation; ///< Of those slots.
-    int32_t motion;                       ///< Node of the body; NONE: it is static, or has none.
-    uint64_t user, body_user;             ///< TumColliderDef3.user, TumBodyDef3.user
+    uint16_t generation, body_generation; ///< Generations of those slots.
+    int32_t motion;           ///< Node of the body; NONE: the body is static or has no node.
+    uint64_t user, body_user; ///< TumColliderDef3.user, TumBodyDef3.user
 } TouchSide;
 
-/// How the two colliders of a contact meet.
+/// Approach of the two colliders of a contact.
 typedef struct Meeting {
-    float speed;     ///< [m/s] Of approach along the normal.
-    float point[4];  ///< [m] In the world; the last is 0 in 3D, as below.
-    float normal[4]; ///< Unit, from the first collider to the second.
+    float speed;     ///< [m/s] Approach along the normal.
+    float point[4];  ///< [m] World coordinates; the fourth number is 0 in 3D, likewise of `normal`.
+    float normal[4]; ///< Unit vector from the first collider to the second.
 } Meeting;
 
 /// A pair of colliders began or ceased to touch.
 typedef struct TouchChange {
-    TouchSide side[2]; ///< By node, then by slot, the lower first.
-    uint32_t began;    ///< 1: began, 0: ceased.
-    float impulse;     ///< [N s] Pressed between them during the step in which they began.
-    Meeting meeting;   ///< How they met in it; all zero where they ceased.
+    TouchSide side[2]; ///< Sorted by node, then by slot.
+    uint32_t began;    ///< 1: the pair began to touch, 0: it ceased.
+    float impulse;     ///< [N s] Normal impulse of the pair in the step in which it began to touch.
+    Meeting meeting;   ///< All zero where touching ceased.
 } TouchChange;
 
-/// Members of a body that no pass over awake bodies reads.
+/// Body data that no pass over awake bodies reads.
 typedef struct BodyTraits {
     uint64_t user;                         ///< The program's own number.
     float linear_damping, angular_damping; ///< [1/s]
@@ -112,21 +112,25 @@ static inline bool traits_damp(const BodyTraits *traits)
     return traits->linear_damping > 0.0f || traits->angular_damping > 0.0f;
 }
 
-/// Numbers of one step.
+/// Parameters of one step, or of one split of a step.
 typedef struct StepTime {
-    float step;    ///< [s]
+    float step;    ///< [s] Length of the step or split.
     float substep; ///< [s]
     int substeps;
-    float light;     ///< [m/s] A point whose impulse, by its effective mass, is less bears little.
-    int relaxations; ///< Of contacts, in the whole step.
-    float sweep;     ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
-    float impulse_scale; ///< This substep by the one before it: impulses grow with time.
-    float moved;         ///< [s] That bodies have moved since rows were prepared.
-    float elapsed;       ///< [s] Of the whole step before this part of it.
+    /// [m/s] Impulse per effective mass below which a contact point bears no heavy load (load.h).
+    float light;
+    int relaxations;     ///< Relaxation passes over contacts in the whole step.
+    float sweep;         ///< [s] Time by which boxes extend ahead: the whole step, also in a split.
+    float impulse_scale; ///< Length of this substep by that of the one before: warm-start impulses
+                         ///< scale with it.
+    float moved;         ///< [s] Simulated time since rows were prepared.
+    float elapsed;       ///< [s] Time of the whole step before this split.
     bool may_bounce;     ///< Some contact has restitution.
-    bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
-    bool joints_accelerate; ///< Who warm-starts joints lets forces act on what moves with them:
-                            ///< nobody looks at it before.
+    /// Contacts are warm-started by the velocity change that bodies remember from the last substep.
+    bool repeats;
+    /// The warm start of joints also applies forces to bodies that move with joints, as no pass
+    /// reads their velocities earlier.
+    bool joints_accelerate;
 } StepTime;
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// state.c: a simulation as bytes: one line a field, in the order of sim.h.
+// state.c: packing of a topology: one line per field, in the order of topology.h.
 #include "topology/state.h"
 
 #include "math/scalar.h"
 #include "topology/state_check.h"
 #include "topology/topology.h"
 
-// A field that is added to one of these belongs below, or into what tum_topology_derive works out.
+// A field added to one of these records must be packed below or derived in tum_topology_derive.
 _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(BodyTraits) == 16, "BodyTraits changed: pack_traits");
 _Static_assert(sizeof(TouchChange) == 128, "TouchChange changed: pack_change");
@@ -15,8 +15,8 @@ _Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_topology_pack");
 
-// All but `first_joint` and `assembly`: tum_topology_pack_joints says who is joined;
-// `manifold_count` is counted again.
+// Packs all fields but `first_joint` and `joint_island`, which tum_topology_pack_joints restores,
+// and `manifold_count`, which is derived.
 static void pack_body(Pack *pack, BodyRecord *body)
 {
     tum_pack_u8(pack, &body->kind);
@@ -75,8 +75,9 @@ static void pack_box(Pack *pack, Box *box)
     tum_pack_floats(pack, box->high, 4);
 }
 
-// Who is in which tree and with what box; how the tree looks makes no difference. All are searched
-// for as if they never had been: known pairs are found out by asking.
+// Packs which colliders are in trees, with their fat boxes. The layout of a tree does not matter,
+// as it has no influence on results. After reading, all leaves are searched as if new; pairs that
+// exist are recognized by the set of known pairs.
 static void pack_trees(Pack *pack, Topology *topology)
 {
     for (size_t i = 0; i < topology->colliders.count && !pack->failed; ++i) {
@@ -89,7 +90,7 @@ static void pack_trees(Pack *pack, Topology *topology)
             box = topology_tree(topology, collider)->boxes[i];
         }
         pack_box(pack, &box);
-        // A box that holds itself is made of numbers.
+        // A box that contains itself has no NaN.
         pack_require(pack, box_contains(&box, &box));
         if (pack_is_reading(pack) && !pack->failed &&
             !tum_bvh_insert(topology_own_tree(topology, collider), (int32_t)i, &box,
@@ -117,7 +118,7 @@ static void pack_traits(Pack *pack, BodyTraits *traits)
     pack_require(pack, is_damping(traits->linear_damping) && is_damping(traits->angular_damping));
 }
 
-// Numbers of programs are not always there: room for them follows that for their owners.
+// Extends the arrays of user data to the bodies and colliders that were read.
 static void make_traits(Pack *pack, Topology *topology)
 {
     if (pack_is_reading(pack) &&
@@ -177,7 +178,8 @@ static void pack_batches(Pack *pack, Topology *topology)
     tum_pack_u32(pack, &topology->untidy_steps);
 }
 
-// Nodes before bodies: who has a part is checked with the lanes.
+// Packs the tree of subdomains, then the subdomain of each body. Both are checked together with the
+// lanes.
 static void pack_parts(Pack *pack, Topology *topology)
 {
     ConstraintGraph *graph = &topology->graph;
@@ -264,7 +266,7 @@ static void pack_lists(Pack *pack, Topology *topology)
     }
 }
 
-// What a joint does now follows from its bodies and from what it was made of.
+// Packs the constant part of a joint. Whether it acts follows from its bodies and its definition.
 static void pack_joint(Pack *pack, JointRecord *joint)
 {
     tum_pack_i32(pack, &joint->body[0]);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// state_check.c: bytes claimed to be a simulation; are they?
+// state_check.c: checks of a topology that was read from bytes.
 //
-// Each check is a fact that the rest of the code relies on without asking. Chains are told to be
-// free of cycles by counting: a chain that visits more items than can belong to it has come back.
+// Each check establishes an invariant that other code relies on without a test. Cycles in chains
+// are found by counting: a chain that visits more items than exist has a cycle.
 #include "topology/state_check.h"
 
 #include "topology/topology.h"
 
-enum { MANIFOLDS_MOST = 16 }; // of a contact: what the narrow phase looks through
+enum { MANIFOLDS_MOST = 16 }; // per contact: limit of the narrow phase
 
 static bool is_index(int32_t index, size_t count)
 {
@@ -29,7 +29,7 @@ static bool bodies_are_sound(const Topology *topology)
     for (size_t i = 0; i < topology->bodies.count; ++i) {
         const BodyRecord *body = &bodies[i];
         const bool never_moves = body->kind == TUM_BODY_STATIC;
-        // Roots are never above those they hold: that keeps the search for them short of circles.
+        // The root of an island has the lowest slot, so that the search for roots ends.
         if (body->kind > TUM_BODY_DYNAMIC || body->set > SET_ABSENT ||
             (body->set != SET_ABSENT && never_moves != (body->set == SET_STATIC)) ||
             (!body->exists && (body->set != SET_ABSENT || body->first_collider != NONE)) ||
@@ -42,7 +42,7 @@ static bool bodies_are_sound(const Topology *topology)
     return true;
 }
 
-// Only what is switched on, of bodies that are, and in the tree of its body's kind.
+// True for an enabled collider of a present body, in the tree of its body's kind.
 static bool may_be_in_tree(const Topology *topology, const ColliderRecord *collider)
 {
     const BodyRecord *body = &topology->bodies.items[collider->body];
@@ -50,7 +50,7 @@ static bool may_be_in_tree(const Topology *topology, const ColliderRecord *colli
            collider->is_static == (body->kind == TUM_BODY_STATIC);
 }
 
-// Every collider hangs on the chain of its own body, once.
+// Checks that every collider is in the chain of its body exactly once.
 static bool colliders_are_sound(const Topology *topology)
 {
     const size_t count = topology->colliders.count;
@@ -84,7 +84,7 @@ static bool is_free(const Contact *contact)
     return contact->collider[1] == NONE;
 }
 
-// An edge and the one after it on its body know of each other.
+// Checks that the neighbours of an edge in the chain of its body link back to it.
 static bool edge_is_sound(const Topology *topology, int32_t slot, int side)
 {
     const Contact *contact = &topology->contacts.items[slot];
@@ -203,7 +203,8 @@ static TumStatus derive_pairs(Topology *topology)
     return TUM_OK;
 }
 
-// A slot that is named twice would be given away twice: each is marked when it is met.
+// Checks that no slot is listed twice, since it would be reused twice. Each listed slot is marked
+// during the check.
 static bool free_slots_are_sound(Topology *topology)
 {
     bool sound = true;
@@ -235,7 +236,7 @@ static bool free_slots_are_sound(Topology *topology)
     return sound;
 }
 
-// Boxes are made anew with the next step, as if nobody knew what room they have.
+// Marks all boxes stale; the next step computes them.
 static TumStatus derive_boxes(Topology *topology)
 {
     const size_t count = topology->colliders.count;
@@ -316,7 +317,7 @@ static TumStatus derive_lists(Topology *topology)
     return awake == topology->awake.count ? TUM_OK : TUM_ERROR_INPUT;
 }
 
-// Bodies of a sleeping island form a ring: each is the next of exactly one.
+// Checks that the bodies of sleeping islands form rings: each has exactly one predecessor.
 static TumStatus check_rings(const Topology *topology)
 {
     const size_t count = topology->bodies.count;
@@ -342,7 +343,8 @@ static TumStatus check_rings(const Topology *topology)
     return sound ? TUM_OK : TUM_ERROR_INPUT;
 }
 
-// Each movable body has its lanes in one cluster, or in shared ones, and one in a colour.
+// Adds a lane to a movable body. All lanes of the body must be in one batch, or in shared batches,
+// and at most one in each colour.
 static bool mark_body(Topology *topology, int32_t color, int32_t body)
 {
     if (!topology->bodies.items[body].is_movable) {
@@ -361,7 +363,8 @@ static bool mark_body(Topology *topology, int32_t color, int32_t body)
     return true;
 }
 
-// What moves and no push stops is looked at while others are solved: all that it touches is shared.
+// Checks the batch of a contact. Bodies that are neither movable nor static are read by other
+// passes, so their contacts must be shared.
 static bool may_be_in_color(const Topology *topology, int32_t color, const Contact *contact)
 {
     bool may = true;
@@ -375,7 +378,8 @@ static bool may_be_in_color(const Topology *topology, int32_t color, const Conta
                : may;
 }
 
-// A tree of parts, each node of which has a cluster of its own, and bodies that are of one of them.
+// Checks the tree of subdomains, each node of which has a batch of its own, and the subdomain and
+// top of each body.
 static bool parts_are_sound(Topology *topology)
 {
     ConstraintGraph *graph = &topology->graph;
@@ -422,7 +426,7 @@ static bool make_room_for_bodies(Topology *topology)
     return array_extend(&topology->graph.bodies, topology->bodies.count, &topology->allocator);
 }
 
-// A lane for every plane of an active contact and for no other.
+// Derives the lanes: one for each manifold of an active contact and for no other.
 static TumStatus derive_lanes(Topology *topology)
 {
     ConstraintGraph *graph = &topology->graph;
@@ -489,7 +493,7 @@ bool tum_topology_joint_is_sound(const Topology *topology, const JointRecord *jo
     return sound;
 }
 
-// As in free_slots_are_sound: what is free is off, so that flag can mark it.
+// Works as free_slots_are_sound: free joints are not enabled, so that flag can mark them.
 bool tum_topology_free_joints_are_sound(Topology *topology)
 {
     JointTable *table = &topology->joints;
@@ -513,7 +517,7 @@ bool tum_topology_free_joints_are_sound(Topology *topology)
     return sound;
 }
 
-// Each body's ring, by the lowest slot in it.
+// Writes for each sleeping body the lowest slot of its ring.
 static void name_rings(const Topology *topology, int32_t *ring)
 {
     for (size_t i = 0; i < topology->bodies.count; ++i) {

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// subdomain.c: what is shared, cut into parts that workers solve side by side.
+// subdomain.c: cuts the shared batch into spatial subdomains that workers solve in parallel.
 //
-// A large island walked color by color makes all workers wait for each other at the end of each,
-// and carries bodies from core to core. So it is cut by place: along the axis that it is spread out
-// most along, into halves with as many contacts each, and these again. Most contacts have both of
-// their bodies in one part, and a part is solved whole. What is between two halves is a node of the
-// tree of cuts and waits for both; nodes of which neither is above the other share no body. It
-// waits only for contacts of bodies at the cut, which come first in their colors. That leaves few
-// waits, few contacts at the root, and bodies of a part in the first-level cache of who solves it
-// (subdomain_passes.c). Where the cuts are follows from places and contacts alone, and makes the
-// order in which contacts are solved; who solves a node makes no difference.
+// Without subdomains, all workers would wait for each other after each colour of a large island,
+// and bodies would move between cores. So the island is bisected recursively: across the axis of
+// its largest extent, into halves with equal numbers of contacts. Most contacts have both bodies in
+// one subdomain and are solved with it. Contacts between two halves form a separator, a node of the
+// tree of cuts, which is solved after both halves; nodes of which neither is an ancestor of the
+// other share no body. A separator waits only for contacts at the cut, which come first in their
+// colours. So workers wait seldom, few contacts are at the root, and the bodies of a subdomain stay
+// in the first-level cache of one worker (subdomain_passes.c). Cuts follow from positions and
+// contacts alone. Cuts determine the order in which contacts are solved; the assignment of nodes to
+// workers does not.
 //
-// Of two axes that are alike the cut is across the one that memory goes along: what a worker has in
-// its stretch of all bodies, and of their contacts, is then mostly of the parts that it solves, and
-// states and planes need not come from another core.
+// If the extents along two axes are alike, the cut is across the axis along which body slots are
+// sorted. A worker's range of all bodies and of their contacts then mostly belongs to the
+// subdomains it solves, and its data need not come from another core.
 //
-// Parts stay as they are, bodies that come join the part of what they touch, until about half of
-// something is different: the lanes in all, those of the largest part, those between parts.
+// A cut is kept, and new bodies join the subdomain of a body that they touch, until one of these
+// numbers has changed by half: all lanes, lanes of the largest subdomain, lanes between subdomains.
 //
-// Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
-// root.
+// Joined bodies and bodies that were not shared at the last cut are in no subdomain: their contacts
+// are at the root.
 #include "base/assert.h"
 #include "base/sort.h"
 #include "topology/rank.h"
@@ -28,17 +29,17 @@
 #include <math.h>
 
 enum {
-    CUT_LEAST = 1280,   // lanes that are worth two parts
-    PART_MOST = 2560,   // lanes: smaller parts fill their blocks of eight worse
-    LANES_CHANGED = 64, // fewer make no difference
-    LANE_BETWEEN = 5    // half lanes: what one between parts costs, whose bodies others have
+    CUT_LEAST = 1280,   // lanes that are worth two subdomains
+    PART_MOST = 2560,   // lanes: smaller subdomains fill blocks of eight less well
+    LANES_CHANGED = 64, // lanes: smaller changes are ignored
+    LANE_BETWEEN = 5 // half lanes: cost of a lane of a separator, whose bodies are in other caches
 };
 
-// Shares: of the widest, so wide is as good to cut across; of perfect order, where memory goes
-// along an axis and not to and fro.
+// ALIKE: extent by the largest extent, above which an axis may be preferred. ORDERED: square of the
+// correlation between positions and slots, above which it is.
 static const float ALIKE = 0.9f, ORDERED = 0.5f;
 
-// Of a body that can be moved: no other needs to have one.
+// Graph entry of a movable body; other bodies may have none.
 static GraphBody *entry_of(const Topology *topology, int32_t body)
 {
     TUM_ASSERT((size_t)body < topology->graph.bodies.count);
@@ -50,7 +51,7 @@ static bool is_movable(const Topology *topology, int32_t body)
     return topology->bodies.items[body].is_movable;
 }
 
-// The node of a contact, now or after the cut that is being made.
+// Tree node of a contact, at present or after the cut in progress.
 static int32_t node_of(const Topology *topology, const Contact *contact, bool after)
 {
     const int32_t *body = contact->body;
@@ -68,7 +69,7 @@ int32_t tum_topology_shared_batch(const Topology *topology, const Contact *conta
     return graph_batch_of_node(&topology->graph, node_of(topology, contact, false));
 }
 
-// Whether a contact is in a part, and nodes above have some of one of its bodies.
+// True when a contact is in a subdomain and one of its bodies has constraints in an ancestor.
 static bool is_at_cut(const Topology *topology, const Contact *contact)
 {
     const int32_t *body = contact->body;
@@ -80,7 +81,7 @@ static bool is_at_cut(const Topology *topology, const Contact *contact)
     return a->part > 0 && a->part == b->part && (a->top < a->part || b->top < b->part);
 }
 
-// Through the lane behind the last.
+// Swaps two lanes by way of the spare lane behind the last.
 static void swap_lanes(Topology *topology, int32_t color, int32_t a, int32_t b)
 {
     const GraphColor *lanes = &topology->graph.colors.items[color];
@@ -143,7 +144,8 @@ static bool has_room(Topology *topology, int32_t color, size_t more)
            topology->life->reserve_lanes(topology->space, color, wanted);
 }
 
-// Puts the lanes of a body where its part and top say that they belong: they rise, never sink.
+// Moves the lanes of a body to the nodes given by its subdomain and top, which are never lower than
+// before.
 static void move_lanes_of(Topology *topology, int32_t body)
 {
     for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
@@ -164,7 +166,7 @@ static void move_lanes_of(Topology *topology, int32_t body)
     }
 }
 
-// Room in a node for all lanes of a body: one a color, but for overflow.
+// Reserves lanes for a body in a node: one per colour, and all of them in the overflow colour.
 static bool make_room_in(Topology *topology, int32_t node, int32_t body)
 {
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
@@ -221,7 +223,7 @@ static bool is_due(const SubdomainCut *then, const SubdomainCut *now)
            has_grown(then->largest, now->largest) || has_grown(then->between, now->between);
 }
 
-// Twice where the box of a body's first collider is in its tree.
+// Twice the centre of the fat box of a body's first collider.
 static float place_of(const Topology *topology, uint32_t body, int axis)
 {
     const int32_t collider = topology->bodies.items[body].first_collider;
@@ -241,8 +243,7 @@ static float width_along(const Topology *topology, uint32_t begin, uint32_t end,
     return high - low;
 }
 
-// How well the places of bodies along an axis go with their slots: the square of the correlation, 0
-// to 1.
+// Square of the correlation between positions along an axis and body slots, 0 to 1.
 static float order_along(const Topology *topology, uint32_t begin, uint32_t end, int axis)
 {
     const float share = 1.0f / (float)(end - begin);
@@ -261,8 +262,7 @@ static float order_along(const Topology *topology, uint32_t begin, uint32_t end,
     return both * both / (places * slots);
 }
 
-// The axis that bodies are spread out most along, or one that hardly differs in that and has them
-// in the order of memory.
+// Axis of the largest extent, or an axis of similar extent along which body slots are sorted.
 static int axis_to_cut(const Topology *topology, uint32_t begin, uint32_t end)
 {
     float widths[4], widest = 0.0f, most = ORDERED;
@@ -294,8 +294,8 @@ static uint32_t weight_of(const Topology *topology, uint32_t begin, uint32_t end
     return weight;
 }
 
-// Sorts bodies along the axis to cut across.
-// @return the first of the second half.
+// Sorts bodies along the axis of the cut.
+// @return the first body of the second half.
 static uint32_t halve(Topology *topology, uint32_t begin, uint32_t end)
 {
     FoundPair *found = topology->found.items;
@@ -313,7 +313,7 @@ static uint32_t halve(Topology *topology, uint32_t begin, uint32_t end)
     return middle;
 }
 
-// Lanes between bodies that have different parts after the cut that is being made.
+// Number of lanes between different subdomains after the cut in progress.
 static uint32_t lanes_across(const Topology *topology)
 {
     uint32_t lanes = 0;
@@ -333,7 +333,7 @@ static uint32_t lanes_across(const Topology *topology)
     return lanes;
 }
 
-// Whether bodies are joined: then all wait for the root anyway.
+// True when joined bodies are awake: all workers then wait for the root anyway.
 static bool has_joined(const Topology *topology)
 {
     bool found = false;
@@ -343,8 +343,8 @@ static bool has_joined(const Topology *topology)
     return found;
 }
 
-// Who solves the first half of all also solves the root, so that half is to be lighter by it.
-// @return the first of the second half.
+// Makes the first half lighter by the cost of the root, which the same worker solves.
+// @return the first body of the second half.
 static uint32_t lighten(Topology *topology, uint32_t middle)
 {
     const uint32_t end = (uint32_t)topology->found.count;
@@ -377,7 +377,7 @@ static void bisect(Topology *topology, uint32_t begin, uint32_t end, int32_t nod
     bisect(topology, middle, end, 2 * node + 2, levels - 1);
 }
 
-// topology->found: the bodies that may be in parts.
+// Lists in topology->found the bodies that may be in subdomains.
 static bool list_bodies(Topology *topology)
 {
     const size_t count = topology->awake.count;
@@ -431,7 +431,8 @@ static bool raise_next_top(Topology *topology, int32_t manifold)
     return true;
 }
 
-// Blocks are counted anew in each step; until then first_block counts lanes that come.
+// Reserves a lane in the node after the cut. Until blocks are counted again, GraphColor.first_block
+// counts the lanes that will enter the colour.
 static bool make_room_for(Topology *topology, int32_t manifold)
 {
     const int32_t from = topology->manifolds.items[manifold].color;
@@ -444,7 +445,7 @@ static bool make_room_for(Topology *topology, int32_t manifold)
     return has_room(topology, color, ++topology->graph.colors.items[color].first_block);
 }
 
-// Calls something for each shared lane, until it fails.
+// Calls a function for each shared lane until it returns false.
 static bool for_each_lane(Topology *topology,
                           bool (*function)(Topology *topology, int32_t manifold))
 {
@@ -460,7 +461,7 @@ static bool for_each_lane(Topology *topology,
     return goes_on;
 }
 
-// From the last lane to the first: one that is taken out leaves its lane to one that was seen.
+// Iterates from the last lane to the first: a removed lane is refilled by one that was visited.
 static void move_lanes(Topology *topology, int32_t batch)
 {
     for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
@@ -474,7 +475,7 @@ static void move_lanes(Topology *topology, int32_t batch)
     }
 }
 
-// Of all parts: those at the cut come first.
+// Moves the lanes at the cut of all subdomains to the front.
 static void part_lanes(Topology *topology)
 {
     for (int32_t leaf = graph_first_leaf(&topology->graph);
@@ -539,7 +540,8 @@ bool tum_topology_cut_subdomains(Topology *topology)
     return tum_topology_order_lanes(topology);
 }
 
-// Who touches it has contacts at the root then.
+// Contacts between the body and a subdomain move to the root, and with them the tops of its
+// neighbours.
 bool tum_topology_leave_subdomain(Topology *topology, int32_t body)
 {
     const bool is_shared = graph_batch_of_body(&topology->graph, body) == BATCH_SHARED;

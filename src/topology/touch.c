@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// touch.c: who began and who ceased to touch.
+// touch.c: records which pairs of colliders began and ceased to touch.
 //
-// Contacts exist before shapes touch: as long as boxes overlap, with points up to a margin apart. A
-// pair touches from the step in which it presses. It has parted when it presses no more and its
-// nearest points are PARTED apart: what rests on the edge of pressing does not come and go.
+// A contact exists while boxes overlap, and has points while shapes are closer than a margin. A
+// pair begins to touch in the step in which its impulse is positive. The pair ceases to touch when
+// it has no impulse and its nearest points are PARTED apart; this hysteresis keeps a pair that
+// barely presses from flickering.
 //
-// The meeting of a pair is that of the plane of contact which closes first, as the step began: the
-// middle of its points that would close within the step, and the fastest approach among them. An
-// impact within the step (impact3.h) is a meeting of its own.
+// The meeting of a pair describes its first manifold to close, at the beginning of the step: the
+// mean of the points that would close within the step, and the fastest approach among them. An
+// impact found by continuous collision detection (impact3.h) is a meeting of its own.
 #include <string.h>
 
 #include "math/scalar.h"
@@ -34,8 +35,8 @@ static bool precedes(const TouchSide *a, const TouchSide *b)
     return a->node != b->node ? a->node < b->node : a->collider < b->collider;
 }
 
-// tum_topology_note_touches made room: for each active contact in its step, and for each contact to
-// be removed before the next one.
+// Appends a change. tum_topology_note_touches has reserved room for each active contact of its step
+// and for each contact removed before the next step.
 static void note_change(Topology *topology, const Contact *contact, bool began, float impulse,
                         const Meeting *meeting)
 {
@@ -64,7 +65,7 @@ void tum_topology_note_parting(Topology *topology, int32_t contact)
     }
 }
 
-// [m] Of the point that is nearest when the step ends, if nothing stops it.
+// [m] Least separation of the points at the end of the step if nothing stops them.
 static float least_gap(const MeetingPoint *points, int count, float seconds)
 {
     float least = points[0].separation - points[0].approach * seconds;
@@ -74,8 +75,8 @@ static float least_gap(const MeetingPoint *points, int count, float seconds)
     return least;
 }
 
-// How far from halfway between the surfaces a meeting is told of, as a share of the separation: on
-// the surface that no push moves, if one does not.
+// Position of the meeting relative to the middle of the gap, as a share of the separation: on the
+// surface of the unmovable body, if there is one.
 static float surface_share(const Topology *topology, const Contact *contact)
 {
     const bool moves_a = topology->bodies.items[contact->body[0]].is_movable;
@@ -144,7 +145,8 @@ bool tum_topology_note_meetings(Topology *topology, float seconds)
     return true;
 }
 
-// Of a contact that has begun to press: as it stood, or as something flew into it.
+// Meeting of a contact that has begun to press: as predicted from its manifolds, or the impact
+// found by continuous collision detection if that is faster.
 static Meeting meeting_at(const Topology *topology, int32_t slot)
 {
     const bool had_planes = topology->contacts.items[slot].manifold_count > 0;

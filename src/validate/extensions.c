@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of extensions.
+// extensions.c: names and schemas of extensions.
 #include "validate/extensions.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ bool tum_extension_is_physics(const char *name)
     return false;
 }
 
-// No extension of G4MF is known.
+// Extensions of G4MF are all unknown.
 static bool is_known(const SchemaWalk *walk, const char *name)
 {
     return !walk->is_g4mf && (tum_extension_is_physics(name) || tum_extension_is_registered(name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// extensions.h: names of extensions: which are known, which are declared, where they belong.
+/// extensions.h: known and declared extensions, and their places.
 #ifndef TUM_VALIDATE_EXTENSIONS_H
 #define TUM_VALIDATE_EXTENSIONS_H
 
@@ -8,7 +8,7 @@
 /// The schema of an extension object at a place, or NULL.
 const ExtensionSchema *tum_extension_schema(const char *name, SchemaPlace place);
 
-/// True when the extension is one of physics, so that we know where it belongs.
+/// True when the extension is one of physics, so that its place is known.
 bool tum_extension_is_physics(const char *name);
 
 /// Collects extensionsUsed. @return false when out of memory.
@@ -21,9 +21,10 @@ bool tum_extension_is_declared(const SchemaWalk *walk, const char *name);
 void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extension,
                                   const char *name);
 
-/// The two lists of the document: what is required is listed as used, what is listed is known.
+/// Checks the two lists of the document: required extensions are listed as used, listed ones are
+/// known.
 ///
-/// @param owner  has the lists: the root, in G4MF the asset.
+/// @param owner  the object with the lists: the root, in G4MF the asset.
 void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *owner);
 
 #endif

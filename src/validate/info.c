@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file is and holds, in the words of the Khronos glTF-Validator's report.
+// info.c: the content of a file, in the format of the Khronos glTF-Validator's report.
 #include <string.h>
 
 #include "base/json_text.h"

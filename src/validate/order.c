@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Findings along the text of the document.
+// order.c: findings in the order of the document's text.
 #include "validate/order.h"
 
 #include <stdlib.h>
@@ -9,16 +9,16 @@
 
 enum { MOST_STEPS = 24, MOST_NAME = 256 };
 
-/// Where a finding is: how many neighbors come before each step of its pointer.
+/// The place of a finding: the number of earlier neighbors at each step of its pointer.
 typedef struct Place {
     uint32_t steps[MOST_STEPS];
     size_t count;
     uint64_t offset;
-    uint32_t index; ///< Of the finding, from the first.
+    uint32_t index; ///< The finding's index, from the first.
     bool is_container;
 } Place;
 
-// The next token of a JSON pointer (RFC 6901). @return what is left, behind the token.
+// The next token of a JSON pointer (RFC 6901). @return the rest after the token.
 static const char *next_token(const char *pointer, char name[MOST_NAME])
 {
     size_t length = 0;
@@ -35,8 +35,8 @@ static const char *next_token(const char *pointer, char name[MOST_NAME])
     return pointer;
 }
 
-// How far along its parent a value lies; what is not there comes last. Members lie in a row, so the
-// distance from the first [8 bytes] says it.
+// The position of a value in its parent; a missing value comes last. Members are contiguous, so the
+// distance from the first [8 bytes] gives the position.
 static uint32_t step_to(const Cursor *parent, const char *name, Cursor *child)
 {
     if (tum_cursor_kind(parent) == JSON_ARRAY) {

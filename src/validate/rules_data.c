@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules about the bytes: accessors and what animations and shapes make of them.
+// rules_data.c: rules about the bytes: accessors, and their use by animations and shapes.
 #include <string.h>
 
 #include "base/sort.h"
@@ -10,7 +10,7 @@
 
 enum { CHUNK_NUMBERS = 4096, MAX_WIDTH = 16 };
 
-// [1] How far a quaternion may be from unit length (docs/dialects.md#what-every-reader-does).
+// [1] Largest deviation of a quaternion's length from 1 (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 // Accessors.
@@ -42,7 +42,7 @@ static Bounds measure(const Accessor *accessor)
     return bounds;
 }
 
-// Bounds are written with fewer digits than floats have.
+// A float as rounded by exporters, which write bounds with fewer digits.
 static double rounded(const Accessor *accessor, double number)
 {
     return accessor->type == COMPONENT_FLOAT ? (double)(float)number : number;
@@ -91,7 +91,7 @@ bool tum_check_budget(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
     return true;
 }
 
-// Where the elements lie, by what is declared: also where there are no bytes to look at.
+// Checks the declared places of elements, also where bytes are missing.
 
 static int64_t integer_or(const Cursor *object, const char *key, int64_t fallback)
 {
@@ -185,7 +185,7 @@ void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
                           (uint64_t)accessor.count * accessor.width + accessor.sparse_count)) {
         return;
     }
-    accessor.is_normalized = false; // Bounds are those of the integers.
+    accessor.is_normalized = false; // Bounds are integers before normalisation.
     const Bounds bounds = measure(&accessor);
     if (!bounds.is_finite) {
         tum_cursor_report(at, CODE_ACCESSOR_INVALID_FLOAT, "A number of the data is not finite.");
@@ -308,7 +308,7 @@ static void check_inputs(SchemaWalk *walk, const Cursor *samplers)
     }
 }
 
-// Rotations of a channel are unit quaternions, whatever its times are like.
+// Rotations of a channel are unit quaternions, whatever its times.
 static void check_rotations(SchemaWalk *walk, const Cursor *at, const Cursor *samplers)
 {
     const Cursor target = tum_cursor_member(at, "target");
@@ -381,7 +381,7 @@ void tum_check_animation(SchemaWalk *walk, const Cursor *at)
         const Cursor channel = tum_cursor_item(&channels, i);
         check_rotations(walk, &channel, &samplers);
     }
-    // Reading files what is wrong with times and values.
+    // Reading files faults of times and values.
     Animation animation;
     Arena arena;
     tum_arena_init(&arena, &walk->arena->allocator);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules of the glTF core, one function each: asset, nodes, buffers, meshes.
+// rules_document.c: rules of the glTF core, one function each: asset, nodes, buffers, meshes.
 #include "validate/rules_document.h"
 
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "document/accessor.h"
 #include "document/asset.h"
 #include "validate/extensions.h"
+#include "validate/schema_walk.h"
 
 static int64_t integer_or(const Cursor *object, const char *key, int64_t fallback)
 {
@@ -66,7 +67,7 @@ void tum_check_asset(SchemaWalk *walk, const Cursor *asset)
 
 // Nodes.
 
-// How many morph targets the mesh of a node has, or -1 where that is not known.
+// The number of morph targets of a node's mesh, or -1 where it is unknown.
 static int64_t target_count(const SchemaWalk *walk, const Cursor *node)
 {
     Cursor root, meshes;
@@ -200,7 +201,7 @@ static bool has_bounds(const Cursor *accessor)
     return schema_has(accessor, "min") && schema_has(accessor, "max");
 }
 
-// KHR_mesh_quantization allows more; what it allows is looked at where a shape is made.
+// KHR_mesh_quantization allows more formats; the shape that uses the mesh checks them.
 static void check_position_format(const SchemaWalk *walk, const Cursor *at, const Cursor *accessor)
 {
     const Cursor type = tum_cursor_member(accessor, "type");
@@ -247,7 +248,7 @@ static void check_attributes(const SchemaWalk *walk, const Cursor *attributes)
     }
 }
 
-// How many indices or vertices a mode takes.
+// True where a mode accepts this number of indices or vertices.
 static bool fits_mode(int64_t mode, int64_t count)
 {
     switch (mode) {
@@ -363,7 +364,7 @@ static void check_nodes(const SchemaWalk *walk)
 void tum_check_usage(SchemaWalk *walk)
 {
     if (walk->is_g4mf) {
-        tum_schema_mark(walk, TABLE_NODES, 0); // The root, which is there to be looked at.
+        tum_schema_mark(walk, TABLE_NODES, 0); // The root counts as used.
     } else {
         check_nodes(walk);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// rules_document.h: rules of the glTF core that no row of a table can say (docs/diagnostics.md).
+/// rules_document.h: rules of the glTF core beyond the property tables (docs/diagnostics.md).
 #ifndef TUM_VALIDATE_RULES_DOCUMENT_H
 #define TUM_VALIDATE_RULES_DOCUMENT_H
 
 #include "validate/schema.h"
 
-// Each is called with an object once its members have been checked.
+// The walk calls each function with an object after checking the members.
 void tum_check_document(SchemaWalk *walk, const Cursor *root);
 void tum_check_asset(SchemaWalk *walk, const Cursor *asset);
 void tum_check_node(SchemaWalk *walk, const Cursor *node);
@@ -16,19 +16,19 @@ void tum_check_primitive(SchemaWalk *walk, const Cursor *primitive);
 void tum_check_mesh(SchemaWalk *walk, const Cursor *mesh);
 void tum_check_animation(SchemaWalk *walk, const Cursor *animation);
 
-/// Indices of a primitive lead to one of its vertices.
+/// Checks that indices of a primitive name its vertices.
 ///
-/// @param at     the member that names the accessor: findings go there.
-/// @param index  of /accessors; it holds single unsigned integers.
+/// @param at     the member that names the accessor: the place of findings.
+/// @param index  into /accessors; the accessor holds single unsigned integers.
 void tum_check_index_data(SchemaWalk *walk, const Cursor *at, int32_t index, size_t vertex_count);
 
-/// Takes what a rule is going to read off what may still be read. Bytes may be named by any number
-/// of accessors; together they cost no more than a few readings of the file.
+/// Subtracts the numbers that a rule will read from the limit of the validation. Any number of
+/// accessors may name the same bytes; together they cost no more than a few readings of the file.
 ///
-/// @return false where nothing is left; a finding says so once.
+/// @return false where the limit is reached; a finding reports this once.
 bool tum_check_budget(SchemaWalk *walk, const Cursor *at, uint64_t numbers);
 
-/// After the walk: what needs to know how every object is used.
+/// After the walk: rules that depend on the use of every object.
 void tum_check_usage(SchemaWalk *walk);
 
 /// A shape of the draft of glTF 2.1.

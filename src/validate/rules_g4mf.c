@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules of G4MF documents, one function each.
+// rules_g4mf.c: rules of G4MF documents, one function each.
 #include "validate/rules_g4mf.h"
 
 #include <string.h>
@@ -10,11 +10,12 @@
 #include "math/scalar.h"
 #include "validate/extensions.h"
 #include "validate/rules_document.h"
+#include "validate/schema_walk.h"
 
-// [1] How far a rotor may be from unit length (docs/dialects.md#what-every-reader-does).
+// [1] Largest deviation of a rotor's length from 1 (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
-// Quietly: whoever checks the row files what is wrong with the value.
+// Files no finding: the check of the row does.
 static int32_t index_of(const SchemaWalk *walk, const Cursor *object, const char *key,
                         SchemaTable table)
 {
@@ -35,7 +36,7 @@ static const char *text_or(const Cursor *object, const char *key, const char *fa
 
 // Names.
 
-/// The names of the items met so far.
+/// The names of the items visited so far.
 typedef struct Names {
     SchemaWalk *walk;
     TextSet taken;
@@ -64,7 +65,7 @@ static void check_name(Names *names, const Cursor *item)
     }
 }
 
-// Recurses as deep as the document is nested, which the reader has bounded.
+// The recursion is as deep as the document, which the reader has bounded.
 static void check_names_below(Names *names, const Cursor *value)
 {
     const JsonKind kind = tum_cursor_kind(value);
@@ -87,7 +88,7 @@ static void check_names_below(Names *names, const Cursor *value)
 
 void tum_check_g4mf_document(SchemaWalk *walk, const Cursor *root)
 {
-    // Whichever comes later in this order is the one to rename.
+    // Among equal names the later one in this order gets the finding.
     static const char *const tables[] = {"asset",  "buffers", "bufferViews", "accessors",
                                          "files",  "models",  "textures",    "materials",
                                          "lights", "meshes",  "shapes",      "nodes"};
@@ -162,7 +163,7 @@ static bool open_named(const SchemaWalk *walk, const Cursor *object, const char 
     return index >= 0 && tum_g4mf_accessor_open(walk->document, index, accessor, NULL);
 }
 
-// @return whether there are vertices that indices can lead to.
+// @return true where there are vertices for indices.
 static bool open_vertices(const SchemaWalk *walk, const Cursor *owner, G4mfAccessor *vertices)
 {
     if (!open_named(walk, owner, "vertices", vertices)) {
@@ -211,7 +212,7 @@ void tum_check_g4mf_mesh(SchemaWalk *walk, const Cursor *mesh)
 {
     const Cursor surfaces = tum_cursor_member(mesh, "surfaces");
     const size_t count = tum_cursor_kind(&surfaces) == JSON_ARRAY ? tum_cursor_count(&surfaces) : 0;
-    // In the plane, surfaces are made of triangles as well (docs/formats.md#g4mf).
+    // In two dimensions surfaces consist of triangles as well (docs/formats.md#g4mf).
     const size_t corners = walk->dimension == 2 ? 3 : walk->dimension;
     G4mfAccessor shared, own;
     const bool has_shared = open_vertices(walk, mesh, &shared);
@@ -273,7 +274,7 @@ void tum_check_g4mf_shape(SchemaWalk *walk, const Cursor *shape)
 
 // Physics.
 
-// True where some number of the array is not 0: of moments, that they are given.
+// True where a number of the array is not 0; for moments, where they are given.
 static bool has_nonzero(const Cursor *array)
 {
     for (size_t i = 0; tum_cursor_kind(array) == JSON_ARRAY && i < tum_cursor_count(array); ++i) {
@@ -287,7 +288,7 @@ static bool has_nonzero(const Cursor *array)
     return false;
 }
 
-// A rotor of unit length that turns something.
+// A rotor of unit length other than the identity.
 static bool is_turn(const Cursor *rotor)
 {
     double squares = 0.0, scalar = 1.0;

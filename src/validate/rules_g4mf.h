@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// rules_g4mf.h: rules of G4MF documents that no row of a table can say (docs/diagnostics.md). What
-/// a reader has to notice to read at all, the reader files.
+/// rules_g4mf.h: rules of G4MF documents beyond the property tables (docs/diagnostics.md). The
+/// reader files faults that affect reading.
 #ifndef TUM_VALIDATE_RULES_G4MF_H
 #define TUM_VALIDATE_RULES_G4MF_H
 
 #include "validate/schema.h"
 
-// Each is called with an object once its members have been checked.
+// The walk calls each function with an object after checking the members.
 void tum_check_g4mf_document(SchemaWalk *walk, const Cursor *root);
 void tum_check_g4mf_asset(SchemaWalk *walk, const Cursor *asset);
 void tum_check_g4mf_view(SchemaWalk *walk, const Cursor *view);

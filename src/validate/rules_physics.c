@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Rules of physics objects, one function each.
+// rules_physics.c: rules of physics objects, one function each.
 #include "validate/rules_physics.h"
 
 #include <string.h>
 
 #include "base/sort.h"
 #include "math/scalar.h"
+#include "validate/schema_walk.h"
 
-// [1] How far a quaternion may be from unit length, and a component from the identity's
+// [1] Largest deviation of a quaternion's length from 1, and of a component from the identity's
 // (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
-// Quietly: whoever checks the row files what is wrong with the value.
+// Files no finding: the check of the row does.
 static bool read_numbers(const Cursor *object, const char *key, double *values, size_t count)
 {
     Cursor quiet = *object;
@@ -59,7 +60,7 @@ void tum_check_draft_root(SchemaWalk *walk, const Cursor *root)
     }
 }
 
-// How many morph targets the mesh has, or -1 where that is not known.
+// The number of morph targets of the mesh, or -1 where it is unknown.
 static int64_t target_count(const SchemaWalk *walk, const Cursor *shape)
 {
     const Cursor root = tum_cursor_root(walk->document, NULL);
@@ -123,7 +124,7 @@ void tum_check_material(SchemaWalk *walk, const Cursor *material)
     static const char *const lists[] = {"collideWithSystems", "notCollideWithSystems"};
     (void)walk;
     if (schema_has(material, "collisionSystems")) {
-        return; // A filter in the wrong table; the reader says so.
+        return; // A filter in the wrong table; the reader reports it.
     }
     for (size_t i = 0; i < 2; ++i) {
         const Cursor member = tum_cursor_member(material, lists[i]);
@@ -159,7 +160,7 @@ static size_t put_systems(const Cursor *filters, const char **names, size_t coun
     return count;
 }
 
-// All names that some filter of the document has in `collisionSystems`.
+// Collects all names in `collisionSystems` of the document's filters.
 static void collect_systems(SchemaWalk *walk)
 {
     static const char *const owners[] = {"KHR_physics_rigid_bodies", "KHR_rigid_bodies",
@@ -223,7 +224,7 @@ void tum_check_filter(SchemaWalk *walk, const Cursor *filter)
     bool says_something = false;
     for (size_t i = 0; i < 3; ++i) {
         const Cursor list = tum_cursor_member(filter, keys[i]);
-        // Where empty lists are errors of their own, one of them is not nothing.
+        // Where empty lists are errors of their own, an empty list counts as content.
         says_something |= walk->family == FAMILY_OMI ? is_filled_array(filter, keys[i])
                                                      : tum_cursor_exists(&list);
         check_names(walk, &list, i > 0);
@@ -236,7 +237,7 @@ void tum_check_filter(SchemaWalk *walk, const Cursor *filter)
 
 // Joints.
 
-// The single axis that a limit locks, or -1.
+// The single axis locked by a limit, or -1.
 static int locked_axis(const Cursor *limit, const char *axes)
 {
     Cursor quiet = *limit;
@@ -308,7 +309,8 @@ static void check_orientation(const Cursor *motion, bool has_inertia)
         return;
     }
     const double length = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    // Half a turn and more is measured as well as the identity: only w near 1 or -1 is none.
+    // Half a turn and more is compared with the identity as well: only w near 1 or -1 means no
+    // rotation.
     if (absolute64(length - 1.0) <= unit_slack && absolute64(q[3]) < 1.0 - 1e-9) {
         report_extra(motion, "inertiaOrientation", "without 'inertiaDiagonal'");
     }
@@ -346,7 +348,7 @@ void tum_check_geometry(SchemaWalk *walk, const Cursor *geometry)
     }
 }
 
-// The drafts' `shape`: an index, or K4's object around one. @return how many forms there are.
+// The drafts' `shape`: an index, or K4's object around one. @return the number of forms present.
 static int check_draft_forms(SchemaWalk *walk, const Cursor *object)
 {
     static const Property index = INDEX("shape", 0, TABLE_DRAFT_SHAPES);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// rules_physics.h: rules of physics objects that no row of a table can say (docs/diagnostics.md).
-/// What a reader has to notice to read at all, the reader files.
+/// rules_physics.h: rules of physics objects beyond the property tables (docs/diagnostics.md). The
+/// reader files faults that affect reading.
 #ifndef TUM_VALIDATE_RULES_PHYSICS_H
 #define TUM_VALIDATE_RULES_PHYSICS_H
 
 #include "tumble/scene.h"
 #include "validate/schema.h"
 
-// Each is called with an object once its members have been checked.
+// The walk calls each function with an object after checking the members.
 void tum_check_draft_root(SchemaWalk *walk, const Cursor *root);
 void tum_check_mesh_shape(SchemaWalk *walk, const Cursor *shape);
 void tum_check_flat_shape(SchemaWalk *walk, const Cursor *shape);
@@ -23,7 +23,7 @@ void tum_check_khr_trigger(SchemaWalk *walk, const Cursor *trigger);
 void tum_check_msft_node(SchemaWalk *walk, const Cursor *node);
 void tum_check_omi_collider(SchemaWalk *walk, const Cursor *collider);
 
-/// Rules about bodies and what belongs to them.
+/// Rules about bodies with their colliders, triggers and joints.
 void tum_check_scene(const SchemaWalk *walk, const TumScene *scene);
 
 extern const Schema tum_sphere_schema, tum_box_schema, tum_material_schema;

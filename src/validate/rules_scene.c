@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules about bodies and what belongs to them (docs/diagnostics.md).
+// rules_scene.c: rules about bodies with their colliders, triggers and joints
+// (docs/diagnostics.md).
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,21 +13,21 @@
 
 enum { POINTER_BYTES = 512 };
 
-// [1] A centre of mass this many diagonals of the colliders away from their middle is a slip.
+// [1] A centre of mass this many diagonals of the colliders away from their middle is a mistake.
 static const double most_diagonals = 4.0;
 
-/// What the rules share. What belongs to which body is asked of the document, not of the scene: a
-/// collider that could not be read is still one (P3).
+/// Data shared by the rules. The members of a body are those in the document, not in the scene: an
+/// unreadable collider is still a collider.
 typedef struct Rules {
     const SchemaWalk *walk;
     const TumScene *scene;
     Cursor root, nodes;
-    int32_t *body_at;  ///< [node_count] The body whose node it is, or -1.
+    int32_t *body_at;  ///< [node_count] The body at the node itself, or -1.
     int32_t *owner;    ///< [node_count] The body at or above the node, or -1.
-    bool *has_company; ///< [body_count] A collider, trigger or joint belongs to it.
+    bool *has_company; ///< [body_count] The body has a collider, trigger or joint.
 } Rules;
 
-// A cursor refers to the one it came from, so that the node's lies with the caller.
+// A cursor refers to its parent, so the caller owns the node's cursor.
 static Cursor extensions_of(const Rules *rules, size_t node, Cursor *at)
 {
     *at = tum_cursor_item(&rules->nodes, node);
@@ -47,7 +48,7 @@ __attribute__((format(printf, 4, 5))) static void file(const Rules *rules, Diagn
 
 // Owners.
 
-// Follows parents up to a node whose owner is known; every edge is walked once.
+// Follows parents up to a node with a known owner; every edge is walked once.
 static void find_owner(Rules *rules, int32_t node, bool *is_known)
 {
     int32_t top = node, answer = -1;
@@ -103,7 +104,7 @@ static void mark_reference(Rules *rules, const Cursor *object, const char *key)
     mark_company(rules, tum_cursor_index(&quiet, key, rules->scene->node_count));
 }
 
-// Every extension object of a node that is, or holds, a collider, a trigger or a joint.
+// Visits every extension object of a node that is, or holds, a collider, a trigger or a joint.
 static void mark_extension(Rules *rules, size_t node, const char *name, const Cursor *extension)
 {
     static const char *const members[] = {"collider", "trigger", "joint"};
@@ -160,13 +161,13 @@ static void find_company(Rules *rules)
 
 static bool is_undetermined(const TumBody *body)
 {
-    // The rule about the mass speaks already (body_mass.c): only where it is neither authored nor a
-    // dialect's documented default.
+    // The rule about the mass (body_mass.c) already reports such a body: this rule is for masses
+    // neither authored nor a dialect's documented default.
     return body->kind == TUM_BODY_DYNAMIC && body->mass_origin == TUM_ORIGIN_DEFAULTED &&
            strstr(body->pointer, "/KHR_") != NULL;
 }
 
-// An early OMI body that is static needs no shape to be meant.
+// A static body of early OMI is valid without a shape.
 static bool may_be_alone(const TumBody *body)
 {
     const size_t length = strlen(body->pointer);
@@ -201,7 +202,7 @@ static void extent_take(Extent *extent, DVec3 p)
                            maximum64(extent->high.z, p.z)};
 }
 
-// Half of the shape's own box. @return false where the shape has no end.
+// Half of the shape's own box. @return false for an infinite shape.
 static bool half_of(const TumShape *shape, DVec3 *half)
 {
     const double wide = maximum64(shape->radius_bottom, shape->radius_top);
@@ -218,7 +219,7 @@ static bool half_of(const TumShape *shape, DVec3 *half)
     return is_finite64(half->x) && is_finite64(half->y) && is_finite64(half->z);
 }
 
-// @return false where the collider has no end, or one that is not looked for.
+// @return false for an infinite collider, or one without a known extent.
 static bool take_collider(const TumScene *scene, const TumCollider *collider, Extent *extent)
 {
     const TumShape *shape = &scene->shapes[collider->shape];
@@ -322,7 +323,8 @@ static void check_collider(const Rules *rules, const TumCollider *collider)
     }
 }
 
-// OMI_collider, and the first days of OMI_physics_shape, where the type is `hull`.
+// True for OMI_collider, and for the first revisions of OMI_physics_shape, where the type is
+// `hull`.
 static bool has_hull_limit(const Rules *rules, const TumShape *shape)
 {
     static const char table[] = "/extensions/OMI_physics_shape/shapes/";
@@ -360,7 +362,7 @@ static void check_hull_size(const Rules *rules, const TumShape *shape)
     tum_arena_clear(&scratch);
 }
 
-// The object on a node that makes it a trigger.
+// The object on a node that makes the node a trigger.
 static bool trigger_pointer(const Rules *rules, int32_t node, char pointer[POINTER_BYTES])
 {
     static const char *const owners[] = {"KHR_physics_rigid_bodies", "KHR_rigid_bodies",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// schema.h: what objects of a document may have: properties, their types, ranges and references.
+/// schema.h: properties of a document's objects, with their types, ranges and references.
 ///
-/// A Schema is a table with one row a property; adding a rule is adding to a row. What no row can
-/// say is a small function, the `check` of the schema. The walk goes through a document along the
-/// tables: it files what does not fit, and marks every entry that some index names, so that
-/// entries nobody names are known at its end.
+/// A Schema is a table with one row for each property; a new rule is an entry of a row. Rules
+/// beyond rows are small functions, the `check` of the schema. The walk visits a document along the
+/// tables: it files violations, and marks every entry that an index names, so that unused entries
+/// are known at its end.
 ///
 ///     static const Property sphere[] = {NUMBER("radius", 0.0)};
 ///     const Schema tum_schema_sphere = SCHEMA(sphere);
@@ -20,10 +20,10 @@
 #include "base/arena.h"
 #include "document/cursor.h"
 
-/// Arrays that indices lead into.
+/// Arrays with indices.
 typedef enum SchemaTable {
     TABLE_NONE,
-    // Of the document itself.
+    // Tables of the document itself.
     TABLE_NODES,
     TABLE_MESHES,
     TABLE_SKINS,
@@ -32,7 +32,7 @@ typedef enum SchemaTable {
     TABLE_BUFFERS,
     TABLE_CAMERAS,
     TABLE_SCENES,
-    // Of an extension.
+    // Tables of extensions.
     TABLE_IMPLICIT_SHAPES,
     TABLE_DRAFT_SHAPES,
     TABLE_OLDEST_SHAPES,
@@ -43,11 +43,11 @@ typedef enum SchemaTable {
     TABLE_OMI_COLLIDERS,
     TABLE_OMI_CONSTRAINTS,
     TABLE_OMI_JOINTS,
-    // Of G4MF.
+    // Tables of G4MF.
     TABLE_G4MF_SHAPES,
     TABLE_G4MF_FILES,
     TABLE_G4MF_MODELS,
-    // Of a family of dialects: those of the family that the object with the index belongs to.
+    // Tables of a family of dialects: those of the family of the object with the index.
     TABLE_FAMILY,
     TABLE_MATERIALS = TABLE_FAMILY,
     TABLE_FILTERS,
@@ -57,7 +57,7 @@ typedef enum SchemaTable {
     TABLE_COUNT = TABLE_FAMILY + 5 * (TABLE_FAMILY_END - TABLE_FAMILY)
 } SchemaTable;
 
-/// Dialects whose extension has its own materials, filters and joints.
+/// Dialects with an extension that has its own materials, filters and joints.
 typedef enum SchemaFamily {
     FAMILY_KHR,
     FAMILY_KHR_EARLY,
@@ -67,7 +67,7 @@ typedef enum SchemaFamily {
     FAMILY_COUNT
 } SchemaFamily;
 
-/// Where an extension object may stand.
+/// The place of an extension object.
 typedef enum SchemaPlace {
     PLACE_OTHER,
     PLACE_ROOT,
@@ -77,41 +77,41 @@ typedef enum SchemaPlace {
 } SchemaPlace;
 
 typedef enum PropertyKind {
-    PROPERTY_ANY, ///< Not looked at, but for extensions and references inside.
+    PROPERTY_ANY, ///< Not checked, except for extensions and references inside.
     PROPERTY_NUMBER,
     PROPERTY_INTEGER,
     PROPERTY_BOOLEAN,
     PROPERTY_TEXT,
     PROPERTY_CHOICE,  ///< One of `choices`.
-    PROPERTY_NUMBERS, ///< An array; `length` items, 0: any number of them.
+    PROPERTY_NUMBERS, ///< An array; `length` items, 0: any number.
     PROPERTY_TEXTS,
     PROPERTY_INDEX,
     PROPERTY_INDICES,
     PROPERTY_OBJECT,
     PROPERTY_OBJECTS, ///< An array of objects.
     PROPERTY_MAP,     ///< An object whose members are indices.
-    PROPERTY_MAPS     ///< An array of those.
+    PROPERTY_MAPS     ///< An array of such objects.
 } PropertyKind;
 
 /// Flags of a property.
 enum {
     IS_REQUIRED = 1,
-    IS_FILLED = 2,       ///< An array that is empty is an error.
-    IS_SET = 4,          ///< No item twice.
+    IS_FILLED = 2,       ///< An empty array is an error.
+    IS_SET = 4,          ///< A repeated item is an error.
     TAKES_NONE = 8,      ///< An index of -1 means none.
-    IS_TREE = 16,        ///< An index that places a node and gives it no purpose.
-    IS_GEOMETRY = 32,    ///< An index that makes a shape of a mesh.
+    IS_TREE = 16,        ///< An index that places a node without using it.
+    IS_GEOMETRY = 32,    ///< An index that makes a mesh the geometry of a shape.
     TAKES_INFINITY = 64, ///< A number that may be the text "Infinity".
-    LEAVES_NONE = 128,   ///< An index of -1 is read as none, and should have been left out.
-    IS_ABOVE = 256,      ///< Numbers are above the minimum, not at it.
-    IS_STRICT = 512,     ///< A text that is no choice is an error.
-    MARKS_INSIDE = 1024  ///< Of PROPERTY_ANY: indices inside, known by name, use what they name.
+    LEAVES_NONE = 128,   ///< An index of -1 is read as none, with a finding.
+    IS_ABOVE = 256,      ///< Numbers must exceed the minimum.
+    IS_STRICT = 512,     ///< A text other than a choice is an error.
+    MARKS_INSIDE = 1024  ///< For PROPERTY_ANY: indices inside, known by name, mark their entries as
+                         ///< used.
 };
 
-/// Lengths of arrays that go with the dimension of a G4MF document, N
-/// (docs/formats.md#g4mf).
+/// Lengths of arrays that depend on the dimension N of a G4MF document (docs/formats.md#g4mf).
 typedef enum DimensionLength {
-    LENGTH_FIXED,    ///< No, it is `length`.
+    LENGTH_FIXED,    ///< Independent of N: `length`.
     LENGTH_VECTOR,   ///< N
     LENGTH_SCALE,    ///< N, or 1
     LENGTH_GRID,     ///< N - 1
@@ -126,13 +126,13 @@ typedef struct Property {
     const char *name;
     PropertyKind kind;
     unsigned flags;
-    double minimum, maximum;   ///< Of numbers and items.
-    size_t length, length_too; ///< Of PROPERTY_NUMBERS; another length that is right, or 0.
+    double minimum, maximum;   ///< Range of numbers and items.
+    size_t length, length_too; ///< For PROPERTY_NUMBERS; another valid length, or 0.
     DimensionLength by_dimension;
-    SchemaTable table;          ///< Of indices.
-    const Schema *of;           ///< Of objects.
-    const char *const *choices; ///< Of PROPERTY_CHOICE; the last one is NULL.
-    const char *today;          ///< What older layouts call by this name; NULL: it is no old name.
+    SchemaTable table;          ///< For indices.
+    const Schema *of;           ///< For objects.
+    const char *const *choices; ///< For PROPERTY_CHOICE; the last one is NULL.
+    const char *today;          ///< The present name of an old property; NULL: the name is present.
 } Property;
 
 typedef struct SchemaWalk SchemaWalk;
@@ -141,7 +141,7 @@ struct Schema {
     const Property *properties;
     size_t property_count;
     SchemaPlace place;
-    void (*check)(SchemaWalk *walk, const Cursor *object); ///< NULL: the rows say all.
+    void (*check)(SchemaWalk *walk, const Cursor *object); ///< NULL: the rows suffice.
 };
 
 #define SCHEMA(rows)                                                                               \
@@ -230,7 +230,7 @@ struct Schema {
         .name = key, .kind = PROPERTY_MAPS, .flags = options, .table = where                       \
     }
 
-/// How an entry of a table is used. Bits.
+/// Uses of a table's entry. Bits.
 enum { USED_AT_ALL = 1, USED_FOR_PURPOSE = 2, USED_AS_GEOMETRY = 4 };
 
 struct SchemaWalk {
@@ -239,51 +239,25 @@ struct SchemaWalk {
     Arena *arena;
     bool is_g4mf;
     size_t dimension;    ///< 3 in glTF.
-    SchemaFamily family; ///< Of the extension object that is being looked at.
+    SchemaFamily family; ///< The family of the present extension object.
     struct {
-        bool has_owner; ///< The object that holds the table is there.
+        bool has_owner; ///< The object with the table exists.
         size_t count;
         unsigned char *used; ///< [count] USED_… of each entry.
-        uint32_t *seen;      ///< [count] The list that named it last.
+        uint32_t *seen;      ///< [count] The last list that named the entry.
     } tables[TABLE_COUNT];
-    uint32_t list_count;   ///< Lists of indices seen so far.
-    const char **declared; ///< [declared_count] Of extensionsUsed, sorted.
+    uint32_t list_count;   ///< Lists of indices visited so far.
+    const char **declared; ///< [declared_count] From extensionsUsed, sorted.
     size_t declared_count;
-    const char **systems; ///< [system_count] Of all filters, sorted; collected by the first.
+    const char **systems; ///< [system_count] From all filters, sorted; the first filter collects
+                          ///< them.
     size_t system_count;
     bool has_systems;
-    uint64_t numbers_left; ///< That data checks may still read.
-    bool is_cut;           ///< Some were not read.
+    uint64_t numbers_left; ///< Limit left for numbers read by data checks.
+    bool is_cut;           ///< Some numbers were not read.
 };
 
-/// Checks an index as a row does, and marks the entry it names.
-///
-/// @param owner  the object that holds the index: where a table is missing, this is said of it.
-void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor *value,
-                            const Property *property);
-
-/// Marks an entry as used, as an index that names it does.
-void tum_schema_mark(SchemaWalk *walk, SchemaTable table, size_t index);
-
-/// Checks an object along a table.
-void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
-
-/// Which texts of an array stand in it before. @return one a item, in the arena; NULL when out of
-/// memory.
-bool *tum_schema_repeated(Arena *arena, const Cursor *array);
-
-/// Walks the whole document. The walk's `numbers_left` is set before. @return false when out of
-/// memory.
-bool tum_schema_walk(SchemaWalk *walk, const TumDocument *document, Arena *arena,
-                     TumReport *report);
-
-/// The table as it is numbered in SchemaWalk.tables.
-size_t tum_schema_table(const SchemaWalk *walk, SchemaTable table);
-
-/// Files an entry of every table, UNUSED_OBJECT, that nothing names.
-void tum_schema_report_unused(const SchemaWalk *walk);
-
-/// A schema for an extension object at a place.
+/// The schema of an extension object at a place.
 typedef struct ExtensionSchema {
     const char *name;
     SchemaPlace place;
@@ -291,14 +265,14 @@ typedef struct ExtensionSchema {
     const Schema *schema;
 } ExtensionSchema;
 
-/// The extensions of physics; their names are NULL from their number on.
+/// The extensions of physics; each array ends with a NULL name.
 extern const ExtensionSchema tum_khr_schemas[];
 extern const ExtensionSchema tum_omi_schemas[];
 
-/// The document itself, of glTF and of G4MF.
+/// The root objects of glTF and of G4MF.
 extern const Schema tum_document_schema, tum_g4mf_schema;
 
-/// True when the member is there, right or wrong.
+/// True when the member exists, valid or not.
 static inline bool schema_has(const Cursor *object, const char *key)
 {
     const Cursor member = tum_cursor_member(object, key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Properties of the glTF core that physics depends on (glTF 2.0 specification, chapter 5). Looks,
-// cameras and lights are let through unread.
+// schema_core.c: properties of the glTF core that physics depends on (glTF 2.0 specification,
+// chapter 5). Materials, cameras and lights are not checked.
 #include "validate/rules_document.h"
 
 static const Property asset_rows[] = {

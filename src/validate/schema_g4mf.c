@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties of G4MF (docs/formats.md#g4mf), each table the union of all layouts: an
-// old name says what is called by it today. Looks, cameras, lights and deformations are let
-// through; what they refer to is used.
+// schema_g4mf.c: properties of G4MF (docs/formats.md#g4mf). Each table is the union of all layouts;
+// an old name carries its present one. Materials, cameras, lights and deformations are not checked,
+// but their references count as uses.
 #include "validate/rules_g4mf.h"
 
 #define OLD_INDEX(key, now, where)                                                                 \
@@ -20,7 +20,7 @@
     {                                                                                              \
         .name = key, .kind = PROPERTY_NUMBER, .flags = IS_ABOVE, .minimum = 0.0, .maximum = MOST   \
     }
-// As the reader has it: 1 may have been rounded up.
+// The same bounds as in the reader: 1 may have been rounded up.
 #define ROTOR(key)                                                                                 \
     {                                                                                              \
         .name = key, .kind = PROPERTY_NUMBERS, .by_dimension = LENGTH_ROTOR,                       \
@@ -77,7 +77,7 @@ static const Schema file = SCHEMA(file_rows);
 
 // Meshes.
 
-// Between September 2025 and March 2026 a part of the surface.
+// A part of the surface between September 2025 and March 2026.
 static const Property topology_rows[] = {INDICES("geometry", IS_FILLED, TABLE_ACCESSORS),
                                          LOOKS("normals"), LOOKS("seams"), LOOKS("textureMap")};
 static const Schema topology = SCHEMA(topology_rows);
@@ -127,7 +127,7 @@ static const Property shape_rows[] = {
     INDEX("mesh", LEAVES_NONE | IS_GEOMETRY, TABLE_MESHES),
     INDEX("heights", LEAVES_NONE, TABLE_ACCESSORS),
     POSITIVE("length"),
-    // Written by the reference program, and in no text yet.
+    // Written by the reference program, but not in the specification.
     NUMBERS_BY("gridSize", LENGTH_GRID, 0.0),
     NUMBERS_BY("gridSpacing", LENGTH_GRID, 0.0),
 };

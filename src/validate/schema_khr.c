@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Properties of the line from MSFT_physics to KHR_physics_rigid_bodies
-// (docs/specification.md#khr_physics_rigid_bodies and docs/dialects.md#early-microsoft-forms), each
-// table the union of all revisions. Behind a row stands since or until when it holds, where that is
-// not always.
+// schema_khr.c: properties from MSFT_physics to KHR_physics_rigid_bodies
+// (docs/specification.md#khr_physics_rigid_bodies and docs/dialects.md#early-microsoft-forms). Each
+// table is the union of all revisions. The comment after a row names its first or last revision
+// where it does not hold in all.
 #include "validate/rules_physics.h"
 
 // Shapes.
@@ -72,7 +72,7 @@ static const Schema hull_flag = SCHEMA(hull_flag_rows);
 static const Property material_rows[] = {
     NUMBER("staticFriction", 0.0), NUMBER("dynamicFriction", 0.0), NUMBER("restitution", 0.0),
     TEXT("frictionCombine", 0), TEXT("restitutionCombine", 0),
-    // Of filters that an exporter put here.
+    // Filters that an exporter wrote here.
     TEXTS("collisionSystems", 0), TEXTS("collideWithSystems", 0),
     TEXTS("notCollideWithSystems", 0)};
 const Schema tum_material_schema = SCHEMA_CHECKED(material_rows, tum_check_material);
@@ -112,7 +112,7 @@ static const Schema joint_description = SCHEMA_CHECKED(joint_rows, tum_check_joi
 
 static const Property joint_limits_rows[] = {
     OBJECTS("limits", IS_FILLED, &limit),
-    // A bare limit, as a schema of M3 has it.
+    // A bare limit, as in a schema of M3.
     NUMBER("min", ANYTHING),
     NUMBER("max", ANYTHING),
     NUMBER("springConstant", 0.0),

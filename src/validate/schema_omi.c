@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Properties of OMI_physics_body, _shape, _joint, _gravity and OMI_collider
-// (docs/specification.md#omi_physics_body), each table the union of all revisions. Behind a row
-// stands since or until when it holds, where that is not always. An index of -1 means none.
+// schema_omi.c: properties of OMI_physics_body, _shape, _joint, _gravity and OMI_collider
+// (docs/specification.md#omi_physics_body). Each table is the union of all revisions. The comment
+// after a row names its first or last revision where it does not hold in all. An index of -1 means
+// none.
 #include "validate/rules_physics.h"
 
 // Shapes: flat, or with an object named like the type.
@@ -54,7 +55,7 @@ static const Property colliders_root_rows[] = {
 static const Schema colliders_root = SCHEMA(colliders_root_rows);
 static const Property collider_node_rows[] = {
     INDEX("collider", TAKES_NONE, TABLE_OMI_COLLIDERS),
-    // A shape in place of its index, which Godot reads.
+    // A shape in place of its index, as Godot reads it.
     TEXT("type", 0),
     BOOLEAN("isTrigger"),
     NUMBERS("size", 3, 0.0),

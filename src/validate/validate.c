@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of validation: open, read, walk the tables, look at the scene.
+// validate.c: the order of validation: opening, reading, the walk along the tables, rules of the
+// scene.
 #include "tumble/validate.h"
 
 #include "base/assert.h"
@@ -8,13 +9,14 @@
 #include "validate/order.h"
 #include "validate/rules_document.h"
 #include "validate/rules_physics.h"
+#include "validate/schema_walk.h"
 
-// Data may be read this often, and that many numbers beside: see tum_check_accessor.
+// Data may be read this many times, plus a number of numbers: see tum_check_accessor.
 enum { MOST_READINGS = 8, SPARE_NUMBERS = 1 << 20 };
 
 static const TumValidateOptions defaults = {0};
 
-// Numbers that all buffers together can hold.
+// The number of numbers in all buffers together.
 static uint64_t number_budget(const TumDocument *document)
 {
     const Cursor root = tum_cursor_root(document, NULL);
@@ -56,7 +58,7 @@ TumStatus tum_validate_document(const TumDocument *document, const TumValidateOp
     const TumAllocator memory = tum_allocator_or_default(&options->allocator);
     const TumSceneOptions reading = {.allocator = memory, .dialect = options->dialect};
     TumScene *read = NULL;
-    // A scene that cannot be read has errors in the report; the rest is looked at all the same.
+    // Reading files the errors of an invalid scene; the other checks run all the same.
     TumStatus status = tum_scene_read(document, &reading, &read, report);
     if (status != TUM_ERROR_MEMORY) {
         Arena arena;
@@ -75,7 +77,7 @@ TumStatus tum_validate_document(const TumDocument *document, const TumValidateOp
     return status;
 }
 
-// Findings of readers, tables and rules take turns; people read them along the document.
+// Findings of readers, tables and rules come mixed; people read them along the document.
 static void put_in_order(const TumDocument *document, const TumAllocator *allocator, size_t first,
                          TumReport *report)
 {
@@ -86,7 +88,7 @@ static void put_in_order(const TumDocument *document, const TumAllocator *alloca
     tum_arena_clear(&arena);
 }
 
-// A document that could not be opened has said why.
+// Opening has filed the reason for a failure.
 static TumStatus check_opened(TumStatus status, const TumValidateOptions *options, size_t first,
                               TumValidation *wanted, TumValidation *made, TumReport *report)
 {

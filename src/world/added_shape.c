@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// added_shape.c: shapes that a program gives while a world runs.
+// added_shape.c: shapes of colliders that a program adds to a running world.
 #include "base/arena.h"
 #include "base/size.h"
 #include "geometry/hull3.h"
@@ -17,7 +17,7 @@ static bool is_size_or_none(float x)
 
 static bool is_length(float x)
 {
-    return x > 0.0f; // INFINITY is one.
+    return x > 0.0f; // True for INFINITY.
 }
 
 void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator)
@@ -91,7 +91,7 @@ static TumStatus build_hull(AddedShape *added, const double *points, const TumAl
                                      : TUM_OK;
 }
 
-// A triangle that has an area, so that the mesh has something to show.
+// True when a triangle has an area, so that the mesh has a surface.
 static bool has_triangle(const AddedShape *added)
 {
     bool found = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// added_shape4.c: shapes that a program gives while a world of four dimensions runs.
+// added_shape4.c: shapes of colliders that a program adds to a running 4D world.
 #include <string.h>
 
 #include "geometry/hull4.h"
@@ -27,7 +27,7 @@ void tum_added_shape4_clear(AddedShape4 *added, const TumAllocator *allocator)
     *added = (AddedShape4){.kind = 0};
 }
 
-// A copy of `count` items, of which there may be none. @return false when out of memory.
+// Copies `count` items; the count may be zero. @return false when out of memory.
 static bool copy(void **items, size_t *count, const void *given, size_t given_count,
                  size_t item_bytes, const TumAllocator *allocator)
 {
@@ -63,7 +63,7 @@ bool tum_added_shape4_copy(AddedShape4 *added, const TumColliderDef4 *def,
                 is_mesh ? def->tetrahedron_count : 0, 4 * sizeof *def->tetrahedra, allocator);
 }
 
-// Every axis has an extent: an edge, or a curve that rounds it.
+// True when every axis has an extent: an edge, or a curve that rounds the axis.
 static bool is_general(const AddedShape4 *added)
 {
     bool has_extent[4];
@@ -128,7 +128,7 @@ static bool is_sound(const AddedShape4 *added)
     return false;
 }
 
-// The mesh that a shape is made of, in doubles.
+// The mesh of a shape in double precision.
 static TumStatus widen_mesh(const AddedShape4 *added, const TumAllocator *allocator, TumMesh *mesh)
 {
     *mesh = (TumMesh){.cells = added->tetrahedra,

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Driven bodies and colliders: where animations put them, and how fast they get there.
+// animate.c: poses and velocities of driven bodies and colliders.
 #include "world/animate.h"
 
 #include <string.h>
 
+#include "contact3/surface_velocity3.h"
+#include "joint3/joint_tune3.h"
 #include "math/widen3.h"
+#include "motion3/space_ops3.h"
 #include "scene/track.h"
-#include "space3/joint_tune3.h"
+#include "space3/bodies3.h"
+#include "space3/gyroscope3.h"
 #include "world/world_data.h"
 
-// [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place
-// and puts it down at another: it pushes nothing on the way.
+// [m/s], [rad/s] Faster animated motion is a jump: the body is placed at its new pose without a
+// velocity, and pushes no other body on the way.
 static const double JUMP_SPEED = 1e5;
 
-// [m] No pose is farther out, so that floats can hold it; what is this far has diverged.
+// [m] Bound of animated positions. Floats hold it; a body this far out counts as diverged.
 static const double FARTHEST = 2e9;
 
-// [s] The velocity that a driven body has at t = 0 is the mean of so long.
+// [s] Interval over which the velocity of a driven body at t = 0 is averaged.
 static const double FIRST_MOMENT = 1.0 / 1024.0;
 
 static double within_reach(double x)
@@ -35,7 +39,8 @@ static Pose3 pose3_of(DPose3 pose)
                    quat_normalize(quat_narrow(pose.rotation))};
 }
 
-// The body frame of a scene's body: where it will be if an animation moves it, else where it is.
+// The body frame of a scene's body: its next pose where an animation moves the body, else its
+// current pose.
 static DPose3 frame_pose(const TumWorld *world, int32_t body)
 {
     const Animation3 *animation = world->animation;
@@ -54,8 +59,9 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
                     dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
 }
 
-// Keyframes are in the order of the rig, so a frame's own next pose is known before it is asked
-// for. q and -q are one rotation: the one nearer to the last is taken.
+// Keyframes follow the order of the animated nodes, so the next pose of a frame is known before the
+// nodes within the frame use the pose. q and -q are the same rotation; the one nearer to the last
+// rotation is taken.
 static void aim(const TumWorld *world, Keyframe3 *key)
 {
     const AnimatedNode *node = &world->animation->animated_nodes.nodes[key->animated_nodes];
@@ -75,10 +81,10 @@ static bool same_pose(const DPose3 *a, const DPose3 *b)
            a->rotation.w == b->rotation.w;
 }
 
-// Velocities from the pose now to the next. @return whether it moves.
+// Sets velocities from the current pose to the next one. @return true when the body moves.
 static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
 {
-    SolverBody3 *state = &world->space3->states.items[key->body];
+    SolverBody3 *state = &world->space3->bodies.states.items[key->body];
     state->linear = (Vec3){0.0f, 0.0f, 0.0f};
     state->angular = (Vec3){0.0f, 0.0f, 0.0f};
     if (same_pose(&key->pose, &key->next)) {
@@ -98,7 +104,7 @@ static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
 
 static void put_down(TumWorld *world, Keyframe3 *key)
 {
-    BodyPlace3 *place = &world->space3->places.items[key->body];
+    BodyPlace3 *place = &world->space3->bodies.places.items[key->body];
     key->pose = key->next;
     place->center = vec3_narrow(dpose3_transform(key->pose, key->local_center));
     place->rotation = pose3_of(key->pose).rotation;
@@ -110,13 +116,13 @@ Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node
                                     node_from_shape));
 }
 
-// An animation goes on without bodies that are disabled or taken from it.
+// Bodies that are disabled or released do not follow; their animation continues.
 static bool follows(const TumWorld *world, const Keyframe3 *key)
 {
     return !key->is_released && world->sim.topology.bodies.items[key->body].set != SET_ABSENT;
 }
 
-// Where a shape is to be in its body moved to its centre of mass.
+// Pose of a shape in its body, relative to the centre of mass.
 static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
 {
     const DPose3 exact =
@@ -125,7 +131,8 @@ static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
             : dpose3_multiply(world->animation->animated_nodes.nodes[rider->animated_nodes].pose,
                               rider->node_from_shape);
     Pose3 pose = pose3_of(exact);
-    pose.position = vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
+    pose.position =
+        vec3_sub(pose.position, world->space3->bodies.masses.items[rider->body].local_center);
     return pose;
 }
 
@@ -138,7 +145,7 @@ static void aim_rider(const TumWorld *world, Rider3 *rider)
     }
 }
 
-// Neither its place nor its shape jumps from key to key.
+// True when neither the pose nor the shape has step interpolation.
 static bool is_even(const Animation3 *animation, const Rider3 *rider)
 {
     return (rider->animated_nodes == NONE ||
@@ -161,7 +168,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
         rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
                                         is_even(animation, rider), seconds);
         if (rider->moves) {
-            BodyMass3 *mass = &space->masses.items[rider->body];
+            BodyMass3 *mass = &space->bodies.masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
             mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
             mass->ccd_distance =
@@ -172,7 +179,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     return status;
 }
 
-// What was put elsewhere without a way was not seen coming by the trees.
+// A jump has no velocity, so the boxes in the trees do not cover it.
 static TumStatus land_colliders(TumWorld *world, float seconds)
 {
     const Animation3 *animation = world->animation;
@@ -250,7 +257,7 @@ TumStatus tum_world_land3(TumWorld *world, float seconds)
             continue;
         }
         put_down(world, key);
-        // A jump was no motion: the trees have not seen it coming.
+        // A jump has no velocity, so the boxes in the trees do not cover it.
         if (status == TUM_OK &&
             world->sim.topology.life->is_still(world->sim.topology.space, key->body)) {
             status = tum_topology_kinematic_moved(&world->sim.topology, seconds, key->body);
@@ -292,7 +299,7 @@ TumStatus tum_world_resume_animation3(TumWorld *world)
     return TUM_OK;
 }
 
-// Between steps.
+// Functions called between steps.
 
 static Keyframe3 *keyframe_at(const TumWorld *world, int32_t body)
 {
@@ -326,7 +333,7 @@ void tum_world_catch_up3(TumWorld *world, int32_t body)
     if (key != NULL) {
         key->next = key->pose;
         put_down(world, key);
-        world->space3->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+        world->space3->bodies.states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
     }
 }
 
@@ -334,12 +341,12 @@ void tum_world_follow_center3(TumWorld *world, int32_t body)
 {
     Keyframe3 *key = keyframe_at(world, body);
     if (key != NULL) {
-        const Vec3 center = world->space3->masses.items[body].local_center;
+        const Vec3 center = world->space3->bodies.masses.items[body].local_center;
         key->local_center = dvec3((double)center.x, (double)center.y, (double)center.z);
     }
 }
 
-// Building.
+// Construction.
 
 static bool add_keyframe(Animation3 *animation, const TumAllocator *allocator, int32_t body,
                          int32_t animated_nodes, Vec3 local_center)
@@ -356,7 +363,7 @@ static bool add_keyframe(Animation3 *animation, const TumAllocator *allocator, i
     return true;
 }
 
-// Driven bodies of the scene are looked up by their node.
+// Driven bodies of the scene are found by their node.
 static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *body_at)
 {
     Animation3 *animation = world->animation;
@@ -372,14 +379,14 @@ static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *
         animation->keyframe_of[body_at[i]] = (int32_t)animation->keyframes.count;
         const int32_t slot = body_at[i] + 1;
         if (!add_keyframe(animation, &world->allocator, slot, (int32_t)i,
-                          world->space3->masses.items[slot].local_center)) {
+                          world->space3->bodies.masses.items[slot].local_center)) {
             return false;
         }
     }
     return true;
 }
 
-// A kinematic body for a node that carries colliders, trigger parts or joints which no moving body
+// Adds a kinematic body for a node with colliders, trigger parts or joints that no moving body
 // owns.
 static bool add_own_body(TumWorld *world, const TumScene *scene, int32_t node, int32_t owner)
 {
@@ -428,7 +435,7 @@ static bool add_own_bodies(TumWorld *world, const TumScene *scene)
     return true;
 }
 
-// Everything where it is at t = 0, with the velocity it has there.
+// Sets all driven bodies to their poses and velocities at t = 0.
 static void put_at_start(TumWorld *world)
 {
     Animation3 *animation = world->animation;
@@ -528,14 +535,15 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
     }
     const bool has_own_body = animation->body_of_node[node] != NONE;
     if (!has_own_body && scene->bodies[body].node == node) {
-        seat.body_from_shape = pose3_of(seat.exact); // Its shape may change, its place does not.
+        seat.body_from_shape = pose3_of(seat.exact); // The shape may be animated; its pose is
+                                                     // fixed.
         return seat;
     }
     const int32_t animated_nodes = animation->animated_nodes.index_of[node];
     const AnimatedNode *place = &animation->animated_nodes.nodes[animated_nodes];
     DPose3 frame_from_shape = at_load;
     if (body >= 0 && place->frame < 0) {
-        // The body stands still for good: what its collider's place says, in the world.
+        // The body never moves; the pose of its collider is converted to the world frame.
         const TumBody *owner = &scene->bodies[body];
         const double *r = owner->rotation.q;
         frame_from_shape =
@@ -595,7 +603,7 @@ static TumStatus follow_place(TumWorld *world, const Seat3 *seat, int32_t slot,
     if (rider.animated_nodes == NONE && rider.shape == NONE) {
         return TUM_OK;
     }
-    rider.next_shape = world->space3->shapes.items[slot];
+    rider.next_shape = world->space3->colliders.shapes.items[slot];
     Rider3 *made = array_push(&world->animation->colliders, &world->allocator);
     if (made == NULL || !tum_space3_add_surface_velocity(world->space3, slot)) {
         return TUM_ERROR_MEMORY;

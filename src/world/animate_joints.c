@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Joints over time: limits, drives, frames, and whether what is joined collides.
+// animate_joints.c: animated joints: limits, drives, frames and collision flags.
+#include "joint3/joint_edit3.h"
+#include "joint3/joint_tune3.h"
 #include "scene/track.h"
-#include "space3/joint_tune3.h"
 #include "world/animate.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"
 
-static const double MOST = 1e30; // Beyond this a number means too much anyhow.
+static const double MOST = 1e30; // Bound of animated values.
 
 static bool number_at(const TumTrack *track, double seconds, double *number)
 {
@@ -59,9 +60,9 @@ static void sample_drive(const TumTrack *const *tracks, double seconds, TumDrive
     strength_at(TRACK(tracks, TUM_TRACK_DRIVE_DAMPING), seconds, &drive->damping);
 }
 
-// Following.
+// Connecting joints with tracks.
 
-// Joints that share a description share the copies of its tracks. @return NULL when out of memory.
+// Joints with the same description share copies of its tracks. @return NULL when out of memory.
 static const TumTrack *copy_once(Animation3 *animation, const TumTrack *track)
 {
     const TumTrack **copy = &animation->copies[track->same_as];
@@ -80,7 +81,7 @@ static void sample(const JointTracks3 *tracks, double seconds, JointSource3 *sou
     }
 }
 
-// A limit or a drive of a joint: of the scene its `described`, of the joint the one with an index.
+// Connects a limit or drive of a joint with the tracks of `described`, its index in the scene.
 static TumStatus follow_numbers(TumWorld *world, const TumScene *scene, const JointTracks3 *which,
                                 int32_t described)
 {
@@ -175,7 +176,7 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
     return status == TUM_OK ? follow_gate(world, scene, joint) : status;
 }
 
-// Each step.
+// Functions called in each step.
 
 static bool exists(const TumWorld *world, int32_t joint)
 {
@@ -195,7 +196,7 @@ static TumStatus move_gates(TumWorld *world, double seconds)
     return status;
 }
 
-// The part that acts for a limit or a drive, into JointSet3.parts; NONE where the joint is off.
+// Index into JointSet3.parts of the part for a limit or drive; NONE while the joint is inactive.
 static int32_t part_of(const JointSet3 *set, const JointTracks3 *tracks)
 {
     const Joint3 *joint = &set->joints.items[tracks->joint];
@@ -208,7 +209,7 @@ static int32_t part_of(const JointSet3 *set, const JointTracks3 *tracks)
     return NONE;
 }
 
-// Values that jump from key to key do not move between.
+// Values with step interpolation do not change between keys.
 static bool is_even(const TumTrack *track)
 {
     return track != NULL && track->interpolation != TUM_INTERPOLATION_STEP;
@@ -272,7 +273,7 @@ void tum_world_land_joints3(TumWorld *world)
     JointSet3 *set = &world->space3->joints;
     for (size_t i = 0; i < animation->joint_tracks.count; ++i) {
         const JointTracks3 *tracks = &animation->joint_tracks.items[i];
-        if (tracks->changes) { // joints may have been laid out anew since they were aimed
+        if (tracks->changes) { // joints may have been laid out again since tum_world_aim_joints3
             tum_joint3_land(set, tracks->joint, part_of(set, tracks), &tracks->next);
             tum_joint3_halt(set, tracks->joint);
         }

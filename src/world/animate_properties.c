@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Properties over time: friction and restitution of materials, and all that a motion says of a body
-// (KHR_animation_pointer; docs/simulation.md#properties-by-pointer). At every step a property has
-// the value of its track at the step's end; what then happens to a body is physics again.
+// animate_properties.c: animated friction and restitution of materials, and animated motion
+// properties of bodies (KHR_animation_pointer; docs/simulation.md#properties-by-pointer). In each
+// step a property has the value of its track at the end of the step; the solver does the rest.
 #include <math.h> // INFINITY
 
 #include "scene/track.h"
+#include "space3/bodies3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 
-// Beyond this a number means too much anyhow, and floats still hold it.
+// Bound of animated values; floats hold it.
 static const double MOST = 1e30;
 
 static float rounded(double x)
@@ -98,7 +99,7 @@ static TumStatus add_motion(TumWorld *world, const TumScene *scene, int32_t inde
         made.follows_mass[i] = body->inertia_origin[i] == TUM_ORIGIN_COMPUTED;
         has_authored_axes |= !made.follows_mass[i];
     }
-    // Axes that were computed belong to moments that were.
+    // Computed axes belong to computed moments.
     if (made.inertia == NULL && !has_authored_axes) {
         made.inertia_rotation = NULL;
     }
@@ -168,7 +169,7 @@ static double mass_at(const MotionTracks3 *motion, double seconds)
     return value[0] > 0.0 ? value[0] : (double)INFINITY;
 }
 
-// Moments that came from the mass keep their share of it; authored ones stay
+// Moments computed from the mass are scaled with the mass; authored moments stay
 // (docs/dialects.md#mass).
 static void moments_at(const MotionTracks3 *motion, double seconds, double mass, double moments[3])
 {
@@ -202,7 +203,7 @@ static bool move_weight(TumWorld *world, const MotionTracks3 *motion, double sec
                                 .inertia = {inverse.x > 0.0f ? (float)moments[0] : 0.0f,
                                             inverse.y > 0.0f ? (float)moments[1] : 0.0f,
                                             inverse.z > 0.0f ? (float)moments[2] : 0.0f}};
-    BodyWeight3 *now = &world->space3->weights.items[motion->body];
+    BodyWeight3 *now = &world->space3->bodies.weights.items[motion->body];
     if (is_same_weight(now, &weight)) {
         return false;
     }
@@ -218,24 +219,24 @@ static bool move_axes(TumWorld *world, const MotionTracks3 *motion, double secon
     tum_track_sample(motion->inertia_rotation, seconds, value);
     const Quat next =
         quat_normalize((Quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
-    Quat *now = &world->space3->masses.items[motion->body].body_from_principal;
+    Quat *now = &world->space3->bodies.masses.items[motion->body].body_from_principal;
     const bool is_other =
         now->x != next.x || now->y != next.y || now->z != next.z || now->w != next.w;
     *now = next;
     return is_other;
 }
 
-// At load a velocity is the one that is authored for the centre of mass, wherever that is.
+// At load, a velocity is authored for the centre of mass, wherever the centre is.
 static bool move_center(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(motion->center, seconds, value);
     const Vec3 next = {rounded(value[0]), rounded(value[1]), rounded(value[2])};
-    const Vec3 now = world->space3->masses.items[motion->body].local_center;
+    const Vec3 now = world->space3->bodies.masses.items[motion->body].local_center;
     if (vec3_distance(now, next) == 0.0f) {
         return false;
     }
-    SolverBody3 *state = &world->space3->states.items[motion->body];
+    SolverBody3 *state = &world->space3->bodies.states.items[motion->body];
     const Vec3 velocity = state->linear;
     tum_world_move_center3(world, motion->body, next);
     state->linear = step > 0.0f ? state->linear : velocity;
@@ -246,13 +247,13 @@ static bool move_gravity(TumWorld *world, const MotionTracks3 *motion, double se
 {
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(motion->gravity_factor, seconds, value);
-    float *factor = &world->space3->masses.items[motion->body].gravity_factor;
+    float *factor = &world->space3->bodies.masses.items[motion->body].gravity_factor;
     const bool is_other = *factor != rounded(value[0]);
     *factor = rounded(value[0]);
     return is_other;
 }
 
-// A velocity as its file gives it: in the body's own directions, or in the world's.
+// A velocity as the file gives it: in body axes or in world axes.
 static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const TumTrack *track,
                           double seconds, Vec3 *velocity)
 {
@@ -260,7 +261,7 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
     tum_track_sample(track, seconds, value);
     Vec3 next = {rounded(value[0]), rounded(value[1]), rounded(value[2])};
     if (!motion->in_world) {
-        next = quat_rotate(world->space3->places.items[motion->body].rotation, next);
+        next = quat_rotate(world->space3->bodies.places.items[motion->body].rotation, next);
     }
     const bool is_other = next.x != velocity->x || next.y != velocity->y || next.z != velocity->z;
     *velocity = next;
@@ -269,7 +270,7 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
 
 static bool move_motion(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
-    SolverBody3 *state = &world->space3->states.items[motion->body];
+    SolverBody3 *state = &world->space3->bodies.states.items[motion->body];
     const BodyRecord *record = &world->sim.topology.bodies.items[motion->body];
     bool has_changed = false;
     if (!record->exists) {

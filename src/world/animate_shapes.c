@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shapes over time: the sizes of spheres, boxes, capsules, cylinders and planes. What a body weighs
-// stays what it was at load (docs/simulation.md#10-animations).
+// animate_shapes.c: animated sizes of spheres, boxes, capsules, cylinders and planes. The mass of a
+// body stays as it was at load (docs/simulation.md#10-animations).
 #include "scene/track.h"
 #include "world/animate.h"
 #include "world/world_data.h"
@@ -45,7 +45,7 @@ static void sample(MovingShape *shape, double seconds)
     now->radius_top = length_at(track_of(shape, TUM_TRACK_SHAPE_TOP), seconds, now->radius_top);
 }
 
-// Tracks are in the order of their targets: those of shapes are the last ones.
+// Tracks are sorted by target; those of shapes are the last.
 static TumStatus add_track(TumWorld *world, const TumScene *scene, const TumTrack *track)
 {
     Animation3 *animation = world->animation;
@@ -56,7 +56,7 @@ static TumStatus add_track(TumWorld *world, const TumScene *scene, const TumTrac
             return TUM_ERROR_MEMORY;
         }
         *made = (MovingShape){.now = scene->shapes[track->index], .is_even = true};
-        made->now.pointer = NULL; // the scene's
+        made->now.pointer = NULL; // owned by the scene
         *index = (int32_t)animation->shapes.count - 1;
     }
     const TumTrack *copy = tum_track_copy(&animation->arena, track);

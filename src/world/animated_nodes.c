@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hierarchy of the document, as far as animations move it.
+// animated_nodes.c: transforms of animated nodes and of the nodes between them and their frame.
 #include "world/animated_nodes.h"
 
 #include <string.h>
@@ -48,8 +48,8 @@ static bool is_body_node(const TumScene *scene, int32_t node)
     return body >= 0 && scene->bodies[body].node == node;
 }
 
-// Marks a node and what it hangs on within its frame. Marked nodes stop the walk, so all walks
-// together see a node twice at most.
+// Marks a node and its ancestors within its frame. A walk ends at a marked node, so all walks
+// together visit a node at most twice.
 static void want(const TumScene *scene, unsigned char *wanted, int32_t node)
 {
     for (int32_t at = node; at >= 0 && !wanted[at]; at = scene->nodes[at].parent) {
@@ -87,8 +87,8 @@ static void want_driven(const TumScene *scene, unsigned char *wanted)
     }
 }
 
-// What a node without a parent in the rig hangs on: a body frame, with the body's constant stretch;
-// a static body where it stands for good; or the world.
+// Sets the root of a node without an animated parent: a body frame with the constant stretch of the
+// body, the fixed pose of a static body, or the world.
 static void hang(const TumScene *scene, int32_t parent, AnimatedNode *made)
 {
     made->parent = -1;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // animation_state.c: poses of driven bodies and values of tracks between two steps.
 //
-// All else of an animation follows from the scene and the time (tum_world_resume_animation3), or is
-// worked out anew in each step. Poses do not
-// follow from the time alone: a driven body may hang below a simulated one, and which of q and -q a
-// rotation is written as goes by the one before.
+// All other animation state follows from the scene and the time (tum_world_resume_animation3), or
+// is computed in each step. Poses do not follow from the time alone: a driven body may be the
+// descendant of a simulated one, and the sign of a rotation's quaternion depends on the previous
+// one.
 #include "world/animation_state.h"
 
 #include "world/world_data.h"
 
-// A field that is added to one of these belongs below, unless every step computes it before it is
-// used.
+// A new member of these types is packed below, unless each step computes the member before its use.
 _Static_assert(sizeof(Keyframe3) == 152, "Keyframe3 changed: pack_keyframe");
 _Static_assert(sizeof(Surface) == 40, "Surface changed: tum_animation_state_pack");
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// body.c: ids, poses, velocities.
+// body.c: ids, poses and velocities of bodies.
 #include "base/assert.h"
+#include "motion3/space_ops3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 
@@ -91,7 +92,7 @@ TumVec3 tum_body_linear_velocity3(const TumWorld *world, TumBodyId body)
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
         return (TumVec3){0.0f, 0.0f, 0.0f};
     }
-    return public_vec3(world->space3->states.items[slot].linear);
+    return public_vec3(world->space3->bodies.states.items[slot].linear);
 }
 
 TumVec3 tum_body_angular_velocity3(const TumWorld *world, TumBodyId body)
@@ -100,7 +101,7 @@ TumVec3 tum_body_angular_velocity3(const TumWorld *world, TumBodyId body)
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
         return (TumVec3){0.0f, 0.0f, 0.0f};
     }
-    return public_vec3(world->space3->states.items[slot].angular);
+    return public_vec3(world->space3->bodies.states.items[slot].angular);
 }
 
 TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body)
@@ -109,7 +110,7 @@ TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body)
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
         return (TumVec3){0.0f, 0.0f, 0.0f};
     }
-    return public_vec3(world->space3->places.items[slot].center);
+    return public_vec3(world->space3->bodies.places.items[slot].center);
 }
 
 static TumPose3 public_pose3(Pose3 pose)
@@ -127,7 +128,7 @@ size_t tum_world_read_bodies3(const TumWorld *world, const TumBodyArrays3 *array
     }
     for (size_t i = 0; i < count; ++i) {
         const TumPose3 pose = public_pose3(tum_space3_body_pose(world->space3, (int32_t)i + 1));
-        const SolverBody3 *state = &world->space3->states.items[i + 1];
+        const SolverBody3 *state = &world->space3->bodies.states.items[i + 1];
         if (arrays->positions != NULL) {
             arrays->positions[i] = pose.position;
         }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// body_mass3.c: what bodies weigh by their colliders (docs/dialects.md#mass).
+// body_mass3.c: mass properties of 3D bodies from their colliders (docs/dialects.md#mass).
 #include "base/assert.h"
 #include "geometry/mass3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 
-// [m^2] Least moment per mass: that of a cube of one micrometre, the least size of a shape.
+// [m^2] Least moment of inertia per mass: that of a cube of one micrometre, the least size of a
+// shape.
 static const double LEAST_MOMENT = 1e-12 / 6.0;
 
 static DPose3 widened(Pose3 pose)
@@ -16,7 +17,7 @@ static DPose3 widened(Pose3 pose)
                     dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
 }
 
-// NULL when out of memory.
+// @return NULL when out of memory.
 static DVec3 *widened_points(const Vec3 *points, size_t count, const TumAllocator *allocator)
 {
     DVec3 *wide = tum_allocate_zeroed(allocator, count, sizeof *wide);
@@ -50,7 +51,8 @@ static TumStatus mesh_volume(const Mesh3 *mesh, const TumAllocator *allocator, V
     if (points == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const double scale = mesh->solid > 0 ? 1.0 : -1.0; // inside out, the volume is negative
+    const double scale = mesh->solid > 0 ? 1.0 : -1.0; // a mesh with inward triangles has a
+                                                       // negative volume
     Volume3 solid =
         tum_volume3_of_triangles(&points[0].x, mesh->triangles[0], mesh->triangle_count);
     const DSym3 m = solid.second_moments;
@@ -74,7 +76,7 @@ static TumShape round_shape(ShapeKind3 kind, const Shape3 *shape)
                       .mesh = NONE};
 }
 
-// In the shape's own frame.
+// Volume in the shape's own frame.
 static TumStatus shape_volume(const Shape3 *shape, const TumAllocator *allocator, Volume3 *volume)
 {
     const bool is_elliptic = shape->kind == SHAPE3_ELLIPTIC;
@@ -173,12 +175,13 @@ TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float density)
     for (int32_t i = world->sim.topology.bodies.items[slot].first_collider; i != NONE;
          i = world->sim.topology.colliders.items[i].next) {
         Volume3 volume;
-        const TumStatus status = shape_volume(&space->shapes.items[i], &world->allocator, &volume);
+        const TumStatus status =
+            shape_volume(&space->colliders.shapes.items[i], &world->allocator, &volume);
         if (status != TUM_OK) {
             return status;
         }
-        Pose3 pose = space->center_from_shapes.items[i];
-        pose.position = vec3_add(pose.position, space->masses.items[slot].local_center);
+        Pose3 pose = space->colliders.center_from_shapes.items[i];
+        pose.position = vec3_add(pose.position, space->bodies.masses.items[slot].local_center);
         sum = tum_volume3_add(sum, tum_volume3_transform(volume, widened(pose)));
     }
     TumMass3 mass;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// body_mass4.c: what bodies of four dimensions weigh by their colliders
-// (docs/simulation.md#11-four-dimensions): masses in proportion to volumes, second moments moved
-// and added up, then diagonalised.
+// body_mass4.c: mass properties of 4D bodies from their colliders
+// (docs/simulation.md#11-four-dimensions): masses in proportion to volumes, second moments
+// transformed and added, then diagonalized.
 #include "base/assert.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"
@@ -10,7 +10,7 @@
 #include "world/public4.h"
 #include "world/world_data.h"
 
-// [m^2] Least moment per mass, as in three dimensions.
+// [m^2] Least moment of inertia per mass, as in 3D.
 static const double LEAST_MOMENT = 1e-12 / 6.0;
 
 static const double AS_IT_IS[4] = {1.0, 1.0, 1.0, 1.0};
@@ -36,7 +36,7 @@ static TumStatus rounded_volume(const Shape4 *shape, const TumAllocator *allocat
     return tum_volume4_of_shape(&source, curves, NULL, AS_IT_IS, allocator, volume);
 }
 
-// Its ends are as wide along the other axes as along X, times a scale.
+// The radii of both ends along the other axes are the radius along X times a scale.
 static TumStatus tapered_volume(const Shape4 *shape, const TumAllocator *allocator, Volume4 *volume)
 {
     const DVec4 widest = dvec4_maximum(shape->radii, shape->radii_top);
@@ -75,7 +75,7 @@ static TumStatus mesh_volume(const Mesh4 *mesh, const TumAllocator *allocator, V
     return TUM_OK;
 }
 
-// In the shape's own frame.
+// Volume in the shape's own frame.
 static TumStatus shape_volume(const Shape4 *shape, const TumAllocator *allocator, Volume4 *volume)
 {
     *volume = (Volume4){.volume = 0.0};

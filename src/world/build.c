@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// build.c: a scene becomes bodies: doubles are rounded to floats, once, here.
+// build.c: bodies and colliders of a 3D world from a scene. Doubles are rounded to floats here,
+// once.
 #include "base/arena.h"
 #include "base/report.h"
 #include "geometry/hull3.h"
 #include "scene/track.h"
+#include "space3/bodies3.h"
 #include "world/animate.h"
 #include "world/gravity.h"
 #include "world/world_data.h"
@@ -19,7 +21,7 @@ static Quat quat_from(const TumRotation *rotation)
     return quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
 }
 
-// 1/∞ = 0: infinity is what no push can change.
+// Infinite mass or inertia has an inverse of 0: impulses do not change the velocity.
 static float inverse_of(double x)
 {
     return is_finite64(x) && x > 0.0 ? (float)(1.0 / x) : 0.0f;
@@ -40,7 +42,7 @@ static BodyDef3 body_def(const TumBody *body)
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
-    // What it weighs, for when it is or becomes dynamic.
+    // Mass properties apply once the body is dynamic.
     const double *inertia = body->inertia;
     def.is_dynamic = body->kind == TUM_BODY_DYNAMIC && !body->driven;
     def.inverse_mass = inverse_of(body->mass);
@@ -51,7 +53,7 @@ static BodyDef3 body_def(const TumBody *body)
     return def;
 }
 
-// Numbers of a file may be finite in double and infinite here.
+// Finite doubles of a file may be infinite as floats.
 static bool is_within_reach(const BodyDef3 *def)
 {
     const Vec3 p = def->pose.position, v = def->linear_velocity, w = def->angular_velocity;
@@ -76,7 +78,7 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
             return TUM_ERROR_DIVERGED;
         }
         TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
-        // Kinds and weights that animations give may make it movable later.
+        // An animated kind or mass may make the body movable later.
         if (kind == TUM_BODY_KINEMATIC && !body->driven &&
             tum_scene_track(scene, TUM_TRACK_KINEMATIC, (int32_t)i) != NULL) {
             kind = TUM_BODY_DYNAMIC;
@@ -128,7 +130,7 @@ static TumStatus build_mesh(TumWorld *world, const TumScene *scene, int32_t mesh
                                  &world->meshes[mesh]);
 }
 
-// The plane scaled: its sizes follow the scale, its normal does not.
+// The size of a scaled plane follows the scale; its normal stays.
 static Shape3 plane_shape(const TumShape *shape, const double scale[3])
 {
     const bool endless = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
@@ -234,7 +236,7 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                         : tum_world_follow_collider3(world, &seat, slot, collider);
 }
 
-// A bit a pair of filters: asked for every pair that comes near.
+// One bit per pair of filters, since each pair of near colliders is tested.
 TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene)
 {
     const size_t count = scene->filter_count;

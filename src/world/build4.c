@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
+// build4.c: bodies and colliders of a 4D world from a scene. Doubles are rounded to floats here,
+// once.
 #include "base/report.h"
 #include "geometry/hull4.h"
 #include "space4/hull4.h"
@@ -28,7 +29,7 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
     return pose4_is_finite(*pose);
 }
 
-// @return false where a number of a file is finite in double and infinite here.
+// @return false where a finite double of the file is infinite as a float.
 static bool body_def(const TumBody *body, BodyDef4 *def)
 {
     *def = tum_nobody4();
@@ -106,6 +107,13 @@ static void tell_if_faceless(const TumScene *scene, const Shape4 *shape, const c
     }
 }
 
+static void free_built(BuiltShape4 *built, const TumAllocator *allocator)
+{
+    tum_shape4_destroy(&built->shape, allocator);
+    tum_release(allocator, built->curves,
+                (size_t)built->defined.curve_count * sizeof *built->curves);
+}
+
 TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
                                    const double scale[4], const char *pointer, const Shape4 **shape,
                                    TumReport *report)
@@ -113,7 +121,7 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
     const TumShape *from = &scene->shapes[source];
     *shape = NULL;
     if (from->kind == TUM_SHAPE_RAY) {
-        return TUM_OK; // asks, and touches nothing
+        return TUM_OK; // a ray is for queries and has no contacts
     }
     const BuiltShape4 *built = find_built(world, source, scale);
     if (built != NULL) {
@@ -134,9 +142,10 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
         return refuse_shape(scene, pointer, "This shape has no extent; it touches nothing.",
                             report);
     }
-    BuiltShape4 *slot = array_push(&world->shapes4, &world->allocator);
+    const bool is_defined = tum_built_shape4_define(&made, from, scene->curves, &world->allocator);
+    BuiltShape4 *slot = is_defined ? array_push(&world->shapes4, &world->allocator) : NULL;
     if (slot == NULL) {
-        tum_shape4_destroy(&made.shape, &world->allocator);
+        free_built(&made, &world->allocator);
         return TUM_ERROR_MEMORY;
     }
     tell_if_faceless(scene, &made.shape, pointer, report);
@@ -149,9 +158,10 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
 void tum_world_free_shapes4(TumWorld *world)
 {
     for (size_t i = 0; i < world->shapes4.count; ++i) {
-        tum_shape4_destroy(&world->shapes4.items[i].shape, &world->allocator);
+        free_built(&world->shapes4.items[i], &world->allocator);
     }
     array_free(&world->shapes4, &world->allocator);
+    array_free(&world->collider_shapes4, &world->allocator);
     tum_release(&world->allocator, world->built_of,
                 world->built_of_count * sizeof *world->built_of);
 }
@@ -184,6 +194,11 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                                    .restitution = (float)material.restitution,
                                    .friction_combine = (uint8_t)material.friction_combine,
                                    .restitution_combine = (uint8_t)material.restitution_combine};
+    int32_t *built = array_push(&world->collider_shapes4, &world->allocator);
+    if (built == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *built = (int32_t)(find_built(world, collider->shape, collider->scale) - world->shapes4.items);
     Box box;
     return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
                    tum_topology_add_collider(&world->sim.topology, &record, &box) != NONE
@@ -204,7 +219,7 @@ static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
     return TUM_OK;
 }
 
-// G4MF has none of these; a scene that a program builds may.
+// G4MF has none of these features; a scene built by a program may have them.
 static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->joint_count; ++i) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// checkpoint.c: a world as bytes.
+// checkpoint.c: checkpoints of a world.
 //
 //     8 bytes   "tumbleCP"
 //     u32       version of this layout
-//     u32       version of the library: the same state goes on alike only by the same code
-//     u64       bytes in all
+//     u32       version of the library: only the same code continues a state with the same bits
+//     u64       size in bytes
 //     u64       fingerprint of the scene
 //     u64       fingerprint of the definition
 //     u64       XXH64 of all other bytes
-//     …         the state: world, sim, space, in the words of their own pack functions
+//     …         the state: world, sim, space, as packed by their own functions
 #include "tumble/checkpoint.h"
 
 #include <string.h>
@@ -16,7 +16,8 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "base/report.h"
-#include "space3/state3.h"
+#include "motion3/space_ops3.h"
+#include "motion3/state3.h"
 #include "space4/state4.h"
 #include "topology/state.h"
 #include "world/animate.h"
@@ -83,7 +84,7 @@ static void pack_numbers(Pack *pack, AddedShape *added, const TumAllocator *allo
     }
 }
 
-// Room for what is read, zeroed. @return how many items there are.
+// Allocates zeroed memory for items to read. @return the count of items.
 static size_t pack_list(Pack *pack, void **items, size_t count, size_t item_bytes,
                         size_t packed_bytes, const TumAllocator *allocator)
 {
@@ -129,7 +130,7 @@ static void pack_added4(Pack *pack, TumWorld *state)
             tum_pack_u32(pack, &added->tetrahedra[t]);
         }
     }
-    // Where triggers are follows the principal frame, which may change.
+    // Poses of triggers are relative to the principal frame, which may change.
     for (size_t i = 0; i < state->trigger_parts4.count; ++i) {
         Pose4 *place = &state->trigger_parts4.items[i].principal_from_shape;
         tum_pack_floats(pack, &place->position.x, 4);
@@ -139,7 +140,7 @@ static void pack_added4(Pack *pack, TumWorld *state)
     }
 }
 
-// Shapes are built again from what was given: the same points give the same hull.
+// Shapes are rebuilt from their definitions: the same points give the same hull.
 static void pack_added(Pack *pack, TumWorld *state)
 {
     pack_array(pack, &state->added, 49, &state->allocator);
@@ -154,7 +155,7 @@ static void pack_added(Pack *pack, TumWorld *state)
         tum_pack_bool(pack, &added->double_sided);
         pack_numbers(pack, added, &state->allocator);
     }
-    // Where triggers are follows the centre of mass, which may change.
+    // Positions of triggers are relative to the centre of mass, which may change.
     for (size_t i = 0; i < state->trigger_parts.count; ++i) {
         Vec3 *position = &state->trigger_parts.items[i].center_from_shape.position;
         tum_pack_f32(pack, &position->x);
@@ -175,7 +176,7 @@ static void pack_overlaps(Pack *pack, TumWorld *state)
     }
 }
 
-// Ids are those of the world that reads.
+// Ids that are read get the number of the reading world.
 static void pack_event_side(Pack *pack, TumEventSide *side, uint16_t world)
 {
     tum_pack_u32(pack, &side->collider.index1);
@@ -214,7 +215,7 @@ static void pack_events(Pack *pack, TumWorld *state)
     }
 }
 
-// What of a world is in neither sim nor space. Read into `state`, a world that owns only this.
+// Packs the whole state of a world. Reading fills `state`, a world that owns only this state.
 static void pack_world(Pack *pack, TumWorld *state)
 {
     tum_pack_f64(pack, &state->time);
@@ -245,7 +246,7 @@ static size_t measure(TumWorld *world)
     return HEADER_BYTES + pack.at;
 }
 
-// Measuring and writing change nothing: one function packs and unpacks, so it cannot say const.
+// Measuring and writing change nothing; the cast is needed since one function packs and unpacks.
 static TumWorld *unconst(const TumWorld *world)
 {
     return (TumWorld *)(uintptr_t)world;
@@ -279,7 +280,7 @@ TumStatus tum_checkpoint_write(const TumWorld *world, void *bytes, size_t count)
     return pack.failed || pack.at != needed ? TUM_ERROR_INTERNAL : TUM_OK;
 }
 
-// Where refusals go.
+// Report for refused checkpoints.
 typedef struct Findings {
     TumReport *report;
     const char *name;
@@ -356,7 +357,8 @@ static void clear_state(TumWorld *state)
     tum_space4_destroy(state->space4);
 }
 
-// A world with nothing in it but what `world` has from its scene: the filters' number, for checks.
+// Makes an empty world with the data of the scene against which reading checks: the count of
+// filters, animations, volumes and triggers.
 static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 {
     *state =
@@ -396,13 +398,13 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     return status;
 }
 
-// The shape of a collider that was added, built from what was given.
+// Rebuilds the shape of an added collider from its definition.
 static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
 {
     TumStatus status;
     if (state->space4 == NULL) {
         status = tum_added_shape_build(&state->added.items[index], &state->allocator,
-                                       &state->space3->shapes.items[collider]);
+                                       &state->space3->colliders.shapes.items[collider]);
     } else {
         AddedShape4 *added = &state->added4.items[index];
         status = tum_added_shape4_build(added, &state->allocator);
@@ -411,7 +413,7 @@ static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
     return status == TUM_OK || status == TUM_ERROR_MEMORY ? status : TUM_ERROR_INPUT;
 }
 
-// The scene's shapes stay where its colliders are; the others are built from what was given.
+// Takes the shapes of the scene's colliders from the world, and rebuilds those of added colliders.
 static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 {
     const size_t count = state->sim.topology.colliders.count, ours = world->scene_collider_count;
@@ -424,7 +426,7 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
         if (state->space4 != NULL) {
             tum_space4_set_shape(state->space4, i, &world->space4->shapes.items[i]);
         } else {
-            state->space3->shapes.items[i] = world->space3->shapes.items[i];
+            state->space3->colliders.shapes.items[i] = world->space3->colliders.shapes.items[i];
         }
     }
     TumStatus status = TUM_OK;
@@ -436,19 +438,21 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
     return status;
 }
 
-// Between steps all surfaces are still; which ones may move is the scene's.
+// Surfaces do not move between steps; the scene determines which of them can.
 static void move_surface_velocities(TumWorld *world, TumWorld *state)
 {
     if (state->space3 == NULL) {
         return;
     }
-    state->space3->surface_velocity_of = world->space3->surface_velocity_of;
-    state->space3->surface_velocities = world->space3->surface_velocities;
-    memset(&world->space3->surface_velocity_of, 0, sizeof world->space3->surface_velocity_of);
-    memset(&world->space3->surface_velocities, 0, sizeof world->space3->surface_velocities);
+    state->space3->colliders.surface_velocity_of = world->space3->colliders.surface_velocity_of;
+    state->space3->colliders.surface_velocities = world->space3->colliders.surface_velocities;
+    memset(&world->space3->colliders.surface_velocity_of, 0,
+           sizeof world->space3->colliders.surface_velocity_of);
+    memset(&world->space3->colliders.surface_velocities, 0,
+           sizeof world->space3->colliders.surface_velocities);
 }
 
-// From here on nothing fails.
+// From here on no operation can fail.
 static void move_state(TumWorld *world, TumWorld *state)
 {
     move_surface_velocities(world, state);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// contacts.c: what touches what, as programs read it.
+// contacts.c: contacts in the public interface.
 #include "base/assert.h"
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
@@ -9,7 +11,7 @@
 _Static_assert((int)TUM_CONTACT3_POINTS == (int)LOCAL_POINTS_MAX,
                "a plane has as many points outside");
 
-// Contacts in a caller's buffer: the first `capacity` of them.
+// Contacts in a buffer of the caller: the first `capacity` of them.
 typedef struct ContactList3 {
     TumContact3 *contacts;
     size_t capacity, count;
@@ -25,7 +27,7 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
 {
     const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
     const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
-    const Vec3 center = world->space3->places.items[contact->body[0]].center;
+    const Vec3 center = world->space3->bodies.places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
                           .body_a = tum_world_id(world, contact->body[0]),
@@ -69,6 +71,26 @@ TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 
     for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
          edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact3(world, edge / 2, &list);
+    }
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
+                                 TumContact3 *contacts, size_t capacity, size_t *count)
+{
+    *count = 0;
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ContactList3 list = {contacts, capacity, 0};
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
+            tell_contact3(world, edge / 2, &list);
+        }
     }
     *count = list.count;
     return TUM_OK;
@@ -154,6 +176,26 @@ TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 
     for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
          edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
         tell_contact4(world, edge / 2, &list);
+    }
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId collider,
+                                 TumContact4 *contacts, size_t capacity, size_t *count)
+{
+    *count = 0;
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ContactList4 list = {contacts, capacity, 0};
+    const int32_t body = world->sim.topology.colliders.items[slot].body;
+    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
+         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
+            tell_contact4(world, edge / 2, &list);
+        }
     }
     *count = list.count;
     return TUM_OK;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// described.c: what bodies weigh and colliders are, as definitions say it.
+// described.c: mass properties and collider definitions in the public interface.
 #include "base/assert.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
@@ -29,8 +29,8 @@ TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    const BodyWeight3 *weight = &world->space3->weights.items[slot];
-    const BodyMass3 *inner = &world->space3->masses.items[slot];
+    const BodyWeight3 *weight = &world->space3->bodies.weights.items[slot];
+    const BodyMass3 *inner = &world->space3->bodies.masses.items[slot];
     const Vec3 inverse = weight->inverse_inertia, moments = weight->inertia;
     *mass = (TumMass3){.mass = weight_of(weight->inverse_mass),
                        .center = public_vec3(inner->local_center),
@@ -41,7 +41,7 @@ TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
     return TUM_OK;
 }
 
-// @return false where no definition has this shape.
+// @return false where no definition describes this shape.
 static bool describe_shape(const Shape3 *shape, TumColliderDef3 *def)
 {
     switch (shape->kind) {
@@ -95,15 +95,15 @@ TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumCo
     }
     TumColliderDef3 found = tum_default_collider_def3();
     const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
-    const Pose3 pose = world->space3->center_from_shapes.items[slot];
-    if (!describe_shape(&world->space3->shapes.items[slot], &found)) {
+    const Pose3 pose = world->space3->colliders.center_from_shapes.items[slot];
+    if (!describe_shape(&world->space3->colliders.shapes.items[slot], &found)) {
         return TUM_ERROR_UNSUPPORTED;
     }
     describe_points(world, slot, &found);
-    found.pose =
-        (TumPose3){public_vec3(vec3_add(pose.position,
-                                        world->space3->masses.items[record->body].local_center)),
-                   public_quat(pose.rotation)};
+    found.pose = (TumPose3){
+        public_vec3(
+            vec3_add(pose.position, world->space3->bodies.masses.items[record->body].local_center)),
+        public_quat(pose.rotation)};
     found.filter = record->filter;
     found.node = record->node;
     found.user = world->sim.topology.collider_users.items[slot];
@@ -126,19 +126,104 @@ TumStatus tum_body_mass4(const TumWorld *world, TumBodyId body, TumMass4 *mass)
     return TUM_OK;
 }
 
-TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumColliderDef4 *def)
+// [m] No size that is simulated is below.
+static double size_of(double size)
 {
-    const int32_t slot = tum_world_collider_slot(world, collider);
-    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
-        return TUM_ERROR_ARGUMENT;
+    return size > 1e-6 ? size : 1e-6;
+}
+
+static bool define_curves(BuiltShape4 *built, const TumShape *from, const TumCurve *curves,
+                          const TumAllocator *allocator)
+{
+    const size_t count = from->kind == TUM_SHAPE_GENERAL ? (size_t)from->curve_count : 0;
+    if (count == 0) {
+        return true;
     }
-    if ((size_t)slot < world->scene_collider_count) {
-        return TUM_ERROR_UNSUPPORTED;
+    built->curves = tum_allocate_zeroed(allocator, count, sizeof *built->curves);
+    if (built->curves == NULL) {
+        return false;
     }
-    const AddedShape4 *added = &world->added4.items[(size_t)slot - world->scene_collider_count];
-    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
-    const Pose4 body_from_principal = world->space4->masses.items[record->body].body_from_principal;
-    *def = tum_default_collider_def4();
+    built->defined.curve_count = (int32_t)count;
+    for (size_t c = 0; c < count; ++c) {
+        built->curves[c] = curves[(size_t)from->curve_first + c];
+        for (int i = 0; i < 4; ++i) {
+            built->curves[c].radii[i] *= built->scale[i];
+        }
+    }
+    return true;
+}
+
+// An axis without an extent has the least one.
+static void define_size(BuiltShape4 *built, const TumShape *from)
+{
+    for (int i = 0; i < 4; ++i) {
+        bool is_curved = false;
+        for (int32_t c = 0; c < built->defined.curve_count; ++c) {
+            is_curved = is_curved || built->curves[c].radii[i] > 0.0;
+        }
+        const double size = from->size[i] * built->scale[i];
+        built->defined.size[i] = is_curved ? size : size_of(size);
+    }
+}
+
+bool tum_built_shape4_define(BuiltShape4 *built, const TumShape *from, const TumCurve *curves,
+                             const TumAllocator *allocator)
+{
+    const double *scale = built->scale;
+    const bool is_round = scale[0] == scale[2] && scale[2] == scale[3];
+    const bool is_even = is_round && scale[0] == scale[1];
+    const double ends[2] = {from->radius_bottom * scale[0], from->radius_top * scale[0]};
+    TumShape *to = &built->defined;
+    *to = (TumShape){.kind = from->kind, .mesh = -1};
+    built->is_defined = true;
+    switch (from->kind) {
+    case TUM_SHAPE_SPHERE:
+        to->radius = size_of(from->radius * scale[0]);
+        built->is_defined = is_even;
+        return true;
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+        to->height = from->height * scale[1];
+        to->height = from->kind == TUM_SHAPE_CYLINDER ? size_of(to->height) : to->height;
+        to->radius_bottom = ends[0] > 0.0 || ends[1] > 0.0 ? ends[0] : size_of(0.0);
+        to->radius_top = ends[0] > 0.0 || ends[1] > 0.0 ? ends[1] : size_of(0.0);
+        built->is_defined = from->kind == TUM_SHAPE_CAPSULE ? is_even : is_round;
+        return true;
+    case TUM_SHAPE_BOX:
+    case TUM_SHAPE_GENERAL:
+        if (!define_curves(built, from, curves, allocator)) {
+            return false;
+        }
+        define_size(built, from);
+        return true;
+    case TUM_SHAPE_HEIGHTMAP: to->kind = TUM_SHAPE_MESH; return true;
+    case TUM_SHAPE_PLANE:
+    case TUM_SHAPE_CONVEX:
+    case TUM_SHAPE_MESH: return true;
+    case TUM_SHAPE_RAY: break;
+    }
+    built->is_defined = false;
+    return true;
+}
+
+// @return false where no definition has this shape.
+static bool describe_built4(const BuiltShape4 *built, TumColliderDef4 *def)
+{
+    const TumShape *from = &built->defined;
+    def->kind = from->kind;
+    def->size = (TumVec4){(float)from->size[0], (float)from->size[1], (float)from->size[2],
+                          (float)from->size[3]};
+    def->height = (float)from->height;
+    def->radius = (float)from->radius;
+    def->radius_bottom = (float)from->radius_bottom;
+    def->radius_top = (float)from->radius_top;
+    def->curves = built->curves;
+    def->curve_count = (size_t)from->curve_count;
+    return built->is_defined;
+}
+
+static void describe_added4(const AddedShape4 *added, TumColliderDef4 *def)
+{
     def->kind = (TumShapeKind)added->kind;
     def->size = (TumVec4){added->size[0], added->size[1], added->size[2], added->size[3]};
     def->height = added->height;
@@ -151,10 +236,28 @@ TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumCo
     def->point_count = added->point_count;
     def->tetrahedra = added->tetrahedra;
     def->tetrahedron_count = added->tetrahedron_count;
-    def->pose = public_pose4(
+}
+
+TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider, TumColliderDef4 *def)
+{
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumColliderDef4 found = tum_default_collider_def4();
+    if ((size_t)slot >= world->scene_collider_count) {
+        describe_added4(&world->added4.items[(size_t)slot - world->scene_collider_count], &found);
+    } else if (!describe_built4(&world->shapes4.items[world->collider_shapes4.items[slot]],
+                                &found)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const ColliderRecord *record = &world->sim.topology.colliders.items[slot];
+    const Pose4 body_from_principal = world->space4->masses.items[record->body].body_from_principal;
+    found.pose = public_pose4(
         pose4_multiply(body_from_principal, world->space4->principal_from_shapes.items[slot]));
-    def->filter = record->filter;
-    def->node = record->node;
-    def->user = world->sim.topology.collider_users.items[slot];
+    found.filter = record->filter;
+    found.node = record->node;
+    found.user = world->sim.topology.collider_users.items[slot];
+    *def = found;
     return tum_collider_material(world, collider, &def->material);
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// draw.c: a world as lines, points and labels.
+// draw.c: debug drawing of a 3D world as lines, points and labels.
 #include "world/draw.h"
 
 #include "base/assert.h"
-#include "space3/query3.h"
-#include "space3/wire3.h"
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
+#include "motion3/query3.h"
+#include "motion3/wire3.h"
 
-static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
-static const float VELOCITY_TIME = 0.1f; // [s]
+static const float NORMAL_LENGTH = 0.1f; // [m] Length of a drawn contact normal.
+static const float VELOCITY_TIME = 0.1f; // [s] A drawn velocity covers this time.
 
 void tum_draw3_line(void *drawing, Vec3 from, Vec3 to)
 {
@@ -58,8 +60,8 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
         }
         Drawing3 drawing = {
             draw, tum_draw3_color(&topology->bodies.items[topology->colliders.items[i].body])};
-        tum_wire3(&world->space3->shapes.items[i], query3_pose(topology, world->space3, (int32_t)i),
-                  tum_draw3_line, &drawing);
+        tum_wire3(&world->space3->colliders.shapes.items[i],
+                  query3_pose(topology, world->space3, (int32_t)i), tum_draw3_line, &drawing);
     }
 }
 
@@ -68,7 +70,7 @@ static void draw_triggers(const TumWorld *world, TumDraw3 *draw)
     Drawing3 drawing = {draw, TUM_COLOR_TRIGGER};
     for (size_t i = 0; i < world->trigger_parts.count; ++i) {
         const TriggerPart3 *part = &world->trigger_parts.items[i];
-        const BodyPlace3 *place = &world->space3->places.items[part->body];
+        const BodyPlace3 *place = &world->space3->bodies.places.items[part->body];
         tum_wire3(&part->shape,
                   pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape),
                   tum_draw3_line, &drawing);
@@ -107,7 +109,7 @@ static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
         if (contact->manifold_count == 0) {
             continue;
         }
-        const Vec3 center = world->space3->places.items[contact->body[0]].center;
+        const Vec3 center = world->space3->bodies.places.items[contact->body[0]].center;
         for (int32_t manifold = contact->first_manifold; manifold != NONE;
              manifold = topology->manifolds.items[manifold].next) {
             draw_manifold(world, manifold, center, draw);
@@ -120,12 +122,13 @@ static void draw_centers(const TumWorld *world, TumDraw3 *draw)
     for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists && body->kind != TUM_BODY_STATIC) {
-            tum_draw3_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
+            tum_draw3_point(draw, world->space3->bodies.places.items[i].center, 0.0f,
+                            TUM_COLOR_CENTER);
         }
     }
 }
 
-// Boxes without end have no edges to draw.
+// Infinite boxes have no edges to draw.
 static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_BOX};
@@ -151,8 +154,8 @@ static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_VELOCITY};
     for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
-        const Vec3 velocity = world->space3->states.items[i].linear;
-        const Vec3 center = world->space3->places.items[i].center;
+        const Vec3 velocity = world->space3->bodies.states.items[i].linear;
+        const Vec3 center = world->space3->bodies.places.items[i].center;
         if (world->sim.topology.bodies.items[i].set == SET_AWAKE &&
             vec3_length_squared(velocity) > 0.0f) {
             tum_draw3_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
@@ -160,8 +163,8 @@ static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// As much of a name as there is room for, whole characters only: what begins with the bits 10
-// continues one.
+// Copies as much of a name as fits, in whole UTF-8 characters: a byte with the leading bits 10
+// continues a character.
 static void copy_name(char *text, size_t room, const char *name)
 {
     size_t length = 0;
@@ -219,7 +222,7 @@ static void draw_names(const TumWorld *world, TumDraw3 *draw)
     for (size_t i = 1; i < world->sim.topology.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.topology.bodies.items[i];
         if (body->exists) {
-            tum_draw3_name(draw, body, world->space3->places.items[i].center);
+            tum_draw3_name(draw, body, world->space3->bodies.places.items[i].center);
         }
     }
 }

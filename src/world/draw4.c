@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// draw4.c: what of a four-dimensional world lies at one place along W, as lines, points and labels.
+// draw4.c: debug drawing of the slice of a 4D world at one W, as lines, points and labels.
 #include "tumble/draw4.h"
 
 #include "base/assert.h"
@@ -7,8 +7,8 @@
 #include "world/draw.h"
 #include "world/public4.h"
 
-static const float VELOCITY_TIME = 0.1f; // [s]
-static const double AXIS_LENGTH = 0.1;   // [m] of the frames of joints
+static const float VELOCITY_TIME = 0.1f; // [s] A drawn velocity covers this time.
+static const double AXIS_LENGTH = 0.1;   // [m] Length of the axes of joint frames.
 
 static Vec3 without_w(Vec4 v)
 {

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
-// draw_joint.c: joints, what they allow and where they drive to, as lines, points and labels
+// draw_joint.c: debug drawing of joints, their limits and drives, as lines, points and labels
 // (docs/simulation.md#5-joints has the metrics).
 #include "base/number_text.h"
+#include "joint3/joint_count3.h"
+#include "joint3/limit3.h"
 #include "math/widen3.h"
-#include "space3/limit3.h"
 #include "world/draw.h"
 
-static const double RADIUS = 0.25;      // [m] of arcs and cones; length of the axes of frames
-static const double MARK = 0.03;        // [m] half the size of crosses, bars and arrow heads
-static const double SQUARE = 0.06;      // [m] half the edge of what marks a locked turn
-static const double OPEN_LENGTH = 0.5;  // [m] of an open end
+static const double RADIUS = 0.25;      // [m] Radius of arcs and cones; length of frame axes.
+static const double MARK = 0.03;        // [m] Half size of crosses, bars and arrow heads.
+static const double SQUARE = 0.06;      // [m] Half edge of the mark of a locked rotation.
+static const double OPEN_LENGTH = 0.5;  // [m] Length of an open end.
 static const double OPEN_TURN = PI / 2; // [rad]
-static const double SPEED_TIME = 0.1;   // [s] of a drive's speed
-static const double FAR_AWAY = 1e4;     // [m] or [rad] bounds beyond it are not drawn
+static const double SPEED_TIME = 0.1;   // [s] A drawn drive velocity covers this time.
+static const double FAR_AWAY = 1e4;     // [m] or [rad] Bounds beyond this are not drawn.
 
-// Radii of what a drive of a turn shows, so that it does not lie on the arc of a limit.
+// Radii for drives of rotations, which keep them off the arcs of limits.
 static const double SPEED_RADIUS = 0.16, PULL_RADIUS = 0.2, TARGET_RADIUS = 0.3; // [m]
 
-// A joint where it is now.
+// A joint at its current pose.
 typedef struct JointView {
-    DPose3 a, b;   // in the world
-    DVec3 axis[3]; // of a
+    DPose3 a, b;   // Frames in the world.
+    DVec3 axis[3]; // Axes of frame a.
     DQuat a_from_b;
-    double angle[3]; // [rad] about each axis, counted where they count
+    double angle[3]; // [rad] Angle about each axis, with whole turns where the joint counts them.
     const JointPart3 *parts;
     int32_t part_count;
 } JointView;
 
 static DPose3 frame_in_world(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const BodyPlace3 *place = &world->space3->places.items[body];
+    const BodyPlace3 *place = &world->space3->bodies.places.items[body];
     const Vec3 p = place->center;
     const Quat q = place->rotation;
     return dpose3_multiply((DPose3){{(double)p.x, (double)p.y, (double)p.z},
@@ -102,7 +103,7 @@ void tum_draw3_joints(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// Marks and arrows
+// Marks and arrows.
 
 static void add_bar(Drawing3 *drawing, DVec3 at, DVec3 along)
 {
@@ -124,7 +125,7 @@ static void add_arrow(Drawing3 *drawing, DVec3 from, DVec3 way, double length, D
     add_head(drawing, to, length < 0.0 ? dvec3_negate(way) : way, side);
 }
 
-// Part of a circle: at the angle 0 in direction `x`, at a quarter turn in direction `y`.
+// A circle: angle 0 lies in direction `x`, a quarter turn in direction `y`.
 typedef struct Round {
     DVec3 center, x, y;
     double radius;
@@ -147,7 +148,7 @@ static void add_spoke(Drawing3 *drawing, const Round *round, double angle)
     add_line(drawing, round->center, point_at(round, angle));
 }
 
-// As many lines as a full turn has, or one each begun twenty-fourth of it.
+// The arc has 24 lines per full turn, rounded up.
 static void add_arc(Drawing3 *drawing, const Round *round, double from, double to)
 {
     enum { TURN_LINES = 24 };
@@ -175,16 +176,16 @@ static void add_circle(Drawing3 *drawing, DVec3 center, DVec3 x, DVec3 y, double
     add_arc(drawing, &round, 0.0, 2.0 * PI);
 }
 
-// Ranges
+// Ranges.
 
 typedef struct RangeView {
     const JointView *joint;
     double low, high;
-    bool has_low, has_high; // a bound near enough to be drawn
+    bool has_low, has_high; // The bound is near enough to be drawn.
     double value;
 } RangeView;
 
-// Axis i, and the two that follow it: x to y to z to x.
+// Axis i, followed by `steps` in the cycle x, y, z, x.
 static DVec3 axis_after(const JointView *view, int axis, int steps)
 {
     return view->axis[(axis + steps) % 3];
@@ -213,7 +214,7 @@ static void draw_segment(Drawing3 *drawing, const RangeView *range, int axis)
     }
 }
 
-// From the inner bound out, in both directions of an axis.
+// Draws from the inner bound outward, in both directions of an axis.
 static void draw_spokes(Drawing3 *drawing, const RangeView *range, DVec3 along, DVec3 side)
 {
     const double inner = range->has_low ? range->low : 0.0;
@@ -361,7 +362,7 @@ static void draw_range(Drawing3 *drawing, const JointView *joint, const JointPar
     }
 }
 
-// Locks
+// Locks.
 
 static void draw_locked_axis(Drawing3 *drawing, const JointView *view, int axis, bool is_angular)
 {
@@ -381,7 +382,7 @@ static void draw_locked_axis(Drawing3 *drawing, const JointView *view, int axis,
     }
 }
 
-// Drives
+// Drives.
 
 static void draw_linear_drive(Drawing3 *drawing, const JointView *view, const JointPart3 *part,
                               double value)
@@ -422,14 +423,15 @@ static void draw_angular_drive(Drawing3 *drawing, const JointView *view, const J
     }
 }
 
-// What parts measure
+// Measured values of parts.
 
 static bool is_measured(const JointPart3 *part)
 {
     return part->kind != PART_LOCK || is_finite64(part->stiffness);
 }
 
-// Axis of the rotation from frame a to b by the shorter way, in the world; a's first where none is.
+// Axis in the world of the shorter rotation from frame a to frame b; the first axis of a without a
+// rotation.
 static DVec3 turning_axis(const JointView *view)
 {
     const DQuat q = view->a_from_b;
@@ -437,7 +439,7 @@ static DVec3 turning_axis(const JointView *view)
     return dquat_rotate(view->a.rotation, dvec3_normalize_or(part, (DVec3){1.0, 0.0, 0.0}));
 }
 
-// Where a part shows what it measures.
+// Position of the measured value of a part.
 static DVec3 place_of(const JointView *view, const JointPart3 *part, double value)
 {
     const int axes = axis_count(part->axes), first = first_axis(part->axes);
@@ -512,7 +514,7 @@ void tum_draw3_limits(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// Labels
+// Labels.
 
 typedef struct Text {
     char *bytes;
@@ -527,7 +529,7 @@ static void add_text(Text *text, const char *more)
     text->bytes[text->used] = '\0';
 }
 
-// To the thousandth.
+// Adds a number rounded to a thousandth.
 static void add_number(Text *text, double number)
 {
     char digits[NUMBER_TEXT_BYTES];

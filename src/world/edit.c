@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// edit.c: changes to a world between two steps, in any number of dimensions.
+// edit.c: changes between two steps that are the same in 3D and 4D.
 #include "base/assert.h"
 #include "world/animate.h"
 #include "world/world_data.h"
@@ -41,7 +41,7 @@ TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
     return status;
 }
 
-// Some push could change its velocity, or could once a track gives it weight.
+// True when impulses can change the velocity of the body, or can do so once a track sets its mass.
 static bool is_movable(const TumWorld *world, int32_t body, TumBodyKind kind)
 {
     return kind == TUM_BODY_DYNAMIC &&
@@ -61,7 +61,7 @@ TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool
     if (kind == TUM_BODY_STATIC) {
         topology->life->stop(topology->space, slot);
     }
-    // All of it also where memory is short: what is not done would be half of it.
+    // Both calls run even when memory is short, so that the change is never half done.
     const TumStatus joined = tum_world_refresh_joints_of(world, slot);
     status = tum_world_attach_body(world, slot);
     return status == TUM_OK ? joined : status;
@@ -118,7 +118,7 @@ float tum_body_gravity_factor(const TumWorld *world, TumBodyId body)
     const int32_t slot = tum_world_slot(world, body);
     return slot == NONE            ? 1.0f
            : world->dimension == 4 ? world->space4->masses.items[slot].gravity_factor
-                                   : world->space3->masses.items[slot].gravity_factor;
+                                   : world->space3->bodies.masses.items[slot].gravity_factor;
 }
 
 TumStatus tum_body_wake(TumWorld *world, TumBodyId body)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// edit3.c: changes to a three-dimensional world between two steps.
+// edit3.c: changes to a 3D world between two steps.
 #include "base/assert.h"
 #include "base/stamp.h"
+#include "joint3/joint_count3.h"
+#include "joint3/joint_tune3.h"
 #include "math/widen3.h"
-#include "space3/joint_tune3.h"
+#include "motion3/space_ops3.h"
+#include "space3/bodies3.h"
+#include "space3/gyroscope3.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "world/animate.h"
@@ -12,7 +16,7 @@
 static const uint32_t BODY_STAMP = STAMP_OF('b', '3', TumBodyDef3);
 static const uint32_t COLLIDER_STAMP = STAMP_OF('c', '3', TumColliderDef3);
 
-// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+// [m/s], [rad/s] Velocity at which a motion counts as a jump.
 static const double FASTEST = 1e5;
 
 static Vec3 inner3(TumVec3 v)
@@ -41,7 +45,7 @@ static bool is_pose(const TumPose3 *pose)
     return vec3_is_finite(inner3(pose->position)) && is_rotation(pose->rotation);
 }
 
-// > 0, INFINITY allowed.
+// True for numbers above 0, INFINITY included.
 static bool is_weight(float x)
 {
     return x > 0.0f;
@@ -97,14 +101,14 @@ TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose)
     }
     tum_space3_hold_counts(world->space3, &world->sim.topology, slot);
     const Pose3 place = {inner3(pose.position), inner_rotation(pose.rotation)};
-    world->space3->places.items[slot] = (BodyPlace3){
-        .center = pose3_transform(place, world->space3->masses.items[slot].local_center),
+    world->space3->bodies.places.items[slot] = (BodyPlace3){
+        .center = pose3_transform(place, world->space3->bodies.masses.items[slot].local_center),
         .rotation = place.rotation,
         .start = place.rotation};
     return tum_world_attach_body(world, slot);
 }
 
-// Checks, then wakes: a velocity of something asleep would be forgotten.
+// Validates, then wakes the body: the velocity of a sleeping body would be lost.
 static TumStatus begin_motion(TumWorld *world, TumBodyId body, TumVec3 v, int32_t *slot)
 {
     *slot = tum_world_slot(world, body);
@@ -122,7 +126,7 @@ TumStatus tum_body_set_linear_velocity3(TumWorld *world, TumBodyId body, TumVec3
     int32_t slot;
     const TumStatus status = begin_motion(world, body, velocity, &slot);
     if (status == TUM_OK) {
-        world->space3->states.items[slot].linear = inner3(velocity);
+        world->space3->bodies.states.items[slot].linear = inner3(velocity);
     }
     return status;
 }
@@ -132,7 +136,7 @@ TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec
     int32_t slot;
     const TumStatus status = begin_motion(world, body, velocity, &slot);
     if (status == TUM_OK) {
-        world->space3->states.items[slot].angular = inner3(velocity);
+        world->space3->bodies.states.items[slot].angular = inner3(velocity);
     }
     return status;
 }
@@ -147,9 +151,10 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
     if (tum_world_follows_animation(world, slot)) {
         return TUM_ERROR_UNSUPPORTED;
     }
-    const BodyPlace3 *place = &world->space3->places.items[slot];
+    const BodyPlace3 *place = &world->space3->bodies.places.items[slot];
     const Pose3 target = {inner3(pose.position), inner_rotation(pose.rotation)};
-    const Vec3 center = pose3_transform(target, world->space3->masses.items[slot].local_center);
+    const Vec3 center =
+        pose3_transform(target, world->space3->bodies.masses.items[slot].local_center);
     const DVec3 way = dvec3_sub(vec3_widen(center), vec3_widen(place->center));
     const DVec3 turn = tum_turn_between3(quat_widen(place->rotation), quat_widen(target.rotation));
     const double per_second = 1.0 / (double)seconds;
@@ -164,12 +169,12 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
                             : status;
 }
 
-// Places in the frame of the centre of mass follow it.
+// Poses relative to the centre of mass are shifted with the centre.
 static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 {
     for (int32_t collider = world->sim.topology.bodies.items[slot].first_collider; collider != NONE;
          collider = world->sim.topology.colliders.items[collider].next) {
-        Pose3 *local = &world->space3->center_from_shapes.items[collider];
+        Pose3 *local = &world->space3->colliders.center_from_shapes.items[collider];
         local->position = vec3_sub(local->position, by);
     }
     for (size_t i = 0; i < world->trigger_parts.count; ++i) {
@@ -183,14 +188,14 @@ static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center)
 {
     Space3 *space = world->space3;
-    SolverBody3 *state = &space->states.items[slot];
-    BodyPlace3 *place = &space->places.items[slot];
-    const Vec3 by = vec3_sub(center, space->masses.items[slot].local_center);
+    SolverBody3 *state = &space->bodies.states.items[slot];
+    BodyPlace3 *place = &space->bodies.places.items[slot];
+    const Vec3 by = vec3_sub(center, space->bodies.masses.items[slot].local_center);
     const Vec3 arm = quat_rotate(place->rotation, by);
     shift_places(world, slot, by);
     place->center = vec3_add(place->center, arm);
     state->linear = vec3_add(state->linear, vec3_cross(state->angular, arm));
-    space->masses.items[slot].local_center = center;
+    space->bodies.masses.items[slot].local_center = center;
     tum_space3_update_bounding_radius(space, &world->sim.topology, slot);
     tum_world_follow_center3(world, slot);
     tum_world_place_joint_frames3(world, slot);
@@ -208,10 +213,10 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
     }
     Space3 *space = world->space3;
     const BodyRecord *record = &world->sim.topology.bodies.items[slot];
-    const BodyMass3 old = space->masses.items[slot];
-    const SolverBody3 state = space->states.items[slot];
+    const BodyMass3 old = space->bodies.masses.items[slot];
+    const SolverBody3 state = space->bodies.states.items[slot];
     const Vec3 by = vec3_sub(inner3(mass->center), old.local_center);
-    const Vec3 arm = quat_rotate(space->places.items[slot].rotation, by);
+    const Vec3 arm = quat_rotate(space->bodies.places.items[slot].rotation, by);
     BodyDef3 def = {.pose = tum_space3_body_pose(space, slot),
                     .is_dynamic = record->kind == TUM_BODY_DYNAMIC,
                     .linear_velocity = vec3_add(state.linear, vec3_cross(state.angular, arm)),
@@ -219,9 +224,9 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
                     .gravity_factor = old.gravity_factor};
     set_weight(&def, mass);
     shift_places(world, slot, by);
-    const Push3 push = space->pushes.items[slot];
+    const Push3 push = space->bodies.pushes.items[slot];
     tum_space3_set_body(space, slot, &def);
-    space->pushes.items[slot] = push;
+    space->bodies.pushes.items[slot] = push;
     tum_space3_update_bounding_radius(space, &world->sim.topology, slot);
     tum_topology_set_body(&world->sim.topology, slot, (TumBodyKind)record->kind,
                           could_move(&def) || tum_world_weight_follows(world, slot),
@@ -247,13 +252,14 @@ TumStatus tum_body_add_force3(TumWorld *world, TumBodyId body, TumVec3 force, co
     }
     const TumStatus status = begin_motion(world, body, force, &slot);
     if (status == TUM_OK) {
-        Push3 *push = &world->space3->pushes.items[slot];
+        Push3 *push = &world->space3->bodies.pushes.items[slot];
         push->force = vec3_add(push->force, inner3(force));
         if (point != NULL) {
-            const Vec3 arm = vec3_sub(inner3(*point), world->space3->places.items[slot].center);
+            const Vec3 arm =
+                vec3_sub(inner3(*point), world->space3->bodies.places.items[slot].center);
             push->torque = vec3_add(push->torque, vec3_cross(arm, inner3(force)));
         }
-        world->space3->has_pushes = true;
+        world->space3->bodies.has_pushes = true;
     }
     return status;
 }
@@ -266,9 +272,9 @@ TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 torque)
     }
     const TumStatus status = begin_motion(world, body, torque, &slot);
     if (status == TUM_OK) {
-        Push3 *push = &world->space3->pushes.items[slot];
+        Push3 *push = &world->space3->bodies.pushes.items[slot];
         push->torque = vec3_add(push->torque, inner3(torque));
-        world->space3->has_pushes = true;
+        world->space3->bodies.has_pushes = true;
     }
     return status;
 }
@@ -314,7 +320,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         inner.angular_velocity = inner3(def->angular_velocity);
     }
     set_weight(&inner, &def->mass);
-    // Room in the space first: a body that exists on one side alone would be none.
+    // Reserves memory in the space first, so that a body exists in both the topology and the space
+    // or in neither.
     if (topology->free_bodies.count == 0 &&
         !tum_space3_reserve_body(world->space3, topology->bodies.count)) {
         return TUM_ERROR_MEMORY;
@@ -325,8 +332,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         return TUM_ERROR_MEMORY;
     }
     tum_space3_set_body(world->space3, slot, &inner);
-    world->space3->masses.items[slot].reach = 0.0f;
-    world->space3->masses.items[slot].ccd_distance = 0.0f;
+    world->space3->bodies.masses.items[slot].reach = 0.0f;
+    world->space3->bodies.masses.items[slot].ccd_distance = 0.0f;
     topology->traits.items[slot].user = def->user;
     tum_topology_set_damping(topology, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// edit4.c: what is added to a four-dimensional world between two steps, and weights that change.
+// edit4.c: bodies and colliders added to a 4D world between two steps, and changes of mass.
 #include "base/assert.h"
 #include "base/stamp.h"
 #include "tumble/capacity.h"
@@ -18,7 +18,7 @@ static const uint32_t COLLIDER_STAMP = STAMP_OF('c', '4', TumColliderDef4);
         }                                                                                          \
     }
 
-// A mass, or moments: > 0, INFINITY allowed.
+// True when all numbers, masses or moments, are above 0, INFINITY included.
 static bool is_weight(const float *numbers, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ static bool is_weight(const float *numbers, int count)
     return true;
 }
 
-// @return false where it is no weight.
+// @return false where the mass properties are invalid.
 static bool inner_weight(const TumMass4 *mass, BodyDef4 *def)
 {
     const TumPose4 frame = {mass->center, mass->orientation};
@@ -39,7 +39,7 @@ static bool inner_weight(const TumMass4 *mass, BodyDef4 *def)
            inner_pose4(frame, &def->body_from_principal);
 }
 
-// Some push could change its velocity.
+// True when impulses can change the velocity of the body.
 static bool could_move(const BodyDef4 *def)
 {
     const Bivec4 i = def->inertia;
@@ -48,7 +48,7 @@ static bool could_move(const BodyDef4 *def)
             is_finite(i.xw) || is_finite(i.yw) || is_finite(i.zw));
 }
 
-// Where triggers are in the principal frame follows it.
+// Poses of triggers relative to the principal frame follow its change.
 static void move_parts(TumWorld *world, int32_t body, Pose4 new_from_old)
 {
     for (size_t i = 0; i < world->trigger_parts4.count; ++i) {
@@ -133,7 +133,8 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
     if (topology->free_bodies.count == 0 && topology->bodies.count > TUM_MAX_BODIES) {
         return TUM_ERROR_CAPACITY;
     }
-    // Room in the space first: a body that exists on one side alone would be none.
+    // Reserves memory in the space first, so that a body exists in both the topology and the space
+    // or in neither.
     if (topology->free_bodies.count == 0 &&
         !tum_space4_reserve_body(world->space4, topology->bodies.count)) {
         return TUM_ERROR_MEMORY;
@@ -182,7 +183,7 @@ TumStatus tum_collider_def4_status(const TumColliderDef4 *def)
     return is_sound ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
-// The slot that the next collider gets, with room for it.
+// Reserves memory for the next collider.
 static bool make_room(TumWorld *world, size_t slot)
 {
     if (!array_extend(&world->added4, slot - world->scene_collider_count + 1, &world->allocator)) {
@@ -204,7 +205,7 @@ static ColliderRecord record_of(const TumColliderDef4 *def, int32_t body)
                             .restitution_combine = (uint8_t)material->restitution_combine};
 }
 
-// Of a shape that is built and a body that is awake.
+// Adds a collider with a built shape to a body that is awake.
 static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
                      const Shape4 *shape, size_t slot)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// event.c: the events of a step, from what triggers and contacts noted.
+// event.c: events of a step from the changes of triggers and contacts.
 #include <stddef.h>
 
 #include "base/sort.h"
@@ -30,7 +30,7 @@ TumStatus tum_world_add_contact_events(TumWorld *world)
         !array_reserve(&world->events, world->events.count + count, &world->allocator)) {
         return TUM_ERROR_MEMORY;
     }
-    // From the last key to the first: the sort is stable.
+    // The sort is stable, so it runs from the last key to the first.
     const size_t keys[] = {offsetof(TouchChange, side[1].collider),
                            offsetof(TouchChange, side[0].collider),
                            offsetof(TouchChange, side[1].node), offsetof(TouchChange, side[0].node),

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// forces.c: what acts on bodies: gravity and damping everywhere, impulses on one.
+// forces.c: gravity and damping of a world, impulses on a body.
 //
-// Damping is v' = -d v, so that exp(-d t) of a velocity is left after a time t. A step of h is
-// split in the middle (Strang, "On the construction and comparison of difference schemes", 1968):
-// half of the damping, then all else, then the other half. What falls then comes to
+// Damping is v' = -d v: after a time t the share exp(-d t) of a velocity is left. A step of h is
+// split symmetrically (Strang, "On the construction and comparison of difference schemes", 1968):
+// half of the damping, then the step, then the other half. The terminal velocity of a falling body
+// is
 //
 //     v = g h e / (1 - e^2),  e = exp(-d h / 2)
 //       = g / d (1 - (d h)^2 / 24 + ...)
 //
-// Velocities of a step's substeps are between the two halves, so positions are as exact.
+// Substep velocities lie between the two halves, so positions have the same order of accuracy.
 #include "base/assert.h"
 #include "math/power.h"
 #include "space3/impulse3.h"
@@ -16,14 +17,15 @@
 #include "world/public4.h"
 #include "world/world_data.h"
 
-// Who sleeps would fall another way.
+// Wakes sleeping bodies on which gravity acts.
 static TumStatus wake_falling(TumWorld *world)
 {
     Topology *topology = &world->sim.topology;
     TumStatus status = TUM_OK;
     for (size_t i = 1; i < topology->bodies.count && status == TUM_OK; ++i) {
-        const float factor = world->dimension == 4 ? world->space4->masses.items[i].gravity_factor
-                                                   : world->space3->masses.items[i].gravity_factor;
+        const float factor = world->dimension == 4
+                                 ? world->space4->masses.items[i].gravity_factor
+                                 : world->space3->bodies.masses.items[i].gravity_factor;
         if (topology->bodies.items[i].set == SET_ASLEEP && factor != 0.0f) {
             topology->bodies.items[i].sleep_time = 0.0f;
             status = tum_topology_wake(topology, (int32_t)i);
@@ -109,7 +111,7 @@ float tum_body_angular_damping(const TumWorld *world, TumBodyId body)
     return slot == NONE ? 0.0f : world->sim.topology.traits.items[slot].angular_damping;
 }
 
-// What is left after a time [s].
+// Share of a velocity that damping leaves after a time [s].
 static float share_left(float damping, float seconds)
 {
     return (float)tum_exp64(-(double)damping * (double)seconds);
@@ -127,7 +129,7 @@ static void damp_body(TumWorld *world, int32_t body, float linear, float angular
                                          angular * w.xw, angular * w.yw, angular * w.zw});
         }
     } else {
-        SolverBody3 *state = &world->space3->states.items[body];
+        SolverBody3 *state = &world->space3->bodies.states.items[body];
         state->linear = vec3_scale(state->linear, linear);
         state->angular = vec3_scale(state->angular, angular);
     }
@@ -147,12 +149,42 @@ void tum_world_damp(TumWorld *world, float seconds)
     }
 }
 
+void tum_body_force3(const TumWorld *world, TumBodyId body, TumVec3 *force, TumVec3 *torque)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    Push3 push = {.force = {0.0f, 0.0f, 0.0f}};
+    if (TUM_REQUIRE(world->dimension == 3) && slot != NONE) {
+        push = world->space3->pushes.items[slot];
+    }
+    if (force != NULL) {
+        *force = (TumVec3){push.force.x, push.force.y, push.force.z};
+    }
+    if (torque != NULL) {
+        *torque = (TumVec3){push.torque.x, push.torque.y, push.torque.z};
+    }
+}
+
+void tum_body_force4(const TumWorld *world, TumBodyId body, TumVec4 *force, TumBivec4 *torque)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    Push4 push = {.force = {0.0f, 0.0f, 0.0f, 0.0f}};
+    if (TUM_REQUIRE(world->dimension == 4) && slot != NONE) {
+        push = world->space4->pushes.items[slot];
+    }
+    if (force != NULL) {
+        *force = public_vec4(push.force);
+    }
+    if (torque != NULL) {
+        *torque = public_bivec4(push.torque);
+    }
+}
+
 static Vec3 vec3_of(TumVec3 v)
 {
     return (Vec3){v.x, v.y, v.z};
 }
 
-// Where the velocities change, the boxes that were made for the next step no longer hold.
+// A changed velocity invalidates the boxes made for the next step.
 static TumStatus push(TumWorld *world, int32_t slot, Vec3 linear, Vec3 angular)
 {
     Topology *topology = &world->sim.topology;
@@ -187,6 +219,6 @@ TumStatus tum_body_apply_point_impulse3(TumWorld *world, TumBodyId body, TumVec3
     if (slot == NONE || !vec3_is_finite(vec3_of(impulse)) || !vec3_is_finite(vec3_of(point))) {
         return TUM_ERROR_ARGUMENT;
     }
-    const Vec3 arm = vec3_sub(vec3_of(point), world->space3->places.items[slot].center);
+    const Vec3 arm = vec3_sub(vec3_of(point), world->space3->bodies.places.items[slot].center);
     return push(world, slot, vec3_of(impulse), vec3_cross(arm, vec3_of(impulse)));
 }

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// gravity.c: volumes of gravity in a world (docs/simulation.md#9-volumes-of-gravity).
+// gravity.c: gravity volumes of a world (docs/simulation.md#9-volumes-of-gravity).
 //
-//     after a step     triggers find who is inside             tum_world_add_inside3
-//     before the next  priorities, replace and stop are        tum_world_pull3
-//                      worked into one list of fields a body
-//     each substep     the lists are summed at the bodies'     tum_gravity3_at
+//     after a step     triggers find the bodies inside          tum_world_add_inside3
+//     before the next  priorities, replace and stop are         tum_world_pull3
+//                      resolved to a list of fields per body
+//     each substep     the fields are summed at the bodies'     tum_gravity3_at
 //                      centres of mass
 #include "world/gravity.h"
 
 #include "base/report.h"
 #include "base/sort.h"
 #include "distance3/shapecast3.h"
+#include "motion3/space_ops3.h"
 #include "shape3/core3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 
-// [m/s^2] A sleeper whose pull changes by less since it was last awake sleeps on: far below what
-// friction and the contacts it rests on hold.
+// [m/s^2] A sleeping body wakes when its gravity changes by more than this. Smaller changes are far
+// below the friction and contact forces that hold the body.
 static const float SLEEP_CHANGE = 1e-3f;
 
-// Building.
+// Construction.
 
 static FieldKind3 field_kind(TumGravityKind kind)
 {
@@ -34,7 +35,7 @@ static FieldKind3 field_kind(TumGravityKind kind)
     return FIELD3_SHAPED;
 }
 
-// Numbers that would make no acceleration are left out with the volume.
+// Volumes with values that give no finite acceleration are left out.
 static bool is_sound(const TumScene *scene, const TumGravityVolume *volume)
 {
     return volume->trigger >= 0 && (size_t)volume->trigger < scene->trigger_count &&
@@ -70,7 +71,7 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
         return TUM_ERROR_MEMORY;
     }
     if (source->kind == TUM_GRAVITY_LINE) {
-        // The array has all its room: scene's points were counted.
+        // Capacity was reserved for all points of the scene.
         const size_t count = (size_t)source->point_count * 3;
         double *points = &gravity->points.items[gravity->points.count];
         memcpy(points, &scene->gravity_points[3 * (size_t)source->point_first],
@@ -90,7 +91,7 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
     return TUM_OK;
 }
 
-// Volumes by trigger, in their own order.
+// Sorts volumes by trigger; within a trigger they keep their order.
 static bool list_by_trigger(TumWorld *world, size_t trigger_count)
 {
     Volumes3 *gravity = world->gravity;
@@ -162,7 +163,7 @@ void tum_world_free_gravity3(TumWorld *world)
     world->gravity = NULL;
 }
 
-// Who is inside.
+// Membership.
 
 bool tum_world_pulls3(const TumWorld *world, size_t trigger)
 {
@@ -191,13 +192,13 @@ bool tum_world_add_inside3(TumWorld *world, size_t trigger, int32_t body)
     return true;
 }
 
-// A body without colliders has only its centre of mass to be somewhere with.
+// A body without colliders is inside a trigger when its centre of mass is.
 static bool holds(const TumWorld *world, const Trigger *trigger, int32_t body)
 {
-    const Vec3 center = world->space3->places.items[body].center;
+    const Vec3 center = world->space3->bodies.places.items[body].center;
     for (uint32_t i = 0; i < trigger->part_count; ++i) {
         const TriggerPart3 *part = &world->trigger_parts.items[trigger->part_first + i];
-        const BodyPlace3 *place = &world->space3->places.items[part->body];
+        const BodyPlace3 *place = &world->space3->bodies.places.items[part->body];
         const Pose3 world_from_part =
             pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
         Nearest3 nearest;
@@ -238,7 +239,7 @@ bool tum_world_end_inside3(TumWorld *world)
         !array_reserve(&gravity->scratch, gravity->inside.count, &world->allocator)) {
         return false;
     }
-    // By volume, then by body: the sort is stable.
+    // The sort is stable: by volume, then by body.
     Inside3 *items = gravity->inside.items;
     tum_sort_items(items, gravity->inside.count, sizeof *items, offsetof(Inside3, volume),
                    gravity->scratch.items);
@@ -255,7 +256,7 @@ bool tum_world_end_inside3(TumWorld *world)
     return true;
 }
 
-// What that does.
+// Effects.
 
 static void place_sources(TumWorld *world)
 {
@@ -271,8 +272,8 @@ static void place_sources(TumWorld *world)
     }
 }
 
-// The fields that act on one body: its volumes in their order, a replacing one instead of those
-// before it, none after one that stops.
+// Resolves the fields of one body from its volumes in order: a replacing volume removes the fields
+// before it, and a stopping volume ends the list.
 static void resolve_body(Volumes3 *gravity, const Inside3 *inside, size_t count)
 {
     FieldRange3 *range = &gravity->bodies.items[inside->body];
@@ -306,7 +307,7 @@ static bool make_room(TumWorld *world)
     return true;
 }
 
-// Sleepers keep what they felt when they fell asleep; the others feel what acts now.
+// Sleeping bodies keep the gravity at which they fell asleep; awake bodies take the current one.
 static TumStatus wake_the_pulled(TumWorld *world)
 {
     Volumes3 *gravity = world->gravity;
@@ -317,7 +318,7 @@ static TumStatus wake_the_pulled(TumWorld *world)
             continue;
         }
         const Vec3 now =
-            space3_gravity(world->space3, (int32_t)i, world->space3->places.items[i].center);
+            space3_gravity(world->space3, (int32_t)i, world->space3->bodies.places.items[i].center);
         const float change = vec3_length(vec3_sub(now, gravity->felt.items[i]));
         if (body->set == SET_ASLEEP) {
             if (!(change > SLEEP_CHANGE)) {
@@ -364,7 +365,8 @@ TumStatus tum_world_pull3(TumWorld *world)
     return wake_the_pulled(world);
 }
 
-// Checkpoints. Volumes come from the scene; who is inside, and what sleepers felt, is state.
+// Checkpoints. Volumes come from the scene; memberships, and the gravity that sleeping bodies felt,
+// are state.
 
 bool tum_world_gravity_begin3(const TumWorld *world, TumWorld *state)
 {
@@ -373,7 +375,7 @@ bool tum_world_gravity_begin3(const TumWorld *world, TumWorld *state)
         return true;
     }
     state->gravity = tum_allocate_zeroed(&state->allocator, 1, sizeof *state->gravity);
-    // How many volumes there are is all that reading asks of them.
+    // Reading needs only the count of volumes.
     return state->gravity != NULL &&
            (gravity->volumes.count == 0 ||
             array_reserve(&state->gravity->volumes, gravity->volumes.count, &state->allocator)) &&

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// joint_build.c: what joints were asked to be becomes parts that act (docs/dialects.md#joints).
-#include "space3/limit3.h"
+// joint_build.c: parts of 3D joints from their definitions (docs/dialects.md#joints).
+#include "joint3/joint_build3.h"
+#include "joint3/joint_edit3.h"
+#include "joint3/limit3.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"
 
@@ -9,13 +11,13 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// The parts of one joint. A limit gives at most one and so does a drive; locks of one kind are
-// joined into one.
+// Parts of one joint. A limit or a drive gives at most one part; locks of the same kind are merged
+// into one.
 typedef struct PartList {
     JointPart3 items[BLOCK_SIZE_MOST];
     size_t count;
     int32_t row_count;
-    unsigned counts; // Axes whose angle counts whole turns, a bit each
+    unsigned counts; // Mask of axes whose angle counts whole turns.
     bool is_full, is_driven;
 } PartList;
 
@@ -31,7 +33,7 @@ static void add_part(PartList *list, JointPart3 part)
     list->is_driven |= part.kind == PART_DRIVE || is_finite64(part.stiffness);
 }
 
-// A metric of several axes is a length or an opening: never below zero (section 9.2).
+// A metric of several axes is a length or an opening angle: never negative (section 9.2).
 static void clip_range(const TumLimit *limit, double *low, double *high)
 {
     *low = limit->min;
@@ -80,8 +82,8 @@ JointPart3 tum_joint_part_of_drive(const TumDrive *drive)
                         .max_force = drive->max_force};
 }
 
-// Hard locks at zero of single axes are locks of them all: two angles that are zero are one swing
-// that is zero, and the latter has a direction in every pose.
+// Hard locks at zero of single axes are merged into one lock: two angles at zero equal one swing at
+// zero, and the swing has a direction in every pose.
 static bool is_plain_lock(const JointSource3 *source, int32_t index)
 {
     const TumLimit *limit = &source->limits[index];
@@ -109,7 +111,7 @@ static void gather_locks(PartList *list, const JointSource3 *source)
     }
 }
 
-// What follows tracks may act later: it has its part also where it does nothing now.
+// A limit with tracks may act later, so it has a part even while it has no effect.
 static void add_limit(PartList *list, const JointSource3 *source, int32_t index)
 {
     const bool follows = *joint_source_follows(source, false, index);
@@ -131,7 +133,7 @@ static void add_drive(PartList *list, const JointSource3 *source, int32_t index)
         return;
     }
     JointPart3 part = tum_joint_part_of_drive(drive);
-    list->counts |= part.is_angular ? part.axes : 0u; // also while it does nothing
+    list->counts |= part.is_angular ? part.axes : 0u; // even while the drive has no effect
     if (!part.is_open || *joint_source_follows(source, true, index)) {
         part.source = index;
         add_part(list, part);
@@ -180,7 +182,7 @@ static void *copy_items(const void *items, size_t count, size_t bytes,
     return copy;
 }
 
-// Pointers into a document are not kept: it may be gone before the world.
+// Pointers into the document are cleared, since the world may outlive it.
 bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t limit_count,
                            const TumDrive *drives, size_t drive_count,
                            const TumAllocator *allocator)
@@ -249,7 +251,7 @@ TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld
 
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const Vec3 center = world->space3->masses.items[body].local_center;
+    const Vec3 center = world->space3->bodies.masses.items[body].local_center;
     frame.position =
         dvec3_sub(frame.position, dvec3((double)center.x, (double)center.y, (double)center.z));
     return frame;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_build4.c: what joints of four dimensions were asked to be becomes rows that act
-// (docs/simulation.md#11-four-dimensions).
+// joint_build4.c: rows of 4D joints from their definitions (docs/simulation.md#11-four-dimensions).
 #include <math.h>
 
 #include "math/scalar.h"
@@ -88,7 +87,7 @@ static JointTerm4 term_of_drive(const TumDrive *drive)
     return term;
 }
 
-// A frame as the solver has it: relative to the principal frame of its body.
+// A joint frame relative to the principal frame of its body, as the solver uses it.
 static DPose4 frame_from_principal(const TumWorld *world, int32_t body, DPose4 frame)
 {
     const Pose4 *principal = &world->space4->masses.items[body].body_from_principal;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// joint_collide.c: what does not collide for the sake of a joint.
+// joint_collide.c: pairs that do not collide because of a joint.
 //
-// Several joints may keep the same two apart: they meet again once the last of these is gone.
+// Several joints may disable collision of the same pair; the pair collides again once the last of
+// these joints is gone.
 #include "world/world_data.h"
 
 static JointRecord *record_at(const TumWorld *world, int32_t joint)
@@ -40,7 +41,7 @@ TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint)
     return status;
 }
 
-// What a joint keeps apart: a body and a collider, or both its bodies.
+// True when a joint disables collision of this body and collider.
 static bool names(const JointSource3 *source, const KeptApart *kept)
 {
     for (size_t i = 0; i < source->apart.count; ++i) {
@@ -59,7 +60,8 @@ static bool names_pair(const JointSource3 *source, const int32_t pair[2])
            ((own[0] == pair[0] && own[1] == pair[1]) || (own[0] == pair[1] && own[1] == pair[0]));
 }
 
-// Whether joint `other` keeps apart what `joint` does: `kept`, or where it is NULL both bodies.
+// True when joint `other` disables collision of the same pair as `joint`: `kept`, or both bodies
+// where `kept` is NULL.
 static bool forbids_too(const TumWorld *world, int32_t other, int32_t joint, const KeptApart *kept)
 {
     const JointSource3 *source = &world->joints.items[other];
@@ -68,8 +70,8 @@ static bool forbids_too(const TumWorld *world, int32_t other, int32_t joint, con
                          : names_pair(source, world->joints.items[joint].part_of));
 }
 
-// Joints that keep `body` from something hang on it, but where animations gave static bodies
-// further ones: then they may hang on those.
+// A joint that disables collision of `body` is an edge of this body, unless animations gave a
+// static body further bodies: the joint may then be an edge of one of those.
 static bool is_forbidden_besides(const TumWorld *world, int32_t joint, int32_t body,
                                  const KeptApart *kept)
 {
@@ -107,8 +109,8 @@ void tum_world_admit_joint(TumWorld *world, int32_t joint)
     }
 }
 
-// The bodies that a joint keeps apart, from each other or from colliders of the world: none where
-// it lets them collide, at most two.
+// Bodies for which a joint disables collision, with each other or with colliders of the world: none
+// where the joint lets them collide, else at most two.
 static int bodies_apart(TumWorld *world, int32_t joint, int32_t bodies[2])
 {
     const int32_t *body = world->joints.items[joint].part_of;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_edit.c: joints that come, go and change between two steps, in any number of dimensions.
+// joint_edit.c: joints added, removed and changed between two steps, the same in 3D and 4D.
+#include "joint3/joint_edit3.h"
 #include "tumble/capacity.h"
 #include "world/world_data.h"
 
@@ -93,7 +94,7 @@ void tum_world_drop_joint(TumWorld *world, int32_t joint)
     tum_joint_source_clear(&world->joints.items[joint], &world->allocator);
 }
 
-// A slot in sim and room for it everywhere else.
+// Takes a slot in the topology, and memory for it in all tables.
 static TumStatus take_slot(TumWorld *world, const JointRecord *record, const JointSource3 *source,
                            const JointForm4 *form, int32_t *slot)
 {
@@ -162,6 +163,12 @@ bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint)
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
     return slot != NONE && world->sim.topology.joints.joints.items[slot].is_enabled;
+}
+
+bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    return slot != NONE && world->sim.topology.joints.joints.items[slot].lets_collide;
 }
 
 static TumStatus switch_on(TumWorld *world, int32_t slot)
@@ -241,7 +248,7 @@ static bool same_drive(const TumDrive *a, const TumDrive *b)
            a->stiffness == b->stiffness && a->damping == b->damping;
 }
 
-// After its source has changed.
+// Applies a changed source.
 static TumStatus take_source(TumWorld *world, int32_t joint)
 {
     if (world->dimension == 3 && tum_joint_source_is_full(&world->joints.items[joint])) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// joint_edit3.c: joints that are added to a three-dimensional world, and what can be measured.
+// joint_edit3.c: joints added to a 3D world, and measurements of joints.
+#include "joint3/joint_edit3.h"
 #include "base/assert.h"
 #include "base/stamp.h"
-#include "space3/limit3.h"
+#include "joint3/joint_count3.h"
+#include "joint3/limit3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 

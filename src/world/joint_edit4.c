@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_edit4.c: joints that are added to a four-dimensional world, and what can be measured.
+// joint_edit4.c: joints added to a 4D world, and measurements of joints.
 #include "base/assert.h"
 #include "base/stamp.h"
 #include "tumble/world4.h"
@@ -30,7 +30,7 @@ static TumVec4 narrow(DVec4 v)
     return (TumVec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
 }
 
-// @return false where it is no frame: not finite, a mirror, flat.
+// @return false where the frame is not finite, mirrors or is singular.
 static bool inner_frame(const TumPose4 *pose, DPose4 *frame)
 {
     const TumBasis4 *m = &pose->rotation;
@@ -113,7 +113,7 @@ TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJoin
     return status;
 }
 
-// Slot of a joint in a world of four dimensions, or NONE.
+// Slot of a joint in a 4D world, or NONE.
 static int32_t slot_of(const TumWorld *world, TumJointId joint)
 {
     return TUM_REQUIRE(world->dimension == 4) ? tum_world_joint_slot(world, joint) : NONE;
@@ -168,7 +168,7 @@ TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide s
     }
     DPose4 *place = &world->joints4.items[slot].frame[side == TUM_JOINT_A ? 0 : 1];
     *place = inner;
-    return tum_world_refresh_joint(world, slot); // of as many rows as before: needs no memory
+    return tum_world_refresh_joint(world, slot); // the count of rows stays, so no memory is needed
 }
 
 float tum_joint_position4(const TumWorld *world, TumJointId joint, TumSpace space, uint32_t axes)

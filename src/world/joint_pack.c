@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// joint_pack.c: joints in checkpoints. Sources are packed for all of them: those of the scene may
-// have been changed, too. Parts follow from sources; then comes what parts remember.
+// joint_pack.c: joints in checkpoints. Sources are packed for all joints, since those of the scene
+// may have changed. Parts follow from sources; the solver state of the parts comes last.
 #include "world/joint_pack.h"
 
-#include "space3/joint_state3.h"
+#include "joint3/joint_edit3.h"
+#include "joint3/joint_state3.h"
 #include "topology/state.h"
 #include "topology/state_check.h"
 #include "world/world_data.h"
@@ -16,7 +17,7 @@ static void fail_for_memory(Pack *pack)
     pack->out_of_memory = true;
 }
 
-// Room for what follows when reading. @return the number of items, 0 when it fails.
+// Allocates memory for the items to read. @return the count of items, 0 on failure.
 static size_t pack_items(Pack *pack, void **items, int32_t *count, size_t item_bytes,
                          size_t least_bytes, const TumAllocator *allocator)
 {
@@ -153,7 +154,7 @@ static void pack_form(Pack *pack, JointForm4 *form)
     }
 }
 
-// What the form leaves free may be limited, and there are no more of these than a joint can have.
+// True when the joint leaves the freedoms of its limits and drives free, and their count fits.
 static bool is_sound4(const JointForm4 *form, const JointSource3 *source)
 {
     bool sound = tum_joint4_lock_count(form->kind) + source->limit_count + source->drive_count <=
@@ -186,8 +187,8 @@ static TumStatus join(TumWorld *state)
     return status;
 }
 
-// Where joints changed since the last step, contacts of who is joined stay where they were until
-// the next one.
+// Where joints changed since the last step, contacts of joined bodies stay in place until the next
+// step.
 static TumStatus lay_out(TumWorld *state, bool is_stale)
 {
     TumStatus status = tum_world_lay_out_joints(state);

@@ -6,8 +6,8 @@
 #include "base/pack.h"
 #include "tumble/world.h"
 
-/// Packs who is joined, by what, and what joints remember, once bodies and colliders are packed.
-/// Reading lays the joints out as well, so that nothing is left that could fail.
+/// Packs joints, their definitions and their solver state, after bodies and colliders. Reading also
+/// lays the joints out, so that nothing can fail later.
 void tum_world_pack_joints(Pack *pack, TumWorld *state);
 
 #endif

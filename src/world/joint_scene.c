@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_scene.c: a scene's joints become sources: what they are made of, where they sit, and what
-// does not collide for them (docs/dialects.md#joints).
+// joint_scene.c: sources of joints from a scene: limits, drives, frames, and pairs that do not
+// collide because of the joint (docs/dialects.md#joints).
 #include "base/report.h"
 #include "scene/joint_check.h"
 #include "world/animate.h"
@@ -21,7 +21,7 @@ static bool is_above(const TumScene *scene, int32_t node, int32_t below)
     return false;
 }
 
-// A joint of the scene on its way into the world.
+// A joint of the scene while it is added to the world.
 typedef struct JointBuild {
     TumWorld *world;
     const TumScene *scene;
@@ -30,7 +30,7 @@ typedef struct JointBuild {
     JointSource3 *source;
 } JointBuild;
 
-// What of the colliders of a body, the world's or one of an animation's own, a node stands for.
+// Lists the colliders of `owner`, the world or an animated body of its own, that a node stands for.
 static bool list_fixed(const JointBuild *build, int32_t node, int32_t owner, int32_t body)
 {
     const Topology *topology = &build->world->sim.topology;
@@ -46,8 +46,8 @@ static bool list_fixed(const JointBuild *build, int32_t node, int32_t owner, int
     return true;
 }
 
-// A side that is the world is not the whole world: only what the joint's node stands for. What of
-// it an animation moves has bodies of its own.
+// A side that is the world stands only for the colliders at the joint's node. Animated ones among
+// these have bodies of their own.
 static bool list_world_side(const JointBuild *build, int32_t node, int32_t body)
 {
     const TumWorld *world = build->world;
@@ -58,7 +58,7 @@ static bool list_world_side(const JointBuild *build, int32_t node, int32_t body)
     return has_room;
 }
 
-// The same of what a static body owns and an animation moves.
+// Lists the animated colliders that a static body owns.
 static bool list_moved_side(const JointBuild *build, int32_t side, int32_t body)
 {
     const TumWorld *world = build->world;
@@ -155,7 +155,7 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
     return status == TUM_OK ? tum_world_refresh_joint(world, slot) : status;
 }
 
-// Once for each assembly whose joints give way a little, at the first of them.
+// Reports each joint island that is solved by sweeps, at the first joint of the island.
 static void report_swept(const TumWorld *world, const TumScene *scene, TumReport *report)
 {
     const JointSet3 *set = &world->space3->joints;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// owned.c: what belongs to a body, and the numbers that a program gives to what it owns.
+// owned.c: colliders and joints of a body, and user data of bodies, colliders and joints.
 #include "world/world_data.h"
 
 int32_t tum_world_slot_or_own(const TumWorld *world, TumBodyId body)
@@ -28,7 +28,7 @@ TumColliderId tum_body_collider_at(const TumWorld *world, TumBodyId body, size_t
     return i == NONE ? (TumColliderId){0, 0, 0} : tum_world_collider_at(world, (size_t)i);
 }
 
-// The first edge of a joint of a body, and the one after an edge; NONE: there is none.
+// The first joint edge of a body, and the edge after an edge; NONE at the end.
 static int32_t first_edge(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// public4.h: vectors, rotations and poses of four dimensions on their way across the interface,
-/// and between single and double precision; inside world/ only.
+/// public4.h: conversions of 4D vectors, rotations and poses between the public types and the
+/// internal ones, and between single and double precision; inside world/ only.
 #ifndef TUM_WORLD_PUBLIC4_H
 #define TUM_WORLD_PUBLIC4_H
 
@@ -53,7 +53,7 @@ static inline DVec4 inner_dvec4(TumVec4 v)
     return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
 }
 
-/// The rotation nearest to a matrix. @return false where none is near it.
+/// The rotation nearest to a matrix. @return false where the matrix is singular or mirrors.
 static inline bool inner_rotation4(TumBasis4 basis, Rotation4 *rotation)
 {
     const DMat4 matrix = {inner_dvec4(basis.x), inner_dvec4(basis.y), inner_dvec4(basis.z),
@@ -67,7 +67,7 @@ static inline bool inner_rotation4(TumBasis4 basis, Rotation4 *rotation)
     return true;
 }
 
-/// @return false where a number is not finite, or the matrix mirrors or flattens.
+/// @return false where a number is not finite, or the matrix is singular or mirrors.
 static inline bool inner_pose4(TumPose4 given, Pose4 *pose)
 {
     pose->position = inner_vec4(given.position);

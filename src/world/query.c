@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// query.c: rays through a world.
+// query.c: ray casts in a 3D world.
 #include "math/widen3.h"
 #include "system/task_ranges.h"
 #include "world/query_data.h"
 
-// Rays that a task takes at a time.
+// Rays per task.
 enum { RAYS_AT_ONCE = 32 };
 
 typedef struct RaySearch3 {
     const View *view;
     Vec3 from, along;
-    double best_fraction; ///< Of `best`, in double.
-    TumHit3 *best;        ///< The caller's; "no hit" at first.
-    bool any;             ///< The first hit that is found ends the search.
-    HitList3 *list;       ///< Takes all hits; or NULL.
+    double best_fraction; ///< Fraction of `best`, in double precision.
+    TumHit3 *best;        ///< Hit of the caller; "no hit" at first.
+    bool any;             ///< The first hit found ends the search.
+    HitList3 *list;       ///< List for all hits, or NULL.
 } RaySearch3;
 
-// Of a hit no farther than the best so far.
+// True when a hit no farther than the best so far replaces it.
 static bool is_better(const RaySearch3 *search, const Target3 *target, const CastHit3 *found,
                       double length)
 {
@@ -72,7 +72,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
     const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
+        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
     }
     if (search->best->is_hit) {
         limit = search->any ? -1.0 : search->best_fraction;
@@ -130,8 +130,8 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
     return TUM_OK;
 }
 
-// As they come: sorted by where they begin and which way they go, rays meet a fourth more in the
-// caches, and sorting them, with the jumps from answer to answer, costs as much.
+// Rays are cast in the order given. Rays sorted by origin and direction hit the caches a fourth
+// more often, but the sort and the scattered writes of hits cost as much.
 typedef struct RayBatch3 {
     View view;
     const TumRay3 *rays;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// query4.c: rays through a four-dimensional world.
+// query4.c: ray casts in a 4D world.
 #include "system/task_ranges.h"
 #include "world/query_data4.h"
 
-// Rays that a task takes at a time.
+// Rays per task.
 enum { RAYS_AT_ONCE = 4 };
 
 typedef struct RaySearch4 {
     const View *view;
     Vec4 from, along;
     double length;
-    double best_fraction; ///< Of `best`, in double.
+    double best_fraction; ///< Fraction of `best`, in double precision.
     TumHit4 best;
-    bool any;       ///< The first hit that is found ends the search.
-    HitList4 *list; ///< Takes all hits; or NULL.
+    bool any;       ///< The first hit found ends the search.
+    HitList4 *list; ///< List for all hits, or NULL.
 } RaySearch4;
 
 static double visit_target(void *user, const Target4 *target, double limit)
@@ -58,7 +58,7 @@ static void run(RaySearch4 *search, const TumRay4 *ray)
     search->length = dvec4_length(sweep.along);
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
+        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
     }
     if (search->best.is_hit) {
         limit = search->any ? -1.0 : search->best_fraction;

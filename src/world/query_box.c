@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// query_box.c: colliders by their boxes.
+// query_box.c: box queries for colliders.
 #include "world/query_data4.h"
 
-// Colliders in order in a caller's buffer: the `capacity` that come first.
+// Sorted colliders in a buffer of the caller: the first `capacity` in order.
 typedef struct ColliderList {
     TumColliderId *colliders;
-    size_t capacity, count; // Of all that were found.
+    size_t capacity, count; // count: all colliders that were found.
 } ColliderList;
 
 static void keep(const TumWorld *world, ColliderList *list, int32_t slot)
@@ -29,7 +29,7 @@ typedef struct BoxSearch {
     ColliderList *list;
 } BoxSearch;
 
-// Boxes in the trees are larger than what is in them.
+// Boxes in the trees have margins, so the exact box is tested as well.
 static bool visit_collider(void *user, uint32_t item)
 {
     BoxSearch *search = user;
@@ -45,7 +45,7 @@ static bool visit_collider(void *user, uint32_t item)
     return true;
 }
 
-// @return false where a number is none, or low is above high.
+// @return false where a number is NaN, or low is above high.
 static bool is_box(const Box *box)
 {
     return box->low[0] <= box->high[0] && box->low[1] <= box->high[1] &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// query_shape.c: moving shapes, overlaps and nearest points in a world.
+// query_shape.c: shape casts, overlaps and nearest points in a 3D world.
 #include "collide3/collide3.h"
 #include "distance3/shapecast3.h"
 #include "shape3/core3.h"
@@ -10,7 +10,7 @@ static bool is_size(double x)
     return is_finite64(x) && x >= 0.0 && x <= 3e38;
 }
 
-// The shape a caller asks with.
+// Converts the shape that the caller gives.
 static TumStatus probe_of(const TumShape *shape, Shape3 *probe)
 {
     const double *size = shape->size;
@@ -62,7 +62,7 @@ typedef struct ShapeSearch3 {
     double length;
     double best_fraction;
     TumHit3 best;
-    HitList3 *list; ///< Of overlaps.
+    HitList3 *list; ///< List of overlaps.
 } ShapeSearch3;
 
 static double visit_cast(void *user, const Target3 *target, double limit)
@@ -91,7 +91,7 @@ static double visit_cast_collider(void *user, int32_t collider, double limit)
                                                                 : limit;
 }
 
-// Goes on from what the search has found so far.
+// Continues with the best hit of the search so far.
 static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_from_probe)
 {
     search->probe = probe;
@@ -108,7 +108,8 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
     search->length = dvec3_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
+                         search);
     }
     limit = search->best.is_hit ? search->best_fraction : 1.0;
     tum_query_triggers3(search->view, limit, visit_cast, search);
@@ -149,7 +150,7 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     query_no_hit3(&search.best);
     for (int32_t collider = topology->bodies.items[slot].first_collider; collider != NONE;
          collider = topology->colliders.items[collider].next) {
-        const Shape3 *probe = &world->space3->shapes.items[collider];
+        const Shape3 *probe = &world->space3->colliders.shapes.items[collider];
         if (shape3_is_convex(probe)) {
             cast_probe(&search, probe, query3_pose(topology, world->space3, collider));
         }
@@ -158,7 +159,7 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     return TUM_OK;
 }
 
-// The deepest point of all planes of contact speaks for them.
+// The deepest point of all manifolds stands for the overlap.
 static double visit_overlap(void *user, const Target3 *target, double limit)
 {
     ShapeSearch3 *search = user;
@@ -207,7 +208,7 @@ static void widen_box(Box *box)
         box->low[i] -= slack;
         box->high[i] += slack;
     }
-    // Leaves grow in all four lanes.
+    // The boxes in the trees have margins in all four lanes.
     box->low[3] = box->high[3] = 0.0f;
 }
 
@@ -256,7 +257,7 @@ TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId colli
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    find_overlaps(&view, &world->space3->shapes.items[slot],
+    find_overlaps(&view, &world->space3->colliders.shapes.items[slot],
                   query3_pose(&world->sim.topology, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;
@@ -269,7 +270,7 @@ typedef struct PointSearch3 {
     TumHit3 best;
 } PointSearch3;
 
-// A limit below zero would end the walk, and inside one solid there may be a deeper one.
+// A limit below zero would end the walk, but inside one solid another may be deeper.
 static double visit_nearest(void *user, const Target3 *target, double limit)
 {
     PointSearch3 *search = user;

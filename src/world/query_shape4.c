@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// query_shape4.c: moving shapes, overlaps and nearest points in a four-dimensional world.
+// query_shape4.c: shape casts, overlaps and nearest points in a 4D world.
 #include "space4/collide4.h"
 #include "space4/shapecast4.h"
 #include "world/query_data4.h"
@@ -22,7 +22,7 @@ static bool is_sized(const TumShape *shape)
     }
 }
 
-// The shape a caller asks with.
+// Converts the shape that the caller gives.
 static TumStatus probe_of(const TumShape *shape, Shape4 *probe)
 {
     static const double as_it_is[4] = {1.0, 1.0, 1.0, 1.0};
@@ -43,7 +43,7 @@ typedef struct ShapeSearch4 {
     double length;
     double best_fraction;
     TumHit4 best;
-    HitList4 *list; ///< Of overlaps.
+    HitList4 *list; ///< List of overlaps.
 } ShapeSearch4;
 
 static double visit_cast(void *user, const Target4 *target, double limit)
@@ -71,7 +71,7 @@ static double visit_cast_collider(void *user, int32_t collider, double limit)
                                                                 : limit;
 }
 
-// Goes on from what the search has found so far.
+// Continues with the best hit of the search so far.
 static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_from_probe)
 {
     search->probe = probe;
@@ -89,7 +89,8 @@ static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_fr
     search->length = dvec4_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
     if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
+                         search);
     }
     limit = search->best.is_hit ? search->best_fraction : 1.0;
     tum_query_triggers4(search->view, limit, visit_cast, search);
@@ -137,7 +138,7 @@ TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 al
     return TUM_OK;
 }
 
-// The deepest point of all planes of contact speaks for them.
+// The deepest point of all manifolds stands for the overlap.
 static double visit_overlap(void *user, const Target4 *target, double limit)
 {
     ShapeSearch4 *search = user;
@@ -244,7 +245,7 @@ typedef struct PointSearch4 {
     TumHit4 best;
 } PointSearch4;
 
-// A limit below zero would end the walk, and inside one solid there may be a deeper one.
+// A limit below zero would end the walk, but inside one solid another may be deeper.
 static double visit_nearest(void *user, const Target4 *target, double limit)
 {
     PointSearch4 *search = user;

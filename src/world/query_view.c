@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// query_view.c: what a query sees, and how what it finds is told.
+// query_view.c: candidates of a 3D query, and conversion and order of its hits.
 #include "base/assert.h"
 #include "world/query_data.h"
 
@@ -70,7 +70,7 @@ bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
     target->node = collider->node;
     target->collider = slot;
     target->body = collider->body;
-    target->shape = &space->shapes.items[slot];
+    target->shape = &space->colliders.shapes.items[slot];
     target->world_from_shape = query3_pose(topology, space, slot);
     return true;
 }
@@ -92,7 +92,7 @@ double tum_query_triggers3(const View *view, double limit,
             if (!tum_query_sees_part(view, part->body, part->filter)) {
                 continue;
             }
-            const BodyPlace3 *place = &world->space3->places.items[part->body];
+            const BodyPlace3 *place = &world->space3->bodies.places.items[part->body];
             const Target3 target = {.is_trigger = true,
                                     .node = trigger->node,
                                     .collider = NONE,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// query_view4.c: what a query sees in four dimensions, and how what it finds is told.
+// query_view4.c: candidates of a 4D query, and conversion and order of its hits.
 #include "world/query_data4.h"
 
 bool tum_query_collider4(const View *view, int32_t slot, Target4 *target)

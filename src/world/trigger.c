@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// trigger.c: who is inside what.
+// trigger.c: overlaps of triggers and colliders.
 //
-// After each step every trigger's parts look for solid colliders they touch
-// (docs/dialects.md#triggers). What a trigger touched before and touches now, both in order, give
-// the events.
+// After each step, the parts of every trigger are tested against solid colliders
+// (docs/dialects.md#triggers). The sorted overlaps of the previous step and of this step give the
+// events.
 #include "base/assert.h"
 #include "base/sort.h"
 #include "world/animate.h"
@@ -33,7 +33,7 @@ static TumStatus add_part3(TumWorld *world, const TumScene *scene, const TumTrig
     part->shape = shape;
     part->center_from_shape = seat.body_from_shape;
     part->center_from_shape.position = vec3_sub(
-        seat.body_from_shape.position, world->space3->masses.items[part->body].local_center);
+        seat.body_from_shape.position, world->space3->bodies.masses.items[part->body].local_center);
     return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
 }
 
@@ -67,20 +67,21 @@ TumStatus tum_world_build_triggers(TumWorld *world, const TumScene *scene, TumRe
     return TUM_OK;
 }
 
-// One part looking around.
+// The search of one trigger part.
 typedef struct PartSearch {
     TumWorld *world;
-    size_t index; ///< Of the trigger.
+    size_t index; ///< Index of the trigger.
     const Trigger *trigger;
-    int32_t body, filter;      ///< Of the part.
-    const TriggerPart3 *part3; ///< In 3D, else NULL.
-    const TriggerPart4 *part4; ///< In 4D, else NULL.
-    Pose3 world_from_part;     ///< In 3D.
-    bool pulls;                ///< A volume of gravity hangs on the trigger.
+    int32_t body, filter;      ///< Body and filter of the part.
+    const TriggerPart3 *part3; ///< The part in 3D, else NULL.
+    const TriggerPart4 *part4; ///< The part in 4D, else NULL.
+    Pose3 world_from_part;     ///< Pose of the part, in 3D.
+    bool pulls;                ///< A gravity volume uses the trigger.
     bool out_of_memory;
 } PartSearch;
 
-// docs/dialects.md#triggers: not its own body's colliders, nor pairs in which nothing can move.
+// A part ignores colliders of its own body, and pairs without a moving side
+// (docs/dialects.md#triggers).
 static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
 {
     const Topology *topology = &search->world->sim.topology;
@@ -98,12 +99,12 @@ static bool touches(const PartSearch *search, int32_t slot)
     }
     const Space3 *space = search->world->space3;
     const BodyPlace3 *place =
-        &space->places.items[search->world->sim.topology.colliders.items[slot].body];
-    const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
-                                                     space->center_from_shapes.items[slot]);
+        &space->bodies.places.items[search->world->sim.topology.colliders.items[slot].body];
+    const Pose3 world_from_collider = pose3_multiply(
+        (Pose3){place->center, place->rotation}, space->colliders.center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-    return tum_collide3(&search->part3->shape, &space->shapes.items[slot],
+    return tum_collide3(&search->part3->shape, &space->colliders.shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;
 }
@@ -135,7 +136,7 @@ static Box part_box(PartSearch *search)
     if (search->part4 != NULL) {
         return tum_world_part_box4(search->world, search->part4);
     }
-    const BodyPlace3 *place = &search->world->space3->places.items[search->body];
+    const BodyPlace3 *place = &search->world->space3->bodies.places.items[search->body];
     search->world_from_part =
         pose3_multiply((Pose3){place->center, place->rotation}, search->part3->center_from_shape);
     const Bound3 bound = tum_shape3_bound(&search->part3->shape, &search->world_from_part);
@@ -190,14 +191,15 @@ static int compare(const Overlap *a, const Overlap *b)
     return 0;
 }
 
-// In order, each once: a compound's parts may touch the same collider.
+// Sorts overlaps and removes duplicates, since parts of a compound may touch the same collider.
 static bool sort_overlaps(TumWorld *world)
 {
     Overlap *items = world->overlaps.items;
     if (!array_reserve(&world->overlap_scratch, world->overlaps.count, &world->allocator)) {
         return false;
     }
-    // From the last key to the first: the sort is stable. A slot has one generation at a time.
+    // The sort is stable, so it runs from the last key to the first. A slot has one generation at a
+    // time.
     const size_t keys[] = {offsetof(Overlap, side.collider), offsetof(Overlap, side.node),
                            offsetof(Overlap, trigger), offsetof(Overlap, node)};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
@@ -227,7 +229,7 @@ static bool add_event(TumWorld *world, TumEventKind kind, const Overlap *overlap
     return true;
 }
 
-// Events for what is in `these` and not in `those`; both are ordered.
+// Adds events for the overlaps in `these` that are not in `those`; both are sorted.
 static bool add_events(TumWorld *world, TumEventKind kind, const Overlaps *these,
                        const Overlaps *those)
 {

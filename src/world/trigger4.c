@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// trigger4.c: the parts of triggers in 4D: where they are and what they touch.
+// trigger4.c: trigger parts in 4D: poses, boxes and overlap tests.
 #include "world/world_data.h"
 
 TumStatus tum_world_add_part4(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world.c: create, step, destroy.
+// world.c: creation, steps and destruction of a world.
 #include "base/assert.h"
 #include "base/report.h"
 #include "base/stamp.h"
+#include "motion3/space_ops3.h"
 #include "scene/fingerprint.h"
+#include "space3/bodies3.h"
 #include "system/clock.h"
 #include "system/cpu.h"
 #include "tumble/capacity.h"
@@ -13,7 +15,7 @@
 
 static const uint32_t DEF_STAMP = STAMP_OF('w', 'd', TumWorldDef);
 
-// The processor's word for instructions. @return false where it does not have them.
+// Converts a public instruction set. @return false where the processor lacks it.
 static bool find_instructions(TumInstructions wanted, CpuInstructions *instructions)
 {
     switch (wanted) {
@@ -64,8 +66,9 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
            find_instructions(def->instructions, instructions);
 }
 
-// Microseconds in 16 bits, without 0: other ids than those of any world that was made 65 ms before,
-// and than those of older ones but for one in 65535. The library has no state to count worlds in.
+// Number of a world from the clock: microseconds in 16 bits, without 0. The number differs from
+// those of worlds made in the last 65 ms, and from an older number with a probability of
+// 65534/65535. The library has no state in which to count worlds.
 static uint16_t number_of_now(void)
 {
     return (uint16_t)(tum_clock_nanoseconds() / 1000 % UINT16_MAX + 1);
@@ -105,8 +108,8 @@ static TumTasks choose_tasks(TumWorld *world, const TumWorldDef *def)
     return world->pool != NULL ? tum_task_pool_tasks(world->pool) : tum_tasks_inline();
 }
 
-// What of a definition two worlds must share to go the same way: not where memory and threads are
-// from.
+// Fingerprint of the settings that two worlds must share to move alike; memory and threads are not
+// among them.
 static uint64_t fingerprint(const TumWorldDef *def)
 {
     Hash hash;
@@ -128,7 +131,7 @@ static Vec4 choose_gravity(const TumScene *scene, const TumWorldDef *def)
                   (float)scene->world_gravity[2], (float)scene->world_gravity[3]};
 }
 
-// The space that bodies will be in.
+// Makes the space of the bodies.
 static TumStatus begin_space(TumWorld *world, Vec4 gravity, TumTasks tasks,
                              CpuInstructions instructions)
 {

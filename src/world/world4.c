@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// world4.c: places and motions of bodies in a four-dimensional world, read and changed.
+// world4.c: poses, velocities and forces of bodies in a 4D world.
 #include "tumble/world4.h"
 
 #include "base/assert.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
-// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+// [m/s], [rad/s] Velocity at which a motion counts as a jump.
 static const double FASTEST = 1e5;
 
-// Slot of a body in a world of four dimensions, or NONE.
+// Slot of a body in a 4D world, or NONE.
 static int32_t slot_of(const TumWorld *world, TumBodyId body)
 {
     return TUM_REQUIRE(world->dimension == 4) ? tum_world_slot(world, body) : NONE;
@@ -84,7 +84,7 @@ TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
     return tum_world_attach_body(world, slot);
 }
 
-// Wakes: a velocity of something asleep would be forgotten.
+// Wakes the body: the velocity of a sleeping body would be lost.
 static TumStatus begin_motion(TumWorld *world, int32_t slot)
 {
     world->sim.topology.bodies.items[slot].sleep_time = 0.0f;
@@ -185,7 +185,7 @@ TumStatus tum_body_apply_point_impulse4(TumWorld *world, TumBodyId body, TumVec4
     return push(world, slot, inner_vec4(impulse), vec4_wedge(arm, inner_vec4(impulse)));
 }
 
-// Adds to what pulls at a body in the next step.
+// Adds to the force and torque on a body in the next step.
 static TumStatus pull(TumWorld *world, int32_t slot, Vec4 force, Bivec4 torque)
 {
     const BodyRecord *record = &world->sim.topology.bodies.items[slot];

@@ -3,6 +3,8 @@
 // while they spin and roll.
 #include "tests/support/shapes3.h"
 
+#include "shape3/core3.h"
+
 static const Shape3 *ground_box(Shape3 *storage)
 {
     *storage = tum_shape3_box(vec3(5.0f, 0.5f, 5.0f));

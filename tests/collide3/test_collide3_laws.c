@@ -4,6 +4,7 @@
 #include "tests/support/shapes3.h"
 
 #include "distance3/gjk3.h"
+#include "shape3/core3.h"
 
 static void check_sane(const LocalManifold3 *touch, float margin)
 {

@@ -2,6 +2,8 @@
 // Half-spaces and sheets: everything rests on them, and only from the side that is theirs.
 #include "tests/support/shapes3.h"
 
+#include "shape3/core3.h"
+
 static const Vec3 half = {0.5f, 0.5f, 0.5f};
 
 // A touch of A at this pose with B at the origin of the world, seen in the world.

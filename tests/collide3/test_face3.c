@@ -3,6 +3,7 @@
 #include "tests/support/shapes3.h"
 
 #include "collide3/face3.h"
+#include "shape3/core3.h"
 
 static void check_turning(const Face3 *face)
 {

@@ -4,6 +4,7 @@
 #include "tests/support/shapes3.h"
 
 #include "distance3/gjk3.h"
+#include "shape3/core3.h"
 
 static Distance3 distance(const Shape3 *a, const Shape3 *b, Pose3 a_from_b)
 {

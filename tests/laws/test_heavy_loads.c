@@ -135,6 +135,88 @@ static void what_falls_on_a_light_cube_is_held_as_well(void **state)
     }
 }
 
+// Neither the floor nor the load goes into a plate by more than 0.06 of half its thickness:
+// substeps are as many as that takes (docs/simulation.md#4-contacts).
+static void a_plate_sinks_in_by_no_more_than_a_part_of_its_thickness(void **state)
+{
+    (void)state;
+    const double thick = 0.1, most = 0.06 * thick / 2, ratios[2] = {100, 1000};
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        setup_floor(&setup);
+        const int plate = setup_body(&setup, box_shape(1, thick, 1), 0, thick / 2, 0);
+        const int load = setup_body(&setup, box_shape(1, 1, 1), 0, thick + 0.5, 0);
+        setup.things[plate].motion.mass = 1;
+        setup.things[load].motion.mass = ratios[i];
+        setup_start(&setup);
+        setup_run(&setup, 3);
+        const double y = (double)setup_pose(&setup, plate).position.y;
+        const double apart = (double)setup_pose(&setup, load).position.y - y - thick / 2 - 0.5;
+        assert_between(thick / 2 - y, 0, most);
+        assert_between(-apart, 0, most);
+        setup_end(&setup);
+    }
+}
+
+enum { SLAB, LOAD, SLABS };
+
+// Of a slab of 10 kg and a load of 1 : 1000 on it, at 0.7 of the friction angle: each presses with
+// 1 / tan of what pulls it, so both are held, however little would drag them if they slid. Rounds
+// in which heavy loads are pressed apart say nothing about who slides.
+static const double HOLDS = 0.6, DRAGS = 0.1, ANGLE_PART = 0.7, SLAB_HIGH = 0.4;
+
+static void static_friction_holds_a_slab_under_a_heavy_load_on_a_slope(void **state)
+{
+    (void)state;
+    const double angle = atan(ANGLE_PART * HOLDS);
+    Setup setup = setup_empty();
+    setup_turn(&setup, setup_floor(&setup), 0, 0, 1, angle);
+    int slabs[SLABS];
+    for (int i = 0; i < SLABS; ++i) {
+        const double up = (i + 0.5) * SLAB_HIGH;
+        slabs[i] =
+            setup_body(&setup, box_shape(1, SLAB_HIGH, 1), -up * sin(angle), up * cos(angle), 0);
+        setup_turn(&setup, slabs[i], 0, 0, 1, angle);
+        setup.things[slabs[i]].motion.mass = i == LOAD ? 10000 : 10;
+    }
+    setup_all_materials(&setup, HOLDS, DRAGS, 0);
+    setup_start(&setup);
+    setup_run(&setup, 4); // at the dynamic coefficient it would come 25 m
+    for (int i = 0; i < SLABS; ++i) {
+        const TumVec3 p = setup_pose(&setup, slabs[i]).position;
+        const double *from = setup.things[slabs[i]].position;
+        assert_between(hypot((double)p.x - from[0], (double)p.y - from[1]), 0, 0.05);
+    }
+    setup_end(&setup);
+}
+
+static void static_friction_holds_a_slab_under_a_heavy_load_in_4d(void **state)
+{
+    (void)state;
+    const double angle = atan(ANGLE_PART * HOLDS);
+    Setup4 setup = setup4_empty();
+    setup4_slope(&setup, (double[4]){-sin(angle), cos(angle), 0, 0});
+    int slabs[SLABS];
+    for (int i = 0; i < SLABS; ++i) {
+        const double up = (i + 0.5) * SLAB_HIGH;
+        slabs[i] = setup4_body(&setup, box4(1, SLAB_HIGH, 1, 1),
+                               (double[4]){-up * sin(angle), up * cos(angle), 0, 0});
+        setup4_turn(&setup, slabs[i], 0, 1, angle);
+        setup.things[slabs[i]].motion.mass = i == LOAD ? 10000 : 10;
+    }
+    for (int i = 0; i < setup.count; ++i) {
+        setup4_material(&setup, i, HOLDS, DRAGS, 0);
+    }
+    setup4_start(&setup);
+    setup4_run(&setup, 4);
+    for (int i = 0; i < SLABS; ++i) {
+        const Place4 p = setup4_position(&setup, slabs[i]);
+        const double *from = setup.things[slabs[i]].position;
+        assert_between(hypot(p.at[0] - from[0], p.at[1] - from[1]), 0, 0.05);
+    }
+    setup4_end(&setup);
+}
+
 // [m] How far the lowest corner of a tesseract is below the floor.
 static double depth_of4(const Setup4 *setup, int thing)
 {
@@ -205,6 +287,9 @@ int main(void)
         cmocka_unit_test(a_cube_under_a_thousand_times_its_mass_is_not_pressed_into_the_floor),
         cmocka_unit_test(two_cubes_under_a_thousand_times_their_mass_are_not_either),
         cmocka_unit_test(cubes_under_ten_thousand_times_their_mass_are_not_pressed_into_the_floor),
+        cmocka_unit_test(a_plate_sinks_in_by_no_more_than_a_part_of_its_thickness),
+        cmocka_unit_test(static_friction_holds_a_slab_under_a_heavy_load_on_a_slope),
+        cmocka_unit_test(static_friction_holds_a_slab_under_a_heavy_load_in_4d),
         cmocka_unit_test(what_falls_on_a_light_cube_is_held_as_well),
         cmocka_unit_test(
             tesseracts_under_a_thousand_times_their_mass_are_not_pressed_into_the_floor),

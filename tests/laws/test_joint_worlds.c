@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joints as a world's users see them: any limits hold, same bits everywhere, memory may end.
+#include "joint3/limit3.h"
 #include "math/scalar.h"
-#include "space3/limit3.h"
 #include "tests/support/joint_support.h"
 
 // How far a limit is violated now, by section 9.2 of docs/dialects.md#bodies; angles but for whole

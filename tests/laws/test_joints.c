@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joints: pendulums, chains, loops, ranges, and who collides.
+#include "joint3/limit3.h"
 #include "math/scalar.h"
-#include "space3/limit3.h"
 #include "tests/support/whip.h"
 
 static const double G = 9.81;

@@ -156,6 +156,33 @@ static void the_middle_of_a_thrown_chain_follows_the_parabola(void **state)
     }
 }
 
+// What a switched-off joint still names is moved by itself, and flies as everything does.
+static void a_body_whose_joint_is_switched_off_follows_the_parabola(void **state)
+{
+    (void)state;
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        Joints joints = joints_of(&setup);
+        const int post = setup_static(&setup, box_shape(1, 1, 1), 0, 10, 0);
+        const int ball = setup_body(&setup, sphere_shape(0.1), 2, 10, 0);
+        set3(setup.things[ball].motion.linear_velocity, 3, 5, -1);
+        joint_ball(&joints, joint_add(&joints, post, ball, 1, 10, 0));
+        setup_start(&setup);
+        assert_int_equal(
+            tum_joint_set_enabled(setup.world, tum_world_joint_at(setup.world, 0), false), TUM_OK);
+        for (int step = 1; step <= 1.5 * setup.rate; ++step) {
+            setup_step(&setup);
+            const double t = step / setup.rate;
+            const TumVec3 p = setup_pose(&setup, ball).position;
+            assert_near(p.x, 2 + 3 * t, ROUNDED);
+            assert_near(p.y, 10 + 5 * t - G * t * t / 2, ROUNDED);
+            assert_near(p.z, -t, ROUNDED);
+        }
+        joints_end(&joints);
+    }
+}
+
 // Without loss a ball comes back to where it fell from, bounce after bounce: 20 of them within 1 mm
 // of 1 m. It is large, so that nobody follows it to an impact.
 static void a_ball_that_bounces_without_loss_keeps_its_height(void **state)
@@ -386,6 +413,7 @@ int main(void)
         cmocka_unit_test(a_jump_is_as_high_at_any_rate),
         cmocka_unit_test(a_constant_force_moves_a_body_along_a_parabola),
         cmocka_unit_test(the_middle_of_a_thrown_chain_follows_the_parabola),
+        cmocka_unit_test(a_body_whose_joint_is_switched_off_follows_the_parabola),
         cmocka_unit_test(a_ball_that_bounces_without_loss_keeps_its_height),
         cmocka_unit_test(gravity_factor_scales_gravity),
         cmocka_unit_test(a_body_with_an_offset_center_circles_it),

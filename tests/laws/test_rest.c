@@ -227,6 +227,26 @@ static void a_stack_of_high_restitution_falls_asleep(void **state)
     }
 }
 
+// Flat ones press harder for their size: what a contact pushed in the substep before is no speed
+// that anything comes with.
+static void a_stack_of_flat_boxes_of_high_restitution_falls_asleep(void **state)
+{
+    (void)state;
+    for (int count = 16; count <= 20; count += 4) {
+        Setup setup = setup_empty();
+        setup_floor(&setup);
+        for (int i = 0; i < count; ++i) {
+            setup_body(&setup, box_shape(1, 0.3, 1), 0, 0.15 + 0.3 * i, 0);
+        }
+        setup_all_materials(&setup, 0.5, 0.5, 0.9);
+        setup_start(&setup);
+        setup_run(&setup, 2.5);
+        assert_int_equal(tum_world_counts(setup.world).awake_bodies, 0);
+        assert_near(setup_pose(&setup, count).position.y, 0.3 * count - 0.15, 0.1);
+        setup_end(&setup);
+    }
+}
+
 // Dropped by 5 cm a box of e = 0.9 bounces for sqrt(2 h / g) (1 + e) / (1 - e) = 1.92 s, rocks a
 // little and sleeps half a second later.
 static void a_box_that_bounces_comes_to_rest(void **state)
@@ -372,6 +392,7 @@ int main(void)
         cmocka_unit_test(what_begins_to_tip_is_not_put_to_sleep),
         cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
         cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
+        cmocka_unit_test(a_stack_of_flat_boxes_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_box_that_bounces_comes_to_rest),
         cmocka_unit_test(a_box_on_a_platform_slower_than_rest_goes_along),
         cmocka_unit_test(what_sleeps_has_no_velocity),

@@ -2,6 +2,8 @@
 // A Hull3 knows its edges, the faces beside them and the neighbours of each vertex.
 #include "tests/support/shapes3.h"
 
+#include "shape3/core3.h"
+
 static void a_prism_has_the_counts_of_euler(void **state)
 {
     (void)state;

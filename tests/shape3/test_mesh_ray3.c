@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rays in the frame of a mesh: what is met, by every set of instructions.
+#include "shape3/mesh_ray3.h"
 #include "shape3/ray_kernel3.h"
 #include "system/cpu.h"
 #include "tests/support/mesh_shapes.h"

@@ -2,6 +2,8 @@
 // Shapes know their sizes, their farthest points and their boxes.
 #include "tests/support/shapes3.h"
 
+#include "shape3/core3.h"
+
 // KHR-61.
 static void sizes_below_a_micrometre_are_raised_to_it(void **state)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What moves along a line meets, in the tree of a mesh, every triangle whose box it passes.
+#include "shape3/sweep3.h"
 #include "shape3/sweep_kernel3.h"
 #include "system/cpu.h"
 #include "tests/support/mesh_shapes.h"

@@ -4,6 +4,7 @@
 #define TUM_TESTS_SPACE3_SHAPES3_H
 
 #include "collide3/collide3.h"
+#include "shape3/core3.h"
 #include "tests/support/support.h"
 
 static inline Pose3 pose_at(float x, float y, float z)

@@ -156,6 +156,52 @@ static void in_four_dimensions_contacts_tell_the_same(void **state)
     assert_vec4_near(contacts[0].friction_impulse, 0, 0, 0, -along * substep, 1e-4);
     ok(tum_world_contacts4(world, NULL, 0, &count));
     assert_int_equal(count, 1);
+    const TumColliderId box_shape = tum_body_collider_at(world, box, 0);
+    ok(tum_collider_contacts4(world, box_shape, contacts, CONTACTS_MOST, &count));
+    assert_int_equal(count, 1);
+    assert_true(tum_collider_id_equals(contacts[0].collider_b, box_shape));
+    TumColliderId high;
+    TumColliderDef4 ball = ball_def4(0.5f);
+    ball.pose.position.y = 5;
+    ok(tum_world_add_collider4(world, box, &ball, &high));
+    ok(tum_collider_contacts4(world, high, contacts, CONTACTS_MOST, &count));
+    assert_int_equal(count, 0);
+    tum_world_destroy(world);
+}
+
+// A dumbbell of two balls, each of which lies on the floor; a third ball is in the air above it.
+static void contacts_of_a_collider_are_those_of_its_body_that_it_takes_part_in(void **state)
+{
+    (void)state;
+    TumWorld *world = program_world(3, NULL);
+    const TumBodyId floor =
+        program_body3(world, TUM_BODY_STATIC, plane_def3(), (TumVec3){0, 0, 0}, 1);
+    const TumBodyId body =
+        program_body3(world, TUM_BODY_DYNAMIC, ball_def3(0.5f), (TumVec3){0, 0.5f, 0}, 2);
+    TumColliderDef3 ball = ball_def3(0.5f);
+    TumColliderId added[2];
+    for (int i = 0; i < 2; ++i) {
+        ball.pose.position = (TumVec3){2, 2.0f * (float)i, 0};
+        ok(tum_world_add_collider3(world, body, &ball, &added[i]));
+    }
+    program_run(world, 2);
+    TumContact3 contacts[CONTACTS_MOST];
+    size_t count = 0;
+    ok(tum_body_contacts3(world, body, NULL, 0, &count));
+    assert_int_equal(count, 2);
+    ok(tum_collider_contacts3(world, added[0], contacts, CONTACTS_MOST, &count));
+    assert_int_equal(count, 1);
+    assert_true(tum_body_id_equals(contacts[0].body_a, floor));
+    assert_true(tum_collider_id_equals(contacts[0].collider_b, added[0]));
+    assert_near(contacts[0].points[0].position.x, 2, 1e-3);
+    ok(tum_collider_contacts3(world, added[1], contacts, CONTACTS_MOST, &count));
+    assert_int_equal(count, 0);
+    ok(tum_collider_contacts3(world, tum_body_collider_at(world, floor, 0), NULL, 0, &count));
+    assert_int_equal(count, 2);
+    ok(tum_world_remove_collider(world, added[0]));
+    assert_int_equal(tum_collider_contacts3(world, added[0], contacts, CONTACTS_MOST, &count),
+                     TUM_ERROR_ARGUMENT);
+    assert_int_equal(count, 0);
     tum_world_destroy(world);
 }
 
@@ -166,6 +212,7 @@ int main(void)
         cmocka_unit_test(what_sleeps_is_pressed_as_when_it_fell_asleep),
         cmocka_unit_test(each_plane_is_there_once_and_more_are_counted_than_fit),
         cmocka_unit_test(in_four_dimensions_contacts_tell_the_same),
+        cmocka_unit_test(contacts_of_a_collider_are_those_of_its_body_that_it_takes_part_in),
     };
     return cmocka_run_group_tests_name("contacts", tests, NULL, NULL);
 }

@@ -32,6 +32,21 @@ static void pairs_of_a_place_are_as_many_as_stated(void **state)
     setup_end(&setup);
 }
 
+// docs/capacity.md states 32: of 33 in one place each meets all others, of 34 one pair does not.
+static void all_pairs_of_thirty_three_in_one_place_are_kept(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; ++more) {
+        Setup setup = crowd_of(33 + more, sphere_shape(0.5));
+        setup_start(&setup);
+        setup_step(&setup);
+        const TumWorldCounts counts = tum_world_counts(setup.world);
+        assert_int_equal(counts.left_out, more);
+        assert_int_equal(counts.pairs, 33 * 32 / 2 + 32 * more);
+        setup_end(&setup);
+    }
+}
+
 static size_t bytes_of_crowd(int count)
 {
     Setup setup = crowd_of(count, box_shape(1, 1, 1));
@@ -130,6 +145,7 @@ static void what_is_piled_is_no_crowd(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_pairs_of_thirty_three_in_one_place_are_kept),
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
         cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),

@@ -229,6 +229,56 @@ static void checkpoints_keep_gravity_and_damping(void **state)
     tum_world_destroy(next);
 }
 
+// A force F at a point adds the torque (point - centre) x F; the step that it acts in takes both.
+static void added_forces_are_read_until_the_next_step(void **state)
+{
+    (void)state;
+    TumWorld *world = program_world(3, NULL);
+    const TumBodyId body =
+        program_body3(world, TUM_BODY_DYNAMIC, ball_def3(1), (TumVec3){1, 0, 0}, 0);
+    const TumVec3 point = {1, 0, 2};
+    TumVec3 force, torque;
+    tum_body_force3(world, body, &force, &torque);
+    assert_vec3_near(force, 0, 0, 0, 0);
+    ok(tum_body_add_force3(world, body, (TumVec3){0, 5, 0}, &point));
+    ok(tum_body_add_force3(world, body, (TumVec3){3, 0, 0}, NULL));
+    ok(tum_body_add_torque3(world, body, (TumVec3){0, 0, 7}));
+    tum_body_force3(world, body, &force, &torque);
+    assert_vec3_near(force, 3, 5, 0, 0);
+    assert_vec3_near(torque, -10, 0, 7, 0);
+    run(world, 60, 1.0 / 60);
+    tum_body_force3(world, body, &force, &torque);
+    assert_vec3_near(force, 0, 0, 0, 0);
+    assert_vec3_near(torque, 0, 0, 0, 0);
+    ok(tum_body_add_force3(world, body, (TumVec3){0, 5, 0}, NULL));
+    ok(tum_world_remove_body(world, body));
+    tum_body_force3(world, body, &force, NULL);
+    assert_vec3_near(force, 0, 0, 0, 0);
+    tum_world_destroy(world);
+}
+
+static void in_four_dimensions_added_forces_are_read_too(void **state)
+{
+    (void)state;
+    TumWorld *world = program_world(4, NULL);
+    const TumBodyId body =
+        program_body4(world, TUM_BODY_DYNAMIC, ball_def4(1), (TumVec4){0, 0, 0, 0}, 0);
+    const TumVec4 point = {0, 0, 0, 2};
+    TumVec4 force;
+    TumBivec4 torque;
+    ok(tum_body_add_force4(world, body, (TumVec4){0, 5, 0, 0}, &point));
+    ok(tum_body_add_torque4(world, body, (TumBivec4){.xy = 7}));
+    tum_body_force4(world, body, &force, &torque);
+    assert_vec4_near(force, 0, 5, 0, 0, 0);
+    // 2 W ^ 5 Y = -10 Y ^ W.
+    assert_near(torque.yw, -10, 0);
+    assert_near(torque.xy, 7, 0);
+    program_run(world, 1);
+    tum_body_force4(world, body, &force, NULL);
+    assert_vec4_near(force, 0, 0, 0, 0, 0);
+    tum_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +291,8 @@ int main(void)
         cmocka_unit_test(what_is_no_damping_is_refused),
         cmocka_unit_test(a_new_gravity_wakes_who_falls_by_it),
         cmocka_unit_test(checkpoints_keep_gravity_and_damping),
+        cmocka_unit_test(added_forces_are_read_until_the_next_step),
+        cmocka_unit_test(in_four_dimensions_added_forces_are_read_too),
     };
     return cmocka_run_group_tests_name("gravity and damping", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small islands are solved whole, cluster by cluster; what is large is shared. Nobody can tell from
 // how things move.
+#include "contact3/prefetch3.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 #include "world/world_data.h"
@@ -159,9 +160,9 @@ static void where_a_unit_lies_is_known_before_it_is_solved(void **state)
         tum_prefetch3_list(&ahead, space, sim, unit);
         for (uint32_t k = unit->begin; k < unit->end; ++k) {
             const int32_t body = sim->solver_bodies.items[k];
-            bodies += is_listed(&ahead, &space->states.items[body]) &&
-                      is_listed(&ahead, &space->places.items[body]) &&
-                      is_listed(&ahead, &space->masses.items[body]) &&
+            bodies += is_listed(&ahead, &space->bodies.states.items[body]) &&
+                      is_listed(&ahead, &space->bodies.places.items[body]) &&
+                      is_listed(&ahead, &space->bodies.masses.items[body]) &&
                       is_listed(&ahead, &sim->topology.bodies.items[body]);
         }
         for (int k = 0; k < COLOR_COUNT; ++k) {
@@ -171,8 +172,8 @@ static void where_a_unit_lies_is_known_before_it_is_solved(void **state)
                 const uint32_t block = tum_lane_block(color, (int32_t)lane);
                 const int32_t plane =
                     sim->topology.graph.colors.items[color].constraints.items[lane];
-                blocks += is_listed(&ahead, &space->blocks.items[color].items[block]);
-                contacts += is_listed(&ahead, &space->anchors.items[plane]);
+                blocks += is_listed(&ahead, &space->solver.blocks.items[color].items[block]);
+                contacts += is_listed(&ahead, &space->contacts.anchors.items[plane]);
             }
         }
     }

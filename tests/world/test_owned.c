@@ -4,6 +4,7 @@
 #include "tumble/checkpoint.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
+#include "tumble/scene_builder.h"
 
 static const TumVec3 origin3 = {0, 0, 0};
 static const TumVec4 origin4 = {0, 0, 0, 0};
@@ -283,6 +284,85 @@ static void a_collider_of_four_dimensions_is_read_as_it_was_added(void **state)
     tum_world_destroy(world);
 }
 
+enum { FORMS4 = 6 };
+
+// Shapes of bodies at scaled nodes, one a node.
+static TumScene *scaled_scene4(void)
+{
+    static const TumCurve curves[2] = {{{0.5, 0.5, 0, 0}, 2}, {{0, 0, 0.25, 0.25}, 3}};
+    static const TumShape shapes[FORMS4] = {
+        {.kind = TUM_SHAPE_SPHERE, .radius = 0.5},
+        {.kind = TUM_SHAPE_BOX, .size = {1, 2, 3, 4}},
+        {.kind = TUM_SHAPE_CYLINDER, .height = 2, .radius_bottom = 0.5, .radius_top = 0.25},
+        {.kind = TUM_SHAPE_CAPSULE, .height = 1, .radius_bottom = 0.5, .radius_top = 0.5},
+        {.kind = TUM_SHAPE_GENERAL, .size = {0, 1, 0, 0}, .curve_count = 2},
+        {.kind = TUM_SHAPE_CAPSULE, .height = 1, .radius_bottom = 0.5, .radius_top = 0.25}};
+    static const double scales[FORMS4][4] = {{2, 2, 2, 2}, {1, 2, 1, 0.5}, {2, 3, 2, 2},
+                                             {2, 2, 2, 2}, {2, 2, 1, 1},   {1, 2, 1, 1}};
+    TumSceneBuilder *builder = tum_scene_builder_create(NULL, 4, 1000, "forms", NULL);
+    TumScene *scene = NULL;
+    tum_scene_builder_add_curves(builder, curves, 2);
+    for (int i = 0; i < FORMS4; ++i) {
+        TumNodeDef node = tum_default_node_def();
+        TumBodyDef body = tum_default_body_def();
+        TumColliderDef collider = tum_default_collider_def();
+        node.position[3] = 10.0 * i;
+        body.node = tum_scene_builder_add_node(builder, &node);
+        node = tum_default_node_def();
+        node.parent = body.node;
+        node.position[0] = 3;
+        memcpy(node.scale, scales[i], sizeof node.scale);
+        collider.node = tum_scene_builder_add_node(builder, &node);
+        collider.shape = tum_scene_builder_add_shape(builder, &shapes[i]);
+        assert_true(tum_scene_builder_add_body(builder, &body));
+        assert_true(tum_scene_builder_add_collider(builder, &collider));
+    }
+    ok(tum_scene_builder_finish(builder, &scene));
+    tum_scene_builder_destroy(builder);
+    return scene;
+}
+
+static void a_collider_of_a_scene_of_four_dimensions_is_read_at_its_scale(void **state)
+{
+    (void)state;
+    TumScene *scene = scaled_scene4();
+    TumWorld *world = NULL;
+    ok(tum_world_create(scene, NULL, &world, NULL));
+    TumColliderDef4 defs[FORMS4];
+    for (size_t i = 0; i + 1 < FORMS4; ++i) {
+        const TumColliderId collider = tum_world_collider_at(world, i);
+        TumMass4 mass, weighed;
+        ok(tum_collider_def4(world, collider, &defs[i]));
+        assert_vec4_near(defs[i].pose.position, 3, 0, 0, 0, 1e-5);
+        assert_int_equal(defs[i].node, 2 * i + 1);
+        // A collider by this definition has the volume that the scene found.
+        ok(tum_body_mass4(world, tum_collider_body(world, collider), &mass));
+        ok(tum_mass4_of_colliders(&defs[i], 1, 1000, &weighed));
+        assert_near(weighed.mass / mass.mass, 1, 1e-5);
+    }
+    assert_int_equal(defs[0].kind, TUM_SHAPE_SPHERE);
+    assert_near(defs[0].radius, 1, 0);
+    assert_vec4_near(defs[1].size, 1, 4, 3, 2, 0);
+    assert_int_equal(defs[2].kind, TUM_SHAPE_CYLINDER);
+    assert_near(defs[2].height, 6, 0);
+    assert_near(defs[2].radius_bottom, 1, 0);
+    assert_near(defs[2].radius_top, 0.5, 0);
+    assert_near(defs[3].height, 2, 0);
+    assert_near(defs[3].radius_top, 1, 0);
+    assert_vec4_near(defs[4].size, 0, 2, 0, 0, 0);
+    assert_int_equal(defs[4].curve_count, 2);
+    assert_near(defs[4].curves[0].radii[1], 1, 0);
+    assert_near(defs[4].curves[1].radii[3], 0.25, 0);
+    assert_near(defs[4].curves[1].exponent, 3, 0);
+    // A tapered capsule that is longer than it is wide by its scale is no capsule.
+    TumColliderDef4 untouched = {.radius = -1};
+    assert_int_equal(tum_collider_def4(world, tum_world_collider_at(world, FORMS4 - 1), &untouched),
+                     TUM_ERROR_UNSUPPORTED);
+    assert_true(untouched.radius == -1);
+    tum_world_destroy(world);
+    tum_scene_destroy(scene);
+}
+
 static void switches_are_read_as_they_were_set(void **state)
 {
     (void)state;
@@ -303,6 +383,15 @@ static void switches_are_read_as_they_were_set(void **state)
     assert_vec3_near(read.position, 1, 2, 3, 1e-6);
     assert_near(read.rotation.y, 0.6, 1e-6);
     assert_vec3_near(tum_joint_local_frame3(world, joint, TUM_JOINT_B).position, 0, 0, 0, 0);
+    assert_false(tum_joint_enables_collision(world, joint));
+    TumJointDef3 open = tum_default_joint_def3();
+    TumJointId loose;
+    open.body_a = body;
+    open.enable_collision = true;
+    ok(tum_world_add_joint3(world, &open, &loose));
+    assert_true(tum_joint_enables_collision(world, loose));
+    ok(tum_world_remove_joint(world, loose));
+    assert_false(tum_joint_enables_collision(world, loose));
     tum_world_destroy(world);
 }
 
@@ -409,6 +498,7 @@ int main(void)
         cmocka_unit_test(a_weight_is_read_as_it_was_set_whatever_the_kind),
         cmocka_unit_test(a_collider_is_read_as_the_definition_it_was_made_of),
         cmocka_unit_test(a_collider_of_four_dimensions_is_read_as_it_was_added),
+        cmocka_unit_test(a_collider_of_a_scene_of_four_dimensions_is_read_at_its_scale),
         cmocka_unit_test(switches_are_read_as_they_were_set),
         cmocka_unit_test(all_bodies_are_read_into_typed_arrays_up_to_their_capacity),
         cmocka_unit_test(a_box_finds_the_colliders_whose_boxes_touch_it),

@@ -48,9 +48,10 @@ static Vec3 inner(TumVec3 v)
 static Pose3 collider_pose(const TumWorld *world, size_t i)
 {
     const Space3 *space = world->space3;
-    const BodyPlace3 *place = &space->places.items[world->sim.topology.colliders.items[i].body];
+    const BodyPlace3 *place =
+        &space->bodies.places.items[world->sim.topology.colliders.items[i].body];
     return pose3_multiply((Pose3){place->center, place->rotation},
-                          space->center_from_shapes.items[i]);
+                          space->colliders.center_from_shapes.items[i]);
 }
 
 // To the last bit; what lies between two members is not compared.
@@ -71,7 +72,7 @@ static int32_t first_of_all(const TumWorld *world, const TumRay3 *ray, double *f
     for (size_t i = 0; i < world->sim.topology.colliders.count; ++i) {
         CastHit3 hit;
         const Pose3 pose = collider_pose(world, i);
-        if (tum_raycast3(&world->space3->shapes.items[i], &pose, inner(ray->from),
+        if (tum_raycast3(&world->space3->colliders.shapes.items[i], &pose, inner(ray->from),
                          inner(ray->along), 1.0, &hit)) {
             ++*count;
             if (hit.fraction < *fraction) {
@@ -296,9 +297,10 @@ static void casts_through_a_heap_find_what_every_collider_says(void **state)
         double expected = 2.0;
         for (size_t k = 0; k < setup.world->sim.topology.colliders.count; ++k) {
             CastHit3 found;
-            if (tum_shapecast3(&setup.world->space3->shapes.items[k], collider_pose(setup.world, k),
-                               &probe, (Pose3){inner(ray.from), QUAT_IDENTITY}, inner(ray.along),
-                               1.0, &found)) {
+            if (tum_shapecast3(&setup.world->space3->colliders.shapes.items[k],
+                               collider_pose(setup.world, k), &probe,
+                               (Pose3){inner(ray.from), QUAT_IDENTITY}, inner(ray.along), 1.0,
+                               &found)) {
                 expected = fmin(expected, found.fraction);
             }
         }
@@ -384,8 +386,8 @@ static void the_nearest_point_of_a_world_is_the_nearest_of_all_colliders(void **
         double expected = INFINITY;
         for (size_t k = 0; k < setup.world->sim.topology.colliders.count; ++k) {
             Nearest3 found;
-            if (tum_nearest3(&setup.world->space3->shapes.items[k], collider_pose(setup.world, k),
-                             inner(point), 1e30, &found)) {
+            if (tum_nearest3(&setup.world->space3->colliders.shapes.items[k],
+                             collider_pose(setup.world, k), inner(point), 1e30, &found)) {
                 expected = fmin(expected, found.distance);
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies whose boxes have room in the tree are not bounded anew, and never leave them for that.
+#include "space3/bodies3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pairs that have hardly moved are not looked at, and nobody can tell from how things move.
+#include "contact3/recycle3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
 
@@ -51,7 +52,7 @@ static void what_sleeps_is_not_measured(void **state)
     setup_start(&setup);
     setup_run(&setup, 2);
     assert_int_equal(setup.world->sim.topology.awake.count, 0);
-    assert_int_equal(setup.world->space3->moved_bodies.count, 0);
+    assert_int_equal(setup.world->space3->bodies.moved_bodies.count, 0);
     setup_end(&setup);
 }
 
@@ -203,9 +204,9 @@ static void a_plane_that_turned_with_its_bodies_is_still_the_same_plane(void **s
     Sim *sim = &setup.world->sim;
     assert_int_equal(sim->topology.active.count, 1);
     const int32_t slot = sim->topology.active.items[0];
-    const RecyclePose3 look = setup.world->space3->recycle_poses.items[slot];
+    const RecyclePose3 look = setup.world->space3->contacts.recycle_poses.items[slot];
     setup_run(&setup, PI / 4); // an eighth of a turn
-    const RecyclePose3 *last = &setup.world->space3->recycle_poses.items[slot];
+    const RecyclePose3 *last = &setup.world->space3->contacts.recycle_poses.items[slot];
     assert_memory_equal(last, &look, sizeof look); // nobody has looked since
     tum_space3_reopen((Space *)setup.world->space3, slot);
     setup_step(&setup);

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// bridge3.c: limbs that go through something.
+#include "contact3/bridge3.h"
+
+#include "shape3/core3.h"
+
+#include <math.h>
+
+// [1] Overlaps deeper than this part of the thinner one's inner ball are looked at.
+static const float DEEP = 0.5f;
+
+// [1] Cosine of the way out with the way to a limb from what it is joined to: it is pulled taut.
+static const float TAUT = 0.5f;
+
+// Ways out are tried every 22.5 degrees: in 16 directions, four a quarter.
+enum { QUARTER = 4 };
+static const float sines[QUARTER] = {0.0f, 0.38268343f, 0.70710678f, 0.92387953f};
+
+// Two convex shapes, in the frame of the first.
+typedef struct BridgePair3 {
+    const Shape3 *a, *b;
+    Pose3 a_from_b;
+} BridgePair3;
+
+// [m] How far a shape of the pair reaches along a direction.
+static float farthest(const BridgePair3 *pair, int side, Vec3 direction)
+{
+    if (side == 0) {
+        return vec3_dot(direction, tum_shape3_support(pair->a, direction));
+    }
+    const Vec3 own = quat_unrotate(pair->a_from_b.rotation, direction);
+    return vec3_dot(direction, pair->a_from_b.position) +
+           vec3_dot(own, tum_shape3_support(pair->b, own));
+}
+
+static bool is_deep(const BridgePair3 *pair, const LocalManifold3 *touch)
+{
+    const float deep = DEEP * minimum(pair->a->inner, pair->b->inner);
+    bool is = false;
+    for (int i = 0; i < touch->point_count; ++i) {
+        is = is || touch->points[i].separation < -deep;
+    }
+    return is;
+}
+
+static bool are_joined(const Topology *topology, int32_t a, int32_t b)
+{
+    bool are = false;
+    for (int32_t edge = topology->bodies.items[a].first_joint; edge != NONE && !are;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
+        const JointRecord *joint = &topology->joints.joints.items[edge / 2];
+        are = joint->acts && joint->body[1 - (edge & 1)] == b;
+    }
+    return are;
+}
+
+// The joint that holds a limb of the pair back from leaving along the normal.
+typedef struct Hold3 {
+    float above, below; // [m] How far it is joined to something beyond the other shape.
+    Vec3 top, bottom;   // the centres of these, and so a line along which it cannot leave
+    bool is_tied;       // The body it is joined to is joined to the other one, and behind it:
+    Vec3 tie;           // the way from there to the limb.
+} Hold3;
+
+static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contact *contact,
+                     int side, const BridgePair3 *pair, Pose3 world_from_a, Vec3 normal)
+{
+    const int32_t limb = contact->body[side], through = contact->body[1 - side];
+    const float high = farthest(pair, 1 - side, normal);
+    const float low = -farthest(pair, 1 - side, vec3_negate(normal));
+    const Vec3 out = side == 0 ? vec3_negate(normal) : normal;
+    const Vec3 own = pose3_untransform(world_from_a, space->bodies.places.items[limb].center);
+    Hold3 hold = {.above = 0.0f, .below = 0.0f, .is_tied = false};
+    for (int32_t edge = topology->bodies.items[limb].first_joint; edge != NONE;
+         edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
+        const JointRecord *joint = &topology->joints.joints.items[edge / 2];
+        const int32_t other = joint->body[1 - (edge & 1)];
+        if (!joint->acts || !topology->bodies.items[other].is_movable || other == through) {
+            continue;
+        }
+        const Vec3 center =
+            pose3_untransform(world_from_a, space->bodies.places.items[other].center);
+        const Vec3 tie = vec3_normalize_or(vec3_sub(own, center), out);
+        const float height = vec3_dot(normal, center);
+        if (height - high > hold.above) {
+            hold.above = height - high;
+            hold.top = center;
+        }
+        if (low - height > hold.below) {
+            hold.below = low - height;
+            hold.bottom = center;
+        }
+        if (vec3_dot(tie, out) > TAUT && are_joined(topology, other, through)) {
+            hold.is_tied = true;
+            hold.tie = tie;
+        }
+    }
+    return hold;
+}
+
+// The direction across a line in which the shapes overlap least.
+static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
+{
+    const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
+    float best = -INFINITY;
+    for (int i = 0; i < 4 * QUARTER; ++i) {
+        const float sine = sines[i % QUARTER];
+        const float cosine = i % QUARTER == 0 ? 1.0f : sines[QUARTER - i % QUARTER];
+        const Vec3 first = vec3_add(vec3_scale(x, cosine), vec3_scale(y, sine));
+        const Vec3 second = vec3_sub(vec3_scale(y, cosine), vec3_scale(x, sine));
+        const Vec3 one = i / QUARTER % 2 == 0 ? first : second;
+        const Vec3 way = i / QUARTER < 2 ? one : vec3_negate(one);
+        const float separation = -farthest(pair, 1, vec3_negate(way)) - farthest(pair, 0, way);
+        if (separation > best) {
+            best = separation;
+            touch->normal = way;
+        }
+    }
+    const Vec3 origin = {0.0f, 0.0f, 0.0f};
+    touch->point_count = 1;
+    touch->points[0] =
+        (LocalPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
+}
+
+bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
+                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch)
+{
+    const BridgePair3 pair = {&space->colliders.shapes.items[contact->collider[0]],
+                              &space->colliders.shapes.items[contact->collider[1]], a_from_b};
+    if (!shape3_is_convex(pair.a) || !shape3_is_convex(pair.b) || !is_deep(&pair, touch)) {
+        return false;
+    }
+    for (int side = 0; side < 2; ++side) {
+        const Hold3 hold =
+            hold_of(space, topology, contact, side, &pair, world_from_a, touch->normal);
+        if (hold.above > 0.0f && hold.below > 0.0f) {
+            const Vec3 line = vec3_sub(hold.top, hold.bottom);
+            turn_plane(&pair, side, vec3_normalize_or(line, touch->normal), touch);
+            return true;
+        }
+        if (hold.is_tied) {
+            turn_plane(&pair, side, hold.tie, touch);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+// contact_solver3.c: lanes of the contact solver: who is in which, what it remembers, and the rows
+// of a step. The passes over them are in contact_kernel3.inl.
+#include "contact3/contact_solver3.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "contact3/load3.h"
+#include "contact3/surface_velocity3.h"
+#include "schedule/contact_numbers.h"
+#include "space3/body_motion3.h"
+#include "space3/space3.h"
+
+static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
+{
+    *slot = tum_lane_slot(color, lane);
+    return &space->solver.blocks.items[color].items[tum_lane_block(color, lane)];
+}
+
+// Every eighth word from `slot` on belongs to that lane.
+enum {
+    LANE_BYTES = WIDE * 4,
+    LANES_BEGIN = offsetof(ContactBlock3, body_a) / LANE_BYTES,
+    LANES_END = sizeof(ContactBlock3) / LANE_BYTES,
+    RARE_LANES = sizeof(ContactRare3) / LANE_BYTES
+};
+
+static char *lane_word(void *block, size_t row, uint32_t slot)
+{
+    return (char *)block + row * LANE_BYTES + slot * 4;
+}
+
+static void copy_bit(uint32_t *to, uint32_t to_slot, uint32_t from, uint32_t from_slot)
+{
+    *to = (*to & ~(1u << to_slot)) | (from >> from_slot & 1) << to_slot;
+}
+
+static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
+{
+    uint32_t from_slot, to_slot;
+    ContactBlock3 *from_block = block_of(space, from.color, from.lane, &from_slot);
+    ContactBlock3 *to_block = block_of(space, to.color, to.lane, &to_slot);
+    for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
+        memcpy(lane_word(to_block, i, to_slot), lane_word(from_block, i, from_slot), 4);
+    }
+    copy_bit(&to_block->store_a, to_slot, from_block->store_a, from_slot);
+    copy_bit(&to_block->store_b, to_slot, from_block->store_b, from_slot);
+    copy_bit(&to_block->bounces, to_slot, from_block->bounces, from_slot);
+}
+
+// An empty lane: no points, the world's own body on both sides.
+static void clear_lane(Space3 *space, int32_t color, int32_t lane)
+{
+    uint32_t slot;
+    ContactBlock3 *block = block_of(space, color, lane, &slot);
+    for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
+        memset(lane_word(block, i, slot), 0, 4);
+    }
+    block->store_a &= ~(1u << slot);
+    block->store_b &= ~(1u << slot);
+    block->bounces &= ~(1u << slot);
+}
+
+bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
+{
+    Space3 *space = (Space3 *)opaque;
+    const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
+    return array_extend(&space->solver.blocks, colors, &space->allocator) &&
+           array_extend(&space->solver.rares, colors, &space->allocator) &&
+           array_extend(&space->solver.blocks.items[color], wanted, &space->allocator) &&
+           array_extend(&space->solver.rares.items[color], wanted, &space->allocator);
+}
+
+static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)
+{
+    const Vec3 tangent = lane3(&block->tangent, slot);
+    const Vec3 across = vec3_cross(lane3(&block->normal, slot), tangent);
+    return vec3_add(vec3_scale(tangent, block->friction_impulse[0][slot]),
+                    vec3_scale(across, block->friction_impulse[1][slot]));
+}
+
+static void set_friction(ContactBlock3 *block, uint32_t slot, Vec3 normal, Vec3 impulse)
+{
+    const Vec3 tangent = vec3_perpendicular(normal);
+    set_lane3(&block->normal, slot, normal);
+    set_lane3(&block->tangent, slot, tangent);
+    block->friction_impulse[0][slot] = vec3_dot(impulse, tangent);
+    block->friction_impulse[1][slot] = vec3_dot(impulse, vec3_cross(normal, tangent));
+}
+
+void tum_space3_name_lane(Space *opaque, const Topology *topology, int32_t manifold)
+{
+    Space3 *space = (Space3 *)opaque;
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    const Contact *contact = &topology->contacts.items[record->contact];
+    if (record->color == NONE) {
+        return;
+    }
+    uint32_t slot;
+    ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
+    block->body_a[slot] = contact->body[0];
+    block->body_b[slot] = contact->body[1];
+    block->static_friction[slot] = contact->static_friction;
+    block->dynamic_friction[slot] = contact->dynamic_friction;
+    copy_bit(&block->store_a, slot, topology->bodies.items[contact->body[0]].is_movable, 0);
+    copy_bit(&block->store_b, slot, topology->bodies.items[contact->body[1]].is_movable, 0);
+    copy_bit(&block->bounces, slot, contact->restitution > 0.0f, 0);
+}
+
+void tum_space3_put_lane(Space *opaque, const Topology *topology, int32_t manifold)
+{
+    Space3 *space = (Space3 *)opaque;
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    const ContactMemory3 *memory = &space->contacts.memories.items[manifold];
+    uint32_t slot;
+    ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
+    tum_space3_name_lane(opaque, topology, manifold); // it was empty, and so is clear
+    block->lane_points[slot] = memory->point_count;
+    for (uint32_t i = 0; i < memory->point_count; ++i) {
+        block->feature[i][slot] = memory->feature[i];
+        block->impulse[i][slot] = memory->impulse[i];
+    }
+    if (memory->point_count > 0) {
+        set_friction(block, slot, memory->normal, memory->friction_impulse);
+    }
+    block->twist_impulse[slot] = memory->twist_impulse;
+    block->slip[slot] = memory->slip;
+}
+
+ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold)
+{
+    const ManifoldRecord *record = &topology->manifolds.items[manifold];
+    if (record->color == NONE) {
+        return space->contacts.memories.items[manifold];
+    }
+    const uint32_t slot = tum_lane_slot(record->color, record->lane);
+    const ContactBlock3 *block = &space->solver.blocks.items[record->color]
+                                      .items[tum_lane_block(record->color, record->lane)];
+    ContactMemory3 memory = {.point_count = block->lane_points[slot],
+                             .normal = lane3(&block->normal, slot),
+                             .friction_impulse = friction_in_world(block, slot),
+                             .twist_impulse = block->twist_impulse[slot],
+                             .slip = block->slip[slot]};
+    for (uint32_t i = 0; i < memory.point_count; ++i) {
+        memory.feature[i] = block->feature[i][slot];
+        memory.impulse[i] = block->impulse[i][slot];
+    }
+    return memory;
+}
+
+void tum_space3_take_lane(Space *opaque, const Topology *topology, int32_t manifold)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->contacts.memories.items[manifold] = tum_space3_memory(space, topology, manifold);
+}
+
+void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
+{
+    Space3 *space = (Space3 *)opaque;
+    if (from.color != to.color || from.lane != to.lane) {
+        copy_lane(space, from, to);
+    }
+    clear_lane(space, from.color, from.lane);
+}
+
+static size_t bodies_of_largest_job(const Sim *sim)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < sim->jobs.count; ++i) {
+        const SolveJob *unit = &sim->jobs.items[i];
+        most = unit->end - unit->begin > most ? unit->end - unit->begin : most;
+    }
+    return most;
+}
+
+bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
+{
+    Space3 *space = (Space3 *)opaque;
+    const size_t behind = space->bodies.states.count + sim->shared_count - sim->separator_count +
+                          ((size_t)STATES_BETWEEN_SUBDOMAINS << sim->topology.graph.depth);
+    const size_t most = bodies_of_largest_job(sim) + STATES_BETWEEN_SUBDOMAINS;
+    const size_t states = behind + space->solver.worker_count * most;
+    bool enough = array_reserve(&space->bodies.states, states, &space->allocator) &&
+                  array_reserve(&space->bodies.contact_bodies, states, &space->allocator) &&
+                  array_reserve(&space->bodies.starts, states, &space->allocator) &&
+                  array_reserve_anew(&space->solver.rows, shared / 2, &space->allocator);
+    for (uint32_t i = 0; i < space->solver.worker_count && enough; ++i) {
+        space->solver.scratch[i].first_state = (uint32_t)(behind + i * most);
+        enough = array_reserve_anew(&space->solver.scratch[i].rows, alone / 2, &space->allocator);
+    }
+    return enough;
+}
+
+static bool is_shared(const Topology *topology, int32_t color)
+{
+    return topology->graph.batches.items[graph_batch_of_color(color)].is_shared;
+}
+
+// Those of a block and of the one beside it.
+static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int32_t color,
+                             uint32_t block, uint32_t worker)
+{
+    ContactRows3 *first = is_shared(topology, color) ? space->solver.rows.items
+                                                     : space->solver.scratch[worker].rows.items;
+    return first + topology->graph.colors.items[color].first_block / 2 + block / 2;
+}
+
+static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t color, Range blocks)
+{
+    return (ContactBatch3){
+        .blocks = &space->solver.blocks.items[color].items[blocks.begin],
+        .rows = rows_of(space, topology, color, blocks.begin, blocks.worker),
+        .rares = &space->solver.rares.items[color].items[blocks.begin],
+        .first = blocks.begin % 2,
+        .count = blocks.end - blocks.begin,
+        .bodies = space->bodies.states.items,
+        .starts = (char *)space->bodies.starts.items,
+        .alone = graph_is_overflow(color),
+        .ahead = is_shared(topology, color) ? NULL : &space->solver.scratch[blocks.worker].ahead};
+}
+
+static const Contact *contact_in(const Topology *topology, int32_t color, uint32_t block,
+                                 uint32_t slot)
+{
+    const int32_t manifold = topology_manifold_in(topology, color, block, slot);
+    return &topology->contacts.items[topology->manifolds.items[manifold].contact];
+}
+
+// Lanes may have come and gone since a block was last prepared for what is rare.
+static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
+{
+    for (size_t i = 0; i < RARE_LANES; ++i) {
+        memset(lane_word(rare, i, first_slot), 0, (WIDE - first_slot) * 4);
+    }
+}
+
+_Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3, linear) == 0,
+               "starts lie as states do");
+
+// Forces and joints at the bodies of a lane that may bounce.
+static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
+                           const Space3 *space, const Topology *topology, float restitution,
+                           float substep)
+{
+    const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
+    float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f}, most = 0.0f;
+    rare->restitution[slot] = restitution;
+    rare->joined[slot] = 0.0f;
+    for (int side = 0; side < 2; ++side) {
+        const BodyMass3 *mass = &space->bodies.masses.items[body[side]];
+        const bool is_joined = topology->bodies.items[body[side]].joint_island != NONE;
+        if (is_joined) {
+            rare->joined[slot] = 1.0f;
+        }
+        if (topology->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
+            const Vec3 acceleration = space3_acceleration(space, body[side]);
+            fall[side] = vec3_dot(acceleration, lane3(&block->normal, slot));
+            most = maximum(most, vec3_length(acceleration));
+            flies[side] = is_joined ? 0.0f : 1.0f;
+        }
+    }
+    rare->load[slot] = bounce_load(topology->restitution_threshold);
+    rare->least[slot] = bounce_speed(topology->restitution_threshold, most, substep);
+    rare->fall_a[slot] = fall[0];
+    rare->fall_b[slot] = fall[1];
+    rare->free_a[slot] = flies[0];
+    rare->free_b[slot] = flies[1];
+    rare->more[slot] = 0.0f;
+    for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
+        rare->struck[k][slot] = 0.0f;
+        rare->approach[k][slot] = 0.0f;
+        rare->time[k][slot] = 0.0f;
+        rare->restitution_impulse[k][slot] = 0.0f;
+    }
+}
+
+// What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
+// Where a point is along the normal makes no difference to any of these.
+static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *block,
+                                     ContactRows3 *rows, uint32_t first, uint32_t slot,
+                                     const Space3 *space, const Contact *contact, float elapsed)
+{
+    const uint32_t row = first + slot;
+    const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
+    const Vec3 c = vec3_cross(n, t);
+    SurfaceFlow3 flow[2];
+    bool surface_velocities = false;
+    Vec3 arm[2];
+    for (int side = 0; side < 2; ++side) {
+        const Vec3 outward = side == 0 ? n : vec3_negate(n);
+        surface_velocities |= tum_surface_flow3(space, contact->body[side], contact->collider[side],
+                                                outward, &flow[side]);
+        const PairLanes3 *arms = side == 0 ? &rows->arm_a : &rows->arm_b;
+        const Vec3 a = {arms->x[row], arms->y[row], arms->z[row]};
+        arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
+    }
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
+        const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
+        const Vec3 surface_velocity = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
+                                               surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
+        rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
+        rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
+    }
+    const Vec3 surface_velocity =
+        vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
+    rare->slide_surface_velocity[0][slot] = vec3_dot(surface_velocity, t);
+    rare->slide_surface_velocity[1][slot] = vec3_dot(surface_velocity, c);
+    rare->spin_surface_velocity[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
+    return surface_velocities;
+}
+
+static void prepare_surface_velocities(Space3 *space, const Topology *topology, int32_t color,
+                                       uint32_t index, ContactRows3 *rows, float elapsed)
+{
+    ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
+    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
+    const uint32_t lanes = topology_lanes_in_block(topology, color, index);
+    block->surface_velocities = 0;
+    for (uint32_t slot = 0; slot < lanes; ++slot) {
+        block->surface_velocities |=
+            prepare_surface_velocity(rare, block, rows, index % 2 * WIDE, slot, space,
+                                     contact_in(topology, color, index, slot), elapsed);
+    }
+}
+
+static void prepare_bounces(Space3 *space, const Topology *topology, int32_t color, uint32_t index,
+                            float substep)
+{
+    ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
+    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
+    const uint32_t lanes =
+        block->bounces != 0 ? topology_lanes_in_block(topology, color, index) : 0;
+    block->bounced = 0;
+    for (uint32_t slot = 0; slot < lanes; ++slot) {
+        prepare_bounce(rare, block, slot, space, topology,
+                       contact_in(topology, color, index, slot)->restitution, substep);
+    }
+}
+
+// Whether some point's impulse, by its effective mass, is greater.
+static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
+                    float speed)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            any |= block->impulse[k][slot] > speed * rows->points[k].mass[first + slot];
+        }
+    }
+    return any;
+}
+
+void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
+    const size_t first = topology_first_lane(color, blocks.begin);
+    const ContactSources3 sources = {
+        .anchors = space->contacts.anchors.items,
+        .features = space->contacts.features.items,
+        .lanes = sim->topology.graph.colors.items[color].constraints.items + first,
+        .lane_count = (uint32_t)(sim->topology.graph.colors.items[color].constraints.count - first),
+        .bodies = space->bodies.contact_bodies.items,
+        .states = space->bodies.state_of.items,
+        .places = &space->bodies.places.items->center.x,
+        .place_motion_bound = sizeof *space->bodies.places.items,
+        .impulse_scale = time.impulse_scale,
+    };
+    space->kernel->prepare(batch, &sources);
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        if (space->solver.blocks.items[color].items[i].bounces != 0 ||
+            space->colliders.surface_velocities.count > 0) {
+            clear_rares(&space->solver.rares.items[color].items[i],
+                        topology_lanes_in_block(&sim->topology, color, i));
+        }
+        prepare_bounces(space, &sim->topology, color, i, time.substep);
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
+        const uint32_t lane = i % 2 * WIDE;
+        block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
+        block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
+        if (space->colliders.surface_velocities.count > 0) {
+            prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
+        }
+    }
+    space->kernel->judge_slip(batch);
+}
+
+void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, Range blocks,
+                           LoadGraph *graph)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        tum_block_loads3(&space->solver.blocks.items[color].items[i],
+                         rows_of(space, &sim->topology, color, i, blocks.worker), i % 2 * WIDE,
+                         topology_lanes_in_block(&sim->topology, color, i), sim, graph);
+    }
+}
+
+// A color of a part has few blocks, and those of the next one begin elsewhere.
+static void fetch_next_color(const Space3 *space, const Topology *topology, int32_t color,
+                             bool is_inside)
+{
+    int32_t next = color + 1;
+    while (next % COLOR_COUNT != 0 && topology_block_count(topology, next) == 0) {
+        ++next;
+    }
+    if (next % COLOR_COUNT != 0) {
+        const uint32_t first = is_inside ? topology_blocks_at_cut(topology, next) : 0;
+        const char *block = (const char *)&space->solver.blocks.items[next].items[first];
+        for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {
+            __builtin_prefetch(block + i);
+        }
+    }
+}
+
+static void press(Space3 *space, const Topology *topology, const ContactPass3 *numbers,
+                  int32_t color, Range blocks)
+{
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        if (block->presses != 0) {
+            // It is no relaxation that counts for sliding.
+            Lanes slip;
+            memcpy(slip, block->slip, sizeof slip);
+            space->kernel->solve(batch_of(space, topology, color, (Range){i, i + 1, blocks.worker}),
+                                 numbers);
+            memcpy(block->slip, slip, sizeof slip);
+        }
+    }
+}
+
+void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+                      Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    const ContactKernel3 *kernel = space->kernel;
+    fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
+    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
+    const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
+                                  .softness = soft_contact(time.substep),
+                                  .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
+                                  .patience = (float)time.relaxations};
+    switch (pass) {
+    case PASS_WARM_START: kernel->warm_start(batch); break;
+    case PASS_SOLVE:
+    case PASS_RELAX: kernel->solve(batch, &numbers); break;
+    case PASS_PRESS:
+    case PASS_PRESS_RELAX: press(space, &sim->topology, &numbers, color, blocks); break;
+    case PASS_RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
+    case PASS_RESTITUTION: kernel->bounce(batch, time.substep, false); break;
+    case PASS_RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
+    case PASS_RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
+    case PASS_RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
+    case PASS_PREPARE:
+    case PASS_RESTITUTION_BEGIN:
+    case PASS_SOLVE_AGAIN:
+    case PASS_RELAX_AGAIN: break;
+    }
+}
+
+static bool resists_anew(const Space3 *space, const ContactBlock3 *block)
+{
+    bool anew = false;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        anew |= tum_space3_resists_anew(space, block->body_a[slot]) ||
+                tum_space3_resists_anew(space, block->body_b[slot]);
+    }
+    return anew;
+}
+
+void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
+            space->kernel->weigh(
+                batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
+                space->bodies.contact_bodies.items);
+        }
+    }
+}
+
+uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    (void)sim;
+    const Space3 *space = (const Space3 *)opaque;
+    uint32_t found = 0;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        found |= block->bounces != 0 ? BOUNCE_MAY : 0;
+        found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        found |= block->presses != 0 ? BLOCKS_PRESS : 0;
+        found |= block->bears != 0 ? BLOCKS_BEAR : 0;
+        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
+            if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
+                found |= BOUNCE_JOINED;
+            }
+        }
+    }
+    return found;
+}
+
+void tum_space3_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        const uint32_t lanes =
+            block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
+        for (uint32_t slot = 0; slot < lanes; ++slot) {
+            for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+                space->contacts.pressures
+                    .items[topology_manifold_in(&sim->topology, color, i, slot)]
+                    .impulse += rare->struck[k][slot];
+            }
+        }
+    }
+}
+
+void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, float factor,
+                               Range blocks)
+{
+    (void)sim;
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
+                block->impulse[k][slot] *= factor;
+            }
+            block->friction_impulse[0][slot] *= factor;
+            block->friction_impulse[1][slot] *= factor;
+            block->twist_impulse[slot] *= factor;
+        }
+    }
+}
+
+void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
+        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
+        for (uint32_t slot = 0; slot < lanes; ++slot) {
+            ContactPressure now = {0.0f, INFINITY};
+            for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+                now.impulse += block->impulse[k][slot];
+                now.separation = minimum(now.separation, rows->points[k].base[i % 2 * WIDE + slot]);
+            }
+            ContactPressure *sum =
+                &space->contacts.pressures
+                     .items[topology_manifold_in(&sim->topology, color, i, slot)];
+            now.impulse += first ? 0.0f : sum->impulse;
+            *sum = now;
+        }
+    }
+}
+
+const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
+{
+    return cpu_choose_kernel(instructions, tum_contact_kernel3);
+}

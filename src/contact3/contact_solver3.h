@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// contact_solver3.h: lanes of the contact solver: who is in which, what it remembers, and the rows
+#ifndef TUM_CONTACT3_CONTACT_SOLVER3_H
+#define TUM_CONTACT3_CONTACT_SOLVER3_H
+
+#include "space3/space3.h"
+
+/// The kernel for these instructions, or the widest we have below them. All give the same bits.
+const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
+
+bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
+bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
+
+void tum_space3_name_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space3_put_lane(Space *space, const Topology *topology, int32_t manifold);
+
+/// What a plane of contact remembers: in its lane, or put aside while its bodies sleep.
+ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold);
+void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
+void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
+void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+                      Range blocks);
+
+void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
+uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
+
+void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space3_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
+
+void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
+                               Range blocks);
+
+void tum_space3_list_loads(const Space *space, const Sim *sim, int32_t color, Range blocks,
+                           LoadGraph *graph);
+
+#endif

@@ -1,0 +1,667 @@
+// SPDX-License-Identifier: MIT
+// impact3.c: a substep of a fast body, from impact to impact.
+//
+// At an impact the narrow phase says where both touch, in the pose of that moment. All points are
+// solved together for no approach, p >= 0, by Gauss-Seidel; restitution e makes the impulses 1 + e
+// times as large (Poisson's hypothesis): with p the energy lost is p.A.p / 2, with (1 + e) p it is
+// (1 - e^2) of that, so none is gained. Friction acts at the middle of the pressure, at most what
+// stops sliding. Then the body is lifted to half the depth, so that it has room to move on.
+#include "contact3/impact3.h"
+
+#include <float.h>
+
+#include "contact3/recycle3.h"
+#include "distance3/toi3.h"
+#include "space3/body_motion3.h"
+#include "space3/gyroscope3.h"
+
+enum {
+    IMPACTS_MOST = 16, // In a substep; what is left of it then is lost.
+    STRETCHES_MOST = 64,
+    HALVINGS_MOST = 20,
+    SWEEPS = 12,
+    POINTS_MOST = LOCAL_MANIFOLDS_MAX * LOCAL_POINTS_MAX
+};
+
+static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
+static const float IMPACT_TURN = 0.1f;  // and in one that ends at an impact.
+static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as slow bodies turn.
+
+// How deep an impact is: a share of the thinner one's inner ball.
+static const float SLOP = 0.1f;
+static const float SLOP_WITH_ROWS = 0.5f;       // Where rows push as well, it is only not to pass.
+static const float SLOP_WITH_ROWS_MOST = 5e-3f; // [m]
+static const float SLOP_LEAST = 1e-6f;          // [m]
+static const float SLOP_MOST = 1e-3f;           // [m]
+static const float SLOP_PLACE = 1e-6f; // of the distance from the origin: what floats can tell
+
+static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
+
+// A substep of a body, as far as it has come.
+typedef struct Flight {
+    Space3 *space;
+    const Sim *sim;
+    int32_t body;
+    float passed;  // [s] Since the step began.
+    float substep; // [s]
+    float whole;   // [s] What is left of it.
+    float left;    // [s] The part of that looked at.
+    float step;    // [s] All of the step; of what is joined only what stands still is asked.
+    bool is_joined;
+    Vec3 velocity; // [m/s] Now; the state's is the mean one of the stretch.
+    Vec3 fall;     // [m/s^2] By forces, while the body flies; else they are in the velocity.
+} Flight;
+
+// Where it is between the poses of the step.
+static Vec3 center_now(const Flight *flight)
+{
+    return vec3_add(flight->space->bodies.places.items[flight->body].center,
+                    space3_state(flight->space, flight->body)->moved);
+}
+
+typedef struct Encounter {
+    int32_t contact; // or NONE
+    int side;        // Of the body in the contact.
+    double fraction; // Of what is left.
+    Vec3 normal;     // Toward the body.
+    float slop;
+} Encounter;
+
+// What no push moves goes on as it did when the step began. Its own pose may be ahead already.
+static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t collider)
+{
+    const Space3 *space = flight->space;
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    Moving3 moving = {.shape = &space->colliders.shapes.items[collider],
+                      .center_from_shape = space->colliders.center_from_shapes.items[collider],
+                      .center = vec3_widen(place->center),
+                      .rotation = quat_widen(place->start)};
+    if (flight->sim->topology.bodies.items[body].set != SET_AWAKE) {
+        moving.rotation = quat_widen(place->rotation);
+        return moving;
+    }
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const DVec3 v = vec3_widen(state->linear), w = vec3_widen(state->angular);
+    moving.turn = dvec3_scale(w, (double)flight->passed);
+    moving.rotation = tum_moving3_rotation(&moving, 1.0);
+    moving.center = dvec3_add_scaled(moving.center, v, (double)flight->passed);
+    moving.along = dvec3_scale(v, (double)flight->left);
+    moving.turn = dvec3_scale(w, (double)flight->left);
+    return moving;
+}
+
+static float thinner(const Shape3 *probe, const Shape3 *target)
+{
+    return target->inner > 0.0f ? minimum(target->inner, probe->inner) : probe->inner;
+}
+
+static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *target)
+{
+    const Vec3 at = vec3_absolute(center_now(flight));
+    const float thin = thinner(probe, target);
+    const bool has_rows = !flight->space->bodies.places.items[flight->body].is_fast;
+    return maximum(has_rows ? clamp(SLOP_WITH_ROWS * thin, SLOP_LEAST, SLOP_WITH_ROWS_MOST)
+                            : clamp(SLOP * thin, SLOP_LEAST, SLOP_MOST),
+                   SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
+}
+
+// [m] No point of the body is farther at the end of the stretch from where it was when the step
+// began. @param turn  [rad] in the stretch, at the most.
+static float way_since_start(const Flight *flight, float turn)
+{
+    const SolverBody3 *state = space3_state(flight->space, flight->body);
+    const float reach = flight->space->bodies.masses.items[flight->body].reach;
+    const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
+    const float turned = vec3_length(state->turned) + turn;
+    return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
+}
+
+// Whether the other body of a contact is one to be stopped by.
+static bool is_obstacle(const Flight *flight, int32_t edge)
+{
+    const Space3 *space = flight->space;
+    const Contact *contact = &flight->sim->topology.contacts.items[edge / 2];
+    const int side = edge & 1;
+    const BodyRecord *record = &flight->sim->topology.bodies.items[contact->body[1 - side]];
+    return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
+           shape3_is_convex(&space->colliders.shapes.items[contact->collider[side]]) &&
+           !tum_contact_surface_velocities3(space, contact);
+}
+
+static int32_t next_edge(const Flight *flight, int32_t edge)
+{
+    return flight->sim->topology.contacts.items[edge / 2].edge[edge & 1].next;
+}
+
+// Most that flies meets only what flies.
+static bool has_obstacles(const Flight *flight)
+{
+    uint8_t *obstacles = &flight->space->bodies.places.items[flight->body].obstacles;
+    if (*obstacles == OBSTACLES_UNKNOWN) {
+        *obstacles = OBSTACLES_NONE;
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
+             edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(flight, edge)) {
+            *obstacles = is_obstacle(flight, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
+        }
+    }
+    return *obstacles == OBSTACLES_SOME;
+}
+
+static bool may_stop(const Flight *flight, int32_t edge, float way)
+{
+    return is_obstacle(flight, edge) &&
+           !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, way, flight->step);
+}
+
+// Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
+static bool is_alone(const Flight *flight)
+{
+    const SolverBody3 *state = space3_state(flight->space, flight->body);
+    const float turn = vec3_length(state->angular) * flight->left;
+    if (!(turn <= SMALL_TURN)) {
+        return false;
+    }
+    bool alone = true;
+    if (has_obstacles(flight)) {
+        const float way = way_since_start(flight, 2.0f * turn);
+        for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
+             edge != NONE && alone; edge = next_edge(flight, edge)) {
+            alone = !may_stop(flight, edge, way);
+        }
+    }
+    return alone;
+}
+
+static Encounter first_encounter(const Flight *flight, Vec3 turn)
+{
+    const Space3 *space = flight->space;
+    const Topology *topology = &flight->sim->topology;
+    const SolverBody3 *state = space3_state(space, flight->body);
+    const float way = way_since_start(flight, vec3_length(turn));
+    Moving3 probe = {.center = vec3_widen(center_now(flight)),
+                     .rotation = quat_widen(space->bodies.places.items[flight->body].rotation),
+                     .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
+                     .turn = vec3_widen(turn)};
+    Encounter first = {.contact = NONE, .fraction = 1.0};
+    for (int32_t edge = topology->bodies.items[flight->body].first_contact; edge != NONE;
+         edge = next_edge(flight, edge)) {
+        const Contact *contact = &topology->contacts.items[edge / 2];
+        const int side = edge & 1;
+        const int32_t other = contact->body[1 - side], collider = contact->collider[side];
+        if (!may_stop(flight, edge, way)) {
+            continue;
+        }
+        probe.shape = &space->colliders.shapes.items[collider];
+        probe.center_from_shape = space->colliders.center_from_shapes.items[collider];
+        const Moving3 target = moving_obstacle(flight, other, contact->collider[1 - side]);
+        float slop = slop_of(flight, probe.shape, target.shape);
+        Vec3 normal;
+        double fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
+        const float most = flight->is_joined ? 0.5f * thinner(probe.shape, target.shape) : 0.0f;
+        while (fraction == 0.0 && slop < most) {
+            slop *= 2.0f;
+            fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
+        }
+        // What is joined and deeper in than that would stay there for good while it stands still.
+        const bool is_stuck = flight->is_joined && fraction == 0.0;
+        if (!is_stuck && fraction < first.fraction) {
+            first = (Encounter){edge / 2, side, fraction, normal, slop};
+        }
+    }
+    return first;
+}
+
+typedef struct ImpactPoint {
+    Vec3 arm;     // From the body's centre.
+    Vec3 normal;  // Toward the body.
+    Vec3 other;   // [m/s] Velocity of what is hit.
+    Vec3 turning; // I^-1 (arm x normal)
+    float mass, impulse;
+    float before; // [m/s] Away from what is hit, before the impact.
+} ImpactPoint;
+
+typedef struct Collision {
+    float inverse_mass;
+    Sym3 inverse_inertia;
+    Vec3 linear, angular; // As they are in the pose of the impact.
+    int count;
+    ImpactPoint points[POINTS_MOST];
+} Collision;
+
+static float approach(const Collision *c, const ImpactPoint *point)
+{
+    const Vec3 at = vec3_add(c->linear, vec3_cross(c->angular, point->arm));
+    return vec3_dot(vec3_sub(at, point->other), point->normal);
+}
+
+static float add_point(Collision *c, Vec3 arm, Vec3 normal, Vec3 other)
+{
+    ImpactPoint *point = &c->points[c->count++];
+    *point = (ImpactPoint){.arm = arm, .normal = normal, .other = other};
+    const Vec3 lever = vec3_cross(arm, normal);
+    point->turning = sym3_transform(c->inverse_inertia, lever);
+    const float k = c->inverse_mass + vec3_dot(lever, point->turning);
+    point->mass = k > 0.0f ? 1.0f / k : 0.0f;
+    point->before = approach(c, point);
+    return point->before;
+}
+
+// @return the sum of impulses [N s].
+static float solve_normals(Collision *c)
+{
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        for (int i = 0; i < c->count; ++i) {
+            ImpactPoint *point = &c->points[i];
+            const float wanted = point->impulse - point->mass * approach(c, point);
+            const float impulse = maximum(wanted, 0.0f), change = impulse - point->impulse;
+            point->impulse = impulse;
+            c->linear = vec3_add_scaled(c->linear, point->normal, change * c->inverse_mass);
+            c->angular = vec3_add_scaled(c->angular, point->turning, change);
+        }
+    }
+    float sum = 0.0f;
+    for (int i = 0; i < c->count; ++i) {
+        sum += c->points[i].impulse;
+    }
+    return sum;
+}
+
+// By what the impulses must be multiplied to lose as much energy as can be lost along them: 1, but
+// for what the sweeps have left undone. Twice that loses nothing.
+static float inelastic_share(const Collision *c)
+{
+    float work = 0.0f, change = 0.0f;
+    for (int i = 0; i < c->count; ++i) {
+        const ImpactPoint *point = &c->points[i];
+        work += point->impulse * point->before;
+        change += point->impulse * (approach(c, point) - point->before);
+    }
+    return change > 0.0f ? clamp(-work / change, 0.0f, 1.0f) : 0.0f;
+}
+
+static Vec3 middle_of_pressure(const Collision *c, float sum, Vec3 *other)
+{
+    Vec3 middle = zero3;
+    *other = zero3;
+    for (int i = 0; i < c->count; ++i) {
+        const float share = c->points[i].impulse / sum;
+        middle = vec3_add_scaled(middle, c->points[i].arm, share);
+        *other = vec3_add_scaled(*other, c->points[i].other, share);
+    }
+    return middle;
+}
+
+static Vec3 friction(const Collision *c, const Contact *contact, Vec3 arm, Vec3 other, Vec3 push,
+                     float sum)
+{
+    const Vec3 normal = vec3_normalize_or(push, push);
+    const Vec3 at = vec3_sub(vec3_add(c->linear, vec3_cross(c->angular, arm)), other);
+    const Vec3 sliding = vec3_add_scaled(at, normal, -vec3_dot(at, normal));
+    const float speed = vec3_length(sliding);
+    if (!(speed > 0.0f)) {
+        return zero3;
+    }
+    const Vec3 along = vec3_scale(sliding, 1.0f / speed), lever = vec3_cross(arm, along);
+    const float k = c->inverse_mass + vec3_dot(lever, sym3_transform(c->inverse_inertia, lever));
+    const float stop = k > 0.0f ? speed / k : 0.0f;
+    const float most =
+        stop <= contact->static_friction * sum ? stop : contact->dynamic_friction * sum;
+    return vec3_scale(along, -minimum(stop, most));
+}
+
+// The points at which both touch now. @return the fastest approach [m/s], negative.
+static float gather_points(const Flight *flight, const Encounter *at, Collision *c)
+{
+    const Space3 *space = flight->space;
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
+    const int32_t other = contact->body[1 - at->side];
+    const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
+    const SolverBody3 *still = &space->bodies.states.items[other];
+    const Vec3 center = center_now(flight), other_center = vec3_narrow(obstacle.center);
+    const Pose3 poses[2] = {
+        pose3_multiply((Pose3){center, space->bodies.places.items[flight->body].rotation},
+                       space->colliders.center_from_shapes.items[contact->collider[at->side]]),
+        pose3_multiply((Pose3){other_center, quat_narrow(obstacle.rotation)},
+                       obstacle.center_from_shape)};
+    const Pose3 first = poses[at->side], second = poses[1 - at->side];
+    PairCache3 cache = {.kind = 0};
+    LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
+    const int count = tum_collide3(&space->colliders.shapes.items[contact->collider[0]],
+                                   &space->colliders.shapes.items[contact->collider[1]],
+                                   pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
+    float least = 0.0f;
+    for (int i = 0; i < count; ++i) {
+        const Vec3 out = quat_rotate(first.rotation, touches[i].normal);
+        for (int k = 0; k < touches[i].point_count; ++k) {
+            const Vec3 p = pose3_transform(first, touches[i].points[k].position);
+            const Vec3 speed =
+                vec3_add(still->linear, vec3_cross(still->angular, vec3_sub(p, other_center)));
+            least = minimum(least, add_point(c, vec3_sub(p, center),
+                                             at->side == 0 ? vec3_negate(out) : out, speed));
+        }
+    }
+    return least;
+}
+
+// @param push  the impulse on the body; @param arm  from its centre to where that acts.
+static void note_impact(const Flight *flight, const Encounter *at, Vec3 arm, Vec3 push,
+                        float impulse, float speed)
+{
+    Impact3 *impact = &flight->space->contacts.impacts.items[at->contact];
+    impact->impulse += impulse;
+    if (speed > impact->speed) {
+        const Vec3 normal = vec3_normalize_or(push, at->normal);
+        impact->speed = speed;
+        impact->point = vec3_add(center_now(flight), arm);
+        impact->normal = at->side == 0 ? vec3_negate(normal) : normal;
+    }
+}
+
+static void collide(const Flight *flight, const Encounter *at)
+{
+    Space3 *space = flight->space;
+    const BodyMass3 *mass = &space->bodies.masses.items[flight->body];
+    const BodyPlace3 *place = &space->bodies.places.items[flight->body];
+    SolverBody3 *state = space3_state(space, flight->body);
+    const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
+    Collision c = {.inverse_mass = mass->inverse_mass,
+                   .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
+                   .linear = state->linear,
+                   .angular =
+                       mass->is_gyroscopic
+                           ? tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                                 mass->inertia, mass->body_from_principal)
+                           : state->angular};
+    const float least = gather_points(flight, at, &c);
+    if (!(least < 0.0f)) {
+        return;
+    }
+    const SolverBody3 before = {.linear = c.linear, .angular = c.angular};
+    const float sum = solve_normals(&c);
+    if (!(sum > 0.0f)) {
+        return;
+    }
+    const float acceleration = vec3_length(space3_acceleration(space, flight->body));
+    const float slow =
+        bounce_speed(flight->sim->topology.restitution_threshold, acceleration, flight->substep);
+    const float restitution =
+        least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
+    const float bounce = (1.0f + restitution) * inelastic_share(&c);
+    Vec3 push = zero3, torque = zero3; // The spin that the step counts in is another's inertia.
+    for (int i = 0; i < c.count; ++i) {
+        const Vec3 p = vec3_scale(c.points[i].normal, bounce * c.points[i].impulse);
+        push = vec3_add(push, p);
+        torque = vec3_add(torque, vec3_cross(c.points[i].arm, p));
+    }
+    Vec3 other;
+    const Vec3 arm = middle_of_pressure(&c, sum, &other);
+    c.linear = vec3_add_scaled(before.linear, push, c.inverse_mass);
+    c.angular = vec3_add(before.angular, sym3_transform(c.inverse_inertia, torque));
+    const Vec3 rub = friction(&c, contact, arm, other, push, bounce * sum);
+    if (flight->sim->topology.notes_touches) {
+        note_impact(flight, at, arm, push, bounce * sum, -least);
+    }
+    push = vec3_add(push, rub);
+    torque = vec3_add(torque, vec3_cross(arm, rub));
+    const Vec3 linear = vec3_scale(push, mass->inverse_mass);
+    const Vec3 angular = sym3_transform(tum_inverse_inertia3(mass, place->start), torque);
+    state->linear = vec3_add(state->linear, linear);
+    state->angular = vec3_add(state->angular, angular);
+    // Contacts will push again what they pushed in this substep; an impact does not.
+    BodyStart3 *start = space3_start(space, flight->body);
+    start->linear = vec3_add(start->linear, linear);
+    start->angular = vec3_add(start->angular, angular);
+}
+
+// [rad/s] How fast a body's inertia turns.
+static float gyroscopic_rate(const BodyMass3 *mass, const BodyPlace3 *place,
+                             const SolverBody3 *state)
+{
+    if (!mass->is_gyroscopic) {
+        return 0.0f;
+    }
+    const Vec3 spin = tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                          mass->inertia, mass->body_from_principal);
+    const Quat world_from_principal = quat_multiply(place->rotation, mass->body_from_principal);
+    const Vec3 local = quat_unrotate(world_from_principal, spin);
+    return vec3_length(vec3_multiply(local, mass->inertia_anisotropy));
+}
+
+static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state,
+                         float rate, float seconds)
+{
+    const float turn = vec3_length(state->angular) * seconds;
+    if (!mass->is_gyroscopic || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
+        return tum_turn3(mass, place, state, seconds);
+    }
+    const float parts = minimum(seconds * rate / IMPACT_TURN, (float)STRETCHES_MOST);
+    return tum_turn_spinning3(&place->rotation, place->start, state->angular, mass->inertia,
+                              mass->body_from_principal, seconds, 1 + (int)parts);
+}
+
+// The next stretch: as long as it may be, or to the first impact. Between poses the way is that of
+// an even turn, whose poses in between are not quite those of a body that tumbles; where something
+// is hit on the way that would be a gain or a loss of energy, so the stretch is then cut shorter.
+static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
+{
+    const BodyMass3 *mass = &flight->space->bodies.masses.items[flight->body];
+    const BodyPlace3 *place = &flight->space->bodies.places.items[flight->body];
+    SolverBody3 *state = space3_state(flight->space, flight->body);
+    const float rate = maximum(gyroscopic_rate(mass, place, state), 1e-30f);
+    const float least = flight->substep / (float)STRETCHES_MOST;
+    flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
+    for (int halvings = 0;; ++halvings) {
+        *end = *place;
+        state->linear = vec3_add_scaled(flight->velocity, flight->fall, 0.5f * flight->left);
+        *turn = turn_stretch(mass, end, state, rate, flight->left);
+        const Encounter first = first_encounter(flight, *turn);
+        if (first.contact == NONE || flight->left * rate <= IMPACT_TURN ||
+            halvings == HALVINGS_MOST) {
+            return first;
+        }
+        flight->left *= 0.5f;
+    }
+}
+
+// What meets too much too fast stays where it is for the rest of the substep, or goes along with
+// what it met last.
+static void carry(Flight *flight, const Encounter *last)
+{
+    const Contact *contact = &flight->sim->topology.contacts.items[last->contact];
+    const Moving3 driver =
+        moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
+    SolverBody3 *state = space3_state(flight->space, flight->body);
+    BodyPlace3 *place = &flight->space->bodies.places.items[flight->body];
+    const DVec3 arm = dvec3_sub(vec3_widen(center_now(flight)), driver.center);
+    const Moving3 whole = {.rotation = DQUAT_IDENTITY, .turn = driver.turn};
+    const DQuat turned = tum_moving3_rotation(&whole, 1.0);
+    const DVec3 end = dvec3_add(driver.along, dvec3_sub(dquat_rotate(turned, arm), arm));
+    state->moved = vec3_add(state->moved, vec3_narrow(end));
+    state->turned = vec3_add(state->turned, vec3_narrow(driver.turn));
+    place->rotation =
+        quat_narrow(dquat_normalize(dquat_multiply(turned, quat_widen(place->rotation))));
+}
+
+static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    return (Flight){.space = space,
+                    .sim = sim,
+                    .body = body,
+                    .passed = time.moved,
+                    .substep = time.substep,
+                    .whole = time.substep,
+                    .left = time.substep,
+                    .step = time.step};
+}
+
+bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    const Flight flight = flight_of(space, sim, time, body);
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
+    return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&flight);
+}
+
+// Takes out of its velocity what forces gave it: it gets that on the way.
+static void begin_falling(Flight *flight)
+{
+    const Vec3 pull = space3_pull(flight->space, flight->body, flight->substep);
+    flight->velocity = space3_state(flight->space, flight->body)->linear;
+    flight->fall = zero3;
+    if (space3_flies(flight->space, flight->body, pull)) {
+        flight->velocity = vec3_sub(flight->velocity, pull);
+        flight->fall = vec3_scale(pull, 1.0f / flight->substep);
+    }
+}
+
+static void fall_on(Flight *flight, float seconds)
+{
+    flight->velocity = vec3_add_scaled(flight->velocity, flight->fall, seconds);
+    space3_state(flight->space, flight->body)->linear = flight->velocity;
+}
+
+// A body that would come down again within the substep lies on the obstacle, which bears it.
+static void end_falling(Flight *flight, Vec3 normal)
+{
+    const float down = vec3_dot(flight->fall, normal);
+    flight->velocity = space3_state(flight->space, flight->body)->linear;
+    if (vec3_dot(flight->velocity, normal) + down * flight->whole < 0.0f) {
+        flight->fall = vec3_add_scaled(flight->fall, normal, -minimum(down, 0.0f));
+    }
+}
+
+void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    Flight flight = flight_of(space, sim, time, body);
+    SolverBody3 *state = space3_state(space, body);
+    BodyPlace3 *place = &space->bodies.places.items[body];
+    const bool flies = space3_flies(space, body, space3_pull(space, body, time.substep));
+    int impacts = 0;
+    begin_falling(&flight);
+    while (impacts < IMPACTS_MOST && flight.whole > 0.0f) {
+        BodyPlace3 end;
+        Vec3 turn;
+        const Encounter first = next_stretch(&flight, &end, &turn);
+        if (first.contact == NONE) {
+            place->rotation = end.rotation;
+            state->moved = vec3_add_scaled(state->moved, state->linear, flight.left);
+            state->turned = vec3_add(state->turned, turn);
+            fall_on(&flight, flight.left);
+            flight.passed += flight.left;
+            flight.whole -= flight.left;
+            continue;
+        }
+        const Moving3 way = {.rotation = quat_widen(place->rotation), .turn = vec3_widen(turn)};
+        const float gone = (float)first.fraction * flight.left;
+        place->rotation = quat_narrow(tum_moving3_rotation(&way, first.fraction));
+        state->moved = vec3_add_scaled(state->moved, state->linear, gone);
+        state->turned = vec3_add_scaled(state->turned, turn, (float)first.fraction);
+        flight.passed += gone;
+        flight.whole -= gone;
+        fall_on(&flight, gone);
+        collide(&flight, &first);
+        end_falling(&flight, first.normal);
+        state->moved = vec3_add_scaled(state->moved, first.normal, 0.5f * first.slop);
+        flight.left = flight.whole;
+        if (++impacts == IMPACTS_MOST) {
+            carry(&flight, &first);
+        }
+    }
+    if (flies) { // what bore its weight does not push again
+        space3_start(space, body)->linear = state->linear;
+    }
+}
+
+// Where something is pressed in deeper than an impact is, by a load that hangs over an edge, it may
+// still move: rows push it out.
+float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    BodyPlace3 end = space->bodies.places.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const Flight flight = {.space = space,
+                           .sim = sim,
+                           .body = body,
+                           .substep = seconds,
+                           .left = seconds,
+                           .is_joined = true};
+    if (is_alone(&flight)) {
+        return 1.0f;
+    }
+    return (float)first_encounter(&flight, tum_turn3(mass, &end, state, seconds)).fraction;
+}
+
+// What is carried along cannot stop: what carries it goes on.
+static bool is_carried(const Space3 *space, const JointBody3 *joined)
+{
+    const SolverBody3 *state = &space->bodies.states.items[joined->slot];
+    return !joined->is_movable && (vec3_length_squared(state->linear) > 0.0f ||
+                                   vec3_length_squared(state->angular) > 0.0f);
+}
+
+static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                             float seconds)
+{
+    float way = 1.0f;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
+        const int32_t body = joined->slot;
+        if (is_carried(space, joined)) {
+            return 1.0f;
+        }
+        if (joined->is_movable && sim->topology.bodies.items[body].first_contact != NONE &&
+            tum_may_pass3(&space->bodies.starts.items[body], &space->bodies.states.items[body],
+                          seconds)) {
+            way = minimum(way, tum_free_way3(space, sim, body, seconds));
+        }
+    }
+    return way;
+}
+
+bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                      float seconds)
+{
+    const float way = free_way_of_all(space, sim, joint_island, seconds);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
+        if (joined->is_movable) {
+            BodyPlace3 *place = &space->bodies.places.items[joined->slot];
+            SolverBody3 *state = &space->bodies.states.items[joined->slot];
+            const BodyMass3 *mass = &space->bodies.masses.items[joined->slot];
+            state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
+            state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
+            tum_end_turn3(mass, place, state); // Joints measure with the spin of the pose now.
+        }
+    }
+    return way == 1.0f;
+}
+
+// (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of what moves by itself; and a
+// little more, since neither side is exact.
+static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_speed, float seconds)
+{
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
+    const float reach_squared =
+        space->bodies.masses.items[body].reach * space->bodies.masses.items[body].reach;
+    const float speed_squared =
+        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
+    return speed_squared * seconds * seconds > reach_squared;
+}
+
+bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    if (!(sim->kinematic_speed > 0.0f) ||
+        !may_meet_fast(space, body, sim->kinematic_speed, seconds)) {
+        return false;
+    }
+    for (int32_t edge = sim->topology.bodies.items[body].first_contact; edge != NONE;
+         edge = sim->topology.contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = sim->topology.contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (!sim->topology.bodies.items[other].is_movable &&
+            tum_pair_is_fast3(space, body, other, seconds)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: MIT
+// narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "contact3/narrow3.h"
+
+#include <stddef.h>
+
+#include "base/assert.h"
+#include "contact3/anchor3.h"
+#include "contact3/bridge3.h"
+#include "contact3/impact3.h"
+#include "contact3/recycle3.h"
+#include "contact3/stale_pair3.h"
+#include "contact3/surface_velocity3.h"
+#include "schedule/contact_numbers.h"
+
+enum { PREFETCH_AHEAD = 4, PREFETCH_SIDES = 2 };
+
+// Planes are carried along while the shapes move no farther against each other than this part of
+// the smaller one's size, and than a part of the margin.
+static const float SLACK = 1e-2f;
+// Of a quick body: its points move less along the normal in a step, by its size.
+static const float STEADY = 0.05f;
+
+// Who finds how many planes is chance. So each finder has room for as many as all of them together
+// found in any step before, and one that is the first to find something late asks for no memory.
+static bool forget_finds(Space3 *space)
+{
+    size_t found = 0;
+    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+        found += space->contacts.finds[i].planes.count;
+    }
+    space->contacts.manifolds_max =
+        found > space->contacts.manifolds_max ? found : space->contacts.manifolds_max;
+    bool enough = true;
+    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+        ManifoldFinds3 *finds = &space->contacts.finds[i];
+        finds->planes.count = 0;
+        finds->out_of_memory = false;
+        enough = enough &&
+                 array_reserve(&finds->planes, space->contacts.manifolds_max, &space->allocator);
+    }
+    return enough;
+}
+
+bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
+{
+    (void)time;
+    Space3 *space = (Space3 *)opaque;
+    for (size_t i = 0; i < space->contacts.impacts.count && sim->topology.notes_touches; ++i) {
+        space->contacts.impacts.items[i] = (Impact3){.impulse = 0.0f};
+    }
+    return forget_finds(space) &&
+           array_reserve(&space->contacts.results, sim->topology.active.count, &space->allocator) &&
+           tum_space3_begin_motion(space, &sim->topology);
+}
+
+// How far surfaces that move within their bodies get, since the step began.
+static float surface_velocity_bound(const Space3 *space, const Contact *contact, StepTime time)
+{
+    float speed = 0.0f;
+    for (int side = 0; side < 2 && space->colliders.surface_velocities.count > 0; ++side) {
+        speed += tum_surface_speed3(space, contact->collider[side]);
+    }
+    return speed * (time.elapsed + time.step);
+}
+
+// A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
+// rows share what they push with joints.
+static bool is_followed(const Space3 *space, const Topology *topology, const Contact *contact,
+                        float seconds)
+{
+    for (int side = 0; side < 2 && !tum_contact_surface_velocities3(space, contact); ++side) {
+        const int32_t body = contact->body[side], other = contact->body[1 - side];
+        if (!topology->bodies.items[other].is_movable &&
+            topology->bodies.items[body].joint_island == NONE &&
+            shape3_is_convex(&space->colliders.shapes.items[contact->collider[side]]) &&
+            tum_pair_is_fast3(space, body, other, seconds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Rows are for what stays as it is for a step: a ball or a wheel that rolls, whatever its speed.
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
+                            float seconds)
+{
+    const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
+    const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
+    const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
+                                   space->bodies.places.items[contact->body[0]].center);
+    const float most = STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].reach,
+                                        space->colliders.shapes.items[contact->collider[1]].reach);
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec3 arm = plane->points[i].position;
+        const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
+        const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
+        if (absolute(vec3_dot(vec3_sub(at_b, at_a), plane->normal)) * seconds > most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static float smaller_reach(const Space3 *space, const Contact *contact)
+{
+    return minimum(space->colliders.shapes.items[contact->collider[0]].reach,
+                   space->colliders.shapes.items[contact->collider[1]].reach);
+}
+
+static float margin_at_rest(const Space3 *space, const Contact *contact)
+{
+    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+}
+
+// Whether gravity takes one of a pair far for its size within a step.
+static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
+{
+    return space3_strongest_pull(space) * seconds * seconds >
+           FAR_FALL * smaller_reach(space, contact);
+}
+
+// [m] How far either comes in the coming step while something stops the other.
+static float lone_way(const Space3 *space, const Contact *contact, float seconds)
+{
+    const float a = vec3_length_squared(space->bodies.states.items[contact->body[0]].linear);
+    const float b = vec3_length_squared(space->bodies.states.items[contact->body[1]].linear);
+    return square_root(maximum(a, b)) * seconds;
+}
+
+// @param ahead  [m] the farthest that points of the pair approach each other in the coming step
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead,
+                            float surface_velocity)
+{
+    const float margin = margin_at_rest(space, contact);
+    return followed ? margin : margin + ahead + surface_velocity;
+}
+
+// From the frame of the first shape to the world, relative to the first body's centre of mass.
+static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
+                        const LocalManifold3 *touch, Manifold3 *manifold)
+{
+    const Vec3 origin = vec3_sub(world_from_a.position, space->bodies.places.items[body].center);
+    manifold->normal = quat_rotate(world_from_a.rotation, touch->normal);
+    manifold->point_count = touch->point_count;
+    for (int i = 0; i < touch->point_count; ++i) {
+        manifold->points[i] = touch->points[i];
+        manifold->points[i].position =
+            vec3_add(origin, quat_rotate(world_from_a.rotation, touch->points[i].position));
+    }
+}
+
+static int shared_features(const Space3 *space, int32_t before, const Manifold3 *plane)
+{
+    const ManifoldFeatures3 *features = &space->contacts.features.items[before];
+    int shared = 0;
+    for (int i = 0; i < space->contacts.anchors.items[before].point_count; ++i) {
+        for (int k = 0; k < plane->point_count; ++k) {
+            shared += features->feature[i] == plane->points[k].feature;
+        }
+    }
+    return shared;
+}
+
+enum { UNMATCHED = NONE };
+
+_Static_assert((int)LOCAL_MANIFOLDS_MAX == (int)CONTACT_MANIFOLDS_MAX,
+               "a contact has as many planes as a pair can touch in");
+
+// For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
+// contact with one plane before and after continues it whatever its normal, unless that turned
+// away.
+// @return a bit for each old plane that none continues, in the order of the chain.
+static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
+                                const Contact *contact, const Manifold3 *planes, int count,
+                                int32_t matched[LOCAL_MANIFOLDS_MAX])
+{
+    uint32_t left = (1u << contact->manifold_count) - 1;
+    for (int i = 0; i < count; ++i) {
+        float best_score = 0.0f;
+        int best = UNMATCHED, position = 0;
+        matched[i] = UNMATCHED;
+        for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX;
+             old = topology->manifolds.items[old].next, ++position) {
+            if ((left >> position & 1) == 0) {
+                continue;
+            }
+            const float alike =
+                vec3_dot(tum_space3_manifold_normal(space, topology, old), planes[i].normal);
+            if (alike < SAME_PLANE) {
+                continue;
+            }
+            const bool is_alone = count == 1 && contact->manifold_count == 1;
+            const float score =
+                is_alone ? alike : alike + (float)shared_features(space, old, &planes[i]);
+            if (score > best_score) {
+                best_score = score;
+                best = position;
+                matched[i] = old;
+            }
+        }
+        if (best != UNMATCHED) {
+            left &= ~(1u << best);
+        }
+    }
+    return left;
+}
+
+// Whether what the last look found goes on.
+static bool lasts(const Space3 *space, int32_t contact)
+{
+    return space->contacts.recycle_poses.items[contact].slack > 0.0f;
+}
+
+// Keeps new planes where the serial stage will look for them.
+static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
+                        const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
+{
+    ManifoldFinds3 *finds = &space->contacts.finds[finder];
+    ContactResult3 *result = &space->contacts.results.items[active_index];
+    *result = (ContactResult3){finder, (uint32_t)finds->planes.count, 0, ended};
+    for (int i = 0; i < count; ++i) {
+        if (matched[i] != UNMATCHED) {
+            continue;
+        }
+        Manifold3 *plane = array_push(&finds->planes, &space->allocator);
+        if (plane == NULL) {
+            finds->out_of_memory = true;
+            return;
+        }
+        *plane = planes[i];
+        ++result->count;
+    }
+}
+
+// What is left of what was found when the shapes move: see recycle3.h. Nothing, where the coming
+// step would spend it.
+static void note_look(Space3 *space, const Topology *topology, int32_t slot,
+                      const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
+{
+    const Contact *contact = &topology->contacts.items[slot];
+    const float margin = margin_at_rest(space, contact);
+    float slack = 0.0f;
+    if (surface_velocity > 0.0f || (count == 0 && falls_far)) {
+        slack = 0.0f;
+    } else if (count == 0) {
+        slack = space->contacts.caches.items[slot].apart - margin;
+    } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
+                                  &space->colliders.shapes.items[contact->collider[1]])) {
+        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+    }
+    tum_space3_note_collision(space, topology, slot, place->seen,
+                              slack > place->ahead ? slack : 0.0f);
+}
+
+// A pair that has to be looked at.
+typedef struct PairCollision3 {
+    uint32_t active_index;
+    int32_t slot;
+    StalePlace3 place;
+    float surface_velocity; // [m] See contact_margin.
+    bool falls_far;
+    float margin; // [m]
+    bool followed;
+} PairCollision3;
+
+static PairCollision3 begin_look(const Space3 *space, const Topology *topology,
+                                 uint32_t active_index, StepTime time, const StalePlace3 *place)
+{
+    const int32_t slot = topology->active.items[active_index];
+    const Contact *contact = &topology->contacts.items[slot];
+    const bool followed = is_followed(space, topology, contact, time.sweep);
+    const float surface_velocity = surface_velocity_bound(space, contact, time);
+    const bool far = falls_far(space, contact, time.step);
+    const float ahead =
+        far ? maximum(place->ahead, lone_way(space, contact, time.step)) : place->ahead;
+    return (PairCollision3){.active_index = active_index,
+                            .slot = slot,
+                            .place = *place,
+                            .surface_velocity = surface_velocity,
+                            .falls_far = far,
+                            .margin =
+                                contact_margin(space, contact, followed, ahead, surface_velocity),
+                            .followed = followed};
+}
+
+static bool may_bridge(const Topology *topology, const Contact *contact)
+{
+    return topology->bodies.items[contact->body[0]].joint_island != NONE ||
+           topology->bodies.items[contact->body[1]].joint_island != NONE;
+}
+
+// What has become of a pair once it has been looked at.
+static ContactChange end_look(Space3 *space, const Topology *topology, const PairCollision3 *look,
+                              StepTime time, const LocalManifold3 *touches, int count,
+                              uint32_t finder)
+{
+    const int32_t slot = look->slot;
+    const Contact *contact = &topology->contacts.items[slot];
+    LocalManifold3 bridged;
+    if (count > 0 && may_bridge(topology, contact)) {
+        bridged = touches[0];
+        if (tum_bridge3(space, topology, contact, look->place.world_from_a, look->place.a_from_b,
+                        &bridged)) {
+            touches = &bridged;
+        }
+    }
+    if (look->followed && count > 0) {
+        tum_space3_note_collision(space, topology, slot, look->place.seen,
+                                  0.0f); // rows come and go
+    } else {
+        note_look(space, topology, slot, &look->place, count, look->surface_velocity,
+                  look->falls_far);
+    }
+    Manifold3 planes[LOCAL_MANIFOLDS_MAX];
+    int32_t matched[LOCAL_MANIFOLDS_MAX];
+    for (int i = 0; i < count; ++i) {
+        place_plane(space, contact->body[0], look->place.world_from_a, &touches[i], &planes[i]);
+        if (look->followed && !rows_would_last(space, contact, &planes[i], time.step)) {
+            count = 0;
+        }
+    }
+    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
+    bool changed = ended != 0;
+    for (int i = 0; i < count; ++i) {
+        if (matched[i] == UNMATCHED) {
+            changed = true;
+            continue;
+        }
+        tum_space3_keep_manifold(space, topology, matched[i], &planes[i], lasts(space, slot));
+    }
+    if (!changed) {
+        return CONTACT_SAME;
+    }
+    note_result(space, look->active_index, finder, planes, count, matched, ended);
+    return CONTACT_CHANGED;
+}
+
+// Pairs of a batch wait until there are as many as are looked at together.
+typedef struct Waiting3 {
+    uint32_t count;
+    PairCollision3 recycle_poses[BATCH_PAIRS];
+    ShapePair3 pairs[BATCH_PAIRS];
+} Waiting3;
+
+static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, Waiting3 *waiting,
+                          uint32_t finder)
+{
+    LocalManifold3 touches[BATCH_PAIRS];
+    int counts[BATCH_PAIRS];
+    if (waiting->count > 0) {
+        tum_collide3_together(batch, waiting->pairs, waiting->count, touches, counts);
+    }
+    for (uint32_t i = 0; i < waiting->count; ++i) {
+        const PairCollision3 *look = &waiting->recycle_poses[i];
+        sim->changes.items[look->active_index] =
+            (uint8_t)end_look(space, &sim->topology, look, time, &touches[i], counts[i], finder);
+    }
+    waiting->count = 0;
+}
+
+// What a worker is at work on.
+typedef struct Collision3 {
+    Space3 *space;
+    Sim *sim;
+    StepTime time;
+    uint32_t finder;
+    uint32_t count;                // of pairs that are due
+    uint32_t active_indices[WIDE]; // theirs
+    StalePairs3 stale;
+    Waiting3 waiting[BATCH3_COUNT];
+} Collision3;
+
+static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3 *place)
+{
+    Space3 *space = c->space;
+    Sim *sim = c->sim;
+    const PairCollision3 look = begin_look(space, &sim->topology, active_index, c->time, place);
+    const Contact *contact = &sim->topology.contacts.items[look.slot];
+    const Shape3 *a = &space->colliders.shapes.items[contact->collider[0]];
+    const Shape3 *b = &space->colliders.shapes.items[contact->collider[1]];
+    PairCache3 *cache = &space->contacts.caches.items[look.slot];
+    uint8_t *change = &sim->changes.items[active_index];
+    const Batch3 batch = tum_collide3_batch(a, b);
+    if (batch == BATCH3_NONE) {
+        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
+        const int count = tum_collide3(a, b, place->a_from_b, look.margin, cache, touches);
+        *change =
+            (uint8_t)end_look(space, &sim->topology, &look, c->time, touches, count, c->finder);
+    } else if (!tum_collide3_may_touch(a, b, place->a_from_b, look.margin, cache)) {
+        *change = (uint8_t)end_look(space, &sim->topology, &look, c->time, NULL, 0, c->finder);
+    } else {
+        Waiting3 *waiting = &c->waiting[batch];
+        waiting->recycle_poses[waiting->count] = look;
+        waiting->pairs[waiting->count] = (ShapePair3){a, b, place->a_from_b, look.margin, cache};
+        if (++waiting->count == BATCH_PAIRS) {
+            look_at_batch(space, sim, c->time, batch, waiting, c->finder);
+        }
+    }
+}
+
+_Static_assert(offsetof(BodyPlace3, center) == 0 &&
+                   offsetof(BodyPlace3, rotation) == sizeof(Vec3) &&
+                   sizeof(BodyPlace3) >= WIDE * sizeof(float) &&
+                   sizeof(RecyclePose3) == WIDE * sizeof(float),
+               "rows of eight numbers");
+
+static void add_stale(Collision3 *c, uint32_t active_index)
+{
+    const Space3 *space = c->space;
+    const int32_t slot = c->sim->topology.active.items[active_index];
+    const Contact *contact = &c->sim->topology.contacts.items[slot];
+    const uint32_t lane = c->count++;
+    c->active_indices[lane] = active_index;
+    c->stale.look[lane] = (const float *)&space->contacts.recycle_poses.items[slot];
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = contact->body[side], collider = contact->collider[side];
+        c->stale.place[side][lane] = (const float *)&space->bodies.places.items[body];
+        c->stale.state[side][lane] = (const float *)&space->bodies.states.items[body];
+        c->stale.shape[side][lane] =
+            (StaleShape3){space->colliders.center_from_shapes.items[collider],
+                          space->colliders.shapes.items[collider].reach};
+        c->stale.reach[side][lane] = space->bodies.masses.items[body].reach;
+    }
+}
+
+static void repeat_lane(StalePairs3 *stale, uint32_t lane)
+{
+    stale->look[lane] = stale->look[0];
+    for (int side = 0; side < 2; ++side) {
+        stale->place[side][lane] = stale->place[side][0];
+        stale->state[side][lane] = stale->state[side][0];
+        stale->shape[side][lane] = stale->shape[side][0];
+        stale->reach[side][lane] = stale->reach[side][0];
+    }
+}
+
+// Whether a pair is still near enough to where it was looked at. Then it has a budget again.
+static bool is_as_seen(Space3 *space, int32_t slot, const StalePlace3 *place)
+{
+    if (!(space->contacts.recycle_poses.items[slot].slack > 0.0f)) {
+        return false;
+    }
+    space->contacts.recycle_budgets.items[slot].budget = place->left;
+    return place->left > place->ahead;
+}
+
+static void collide_stale(Collision3 *c)
+{
+    StalePlace3 places[WIDE];
+    if (c->count == 0) {
+        return;
+    }
+    for (uint32_t lane = c->count; lane < WIDE; ++lane) {
+        repeat_lane(&c->stale, lane);
+    }
+    stale_pair3_kernel()->locate(&c->stale, c->time.step, places);
+    for (uint32_t lane = 0; lane < c->count; ++lane) {
+        const uint32_t index = c->active_indices[lane];
+        if (is_as_seen(c->space, c->sim->topology.active.items[index], &places[lane])) {
+            c->sim->changes.items[index] = CONTACT_SAME;
+        } else {
+            look_at_pair(c, index, &places[lane]);
+        }
+    }
+    c->count = 0;
+}
+
+static bool boxes_overlap(const Topology *topology, uint32_t active_index)
+{
+    const Contact *contact = &topology->contacts.items[topology->active.items[active_index]];
+    const ColliderRecord *first = &topology->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &topology->colliders.items[contact->collider[1]];
+    return box_overlaps(&topology_tree(topology, first)->boxes[contact->collider[0]],
+                        &topology_tree(topology, second)->boxes[contact->collider[1]]);
+}
+
+// What is due lies scattered: asked for while the ones before it are worked on.
+static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t stale)
+{
+    const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
+    __builtin_prefetch(&sim->topology.contacts.items[slot]);
+    __builtin_prefetch(&space->contacts.caches.items[slot]);
+    __builtin_prefetch(&space->contacts.recycle_poses.items[slot]);
+}
+
+static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t stale)
+{
+    const Contact *contact =
+        &sim->topology.contacts.items[sim->topology.active.items[sim->stale.items[stale]]];
+    for (int side = 0; side < 2; ++side) {
+        __builtin_prefetch(&space->bodies.places.items[contact->body[side]]);
+        __builtin_prefetch(&space->bodies.states.items[contact->body[side]]);
+        __builtin_prefetch(&space->colliders.shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&space->colliders.center_from_shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&sim->topology.moving.boxes[contact->collider[side]]);
+    }
+    if (contact->first_manifold != NONE) {
+        __builtin_prefetch(&space->contacts.anchors.items[contact->first_manifold], 1);
+        __builtin_prefetch(&space->contacts.anchors.items[contact->first_manifold].points[1], 1);
+        __builtin_prefetch(&space->contacts.features.items[contact->first_manifold], 1);
+    }
+}
+
+void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
+{
+    Collision3 c;
+    c.space = (Space3 *)opaque;
+    c.sim = sim;
+    c.time = time;
+    c.finder = stale.worker;
+    c.count = 0;
+    for (int batch = 0; batch < BATCH3_COUNT; ++batch) {
+        c.waiting[batch].count = 0;
+    }
+    for (uint32_t i = stale.begin; i < stale.end; ++i) {
+        const uint32_t index = sim->stale.items[i];
+        if (i + PREFETCH_AHEAD < stale.end) {
+            prefetch_contact(c.space, sim, i + PREFETCH_AHEAD);
+        }
+        if (i + PREFETCH_SIDES < stale.end) {
+            prefetch_sides(c.space, sim, i + PREFETCH_SIDES);
+        }
+        if (!boxes_overlap(&sim->topology, index)) {
+            sim->changes.items[index] = CONTACT_APART;
+            continue;
+        }
+        add_stale(&c, index);
+        if (c.count == WIDE) {
+            collide_stale(&c);
+        }
+    }
+    collide_stale(&c);
+    for (int batch = BATCH3_NONE + 1; batch < BATCH3_COUNT; ++batch) {
+        look_at_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], stale.worker);
+    }
+}
+
+// Of those that collide found.
+static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
+{
+    const ContactResult3 result = space->contacts.results.items[active_index];
+    return &space->contacts.finds[result.finder].planes.items[result.first + (uint32_t)plane];
+}
+
+ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const ContactResult3 *result = &space->contacts.results.items[active_index];
+    return (ManifoldChanges){
+        .ended = result->ended,
+        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count};
+}
+
+void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                               int32_t manifold)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->contacts.memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
+    tum_space3_keep_manifold(space, &sim->topology, manifold,
+                             plane_found(space, active_index, plane),
+                             lasts(space, sim->topology.active.items[active_index]));
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "contact3/recycle3.h"
+
+#include <string.h>
+
+#include "space3/contact_data3.h"
+#include "space3/space3.h"
+
+static float swing_of(float turn, float reach)
+{
+    return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
+}
+
+// As long as twice the sine of half the angle, which is how far points at a unit's distance get;
+// about the axis of the turn from b to a.
+static Vec3 turn_since(Quat a, Quat b)
+{
+    const Quat q = quat_multiply(a, quat_conjugate(b));
+    const float factor = q.w < 0.0f ? -2.0f : 2.0f;
+    return vec3(factor * q.x, factor * q.y, factor * q.z);
+}
+
+MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float reach)
+{
+    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), reach)};
+}
+
+MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float reach)
+{
+    return tum_motion_bound3(vec3_sub(after.position, before.position),
+                             turn_since(after.rotation, before.rotation), reach);
+}
+
+void tum_space3_note_displacement(Space3 *space, int32_t body)
+{
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    SolverBody3 *state = &space->bodies.states.items[body];
+    const MotionBound3 stride = tum_motion_bound3_between(space->bodies.before.items[body].pose,
+                                                          (Pose3){place->center, place->rotation},
+                                                          space->bodies.masses.items[body].reach);
+    state->moved = stride.moved;
+    state->turned = stride.turned;
+    state->swung = stride.swung;
+}
+
+void tum_space3_note_swing(Space3 *space, int32_t body)
+{
+    SolverBody3 *state = &space->bodies.states.items[body];
+    state->swing = swing_of(vec3_length(state->angular), space->bodies.masses.items[body].reach);
+}
+
+static bool same_are_awake(const Space3 *space, const Topology *topology)
+{
+    const size_t count = topology->awake.count;
+    return space->bodies.resting_count == 0 && space->bodies.moved_bodies.count == count &&
+           (count == 0 || memcmp(space->bodies.moved_bodies.items, topology->awake.items,
+                                 count * sizeof *topology->awake.items) == 0);
+}
+
+bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
+{
+    if (same_are_awake(space, topology)) {
+        return true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < space->bodies.moved_bodies.count; ++i) {
+        const int32_t body = space->bodies.moved_bodies.items[i];
+        if (topology->bodies.items[body].awake_index != NONE) {
+            continue;
+        }
+        if (i < space->bodies.resting_count) {
+            SolverBody3 *state = &space->bodies.states.items[body];
+            state->moved = state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+            state->swung = 0.0f;
+        } else {
+            space->bodies.moved_bodies.items[kept++] = body;
+        }
+    }
+    space->bodies.moved_bodies.count = space->bodies.resting_count = kept;
+    if (!array_reserve(&space->bodies.moved_bodies, kept + topology->awake.count,
+                       &space->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < topology->awake.count; ++i) {
+        space->bodies.moved_bodies.items[kept++] = topology->awake.items[i];
+    }
+    space->bodies.moved_bodies.count = kept;
+    return true;
+}
+
+static MotionBound3 way_back(const SolverBody3 *state)
+{
+    return (MotionBound3){state->moved, state->turned, state->swung};
+}
+
+// What it may do in a step if nothing stops it.
+static MotionBound3 way_ahead(const SolverBody3 *state, float seconds)
+{
+    return (MotionBound3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
+                          state->swing * seconds};
+}
+
+// The way of two bodies against each other, from above, and soon known.
+static float rough_way(const MotionBound3 *a, const MotionBound3 *b)
+{
+    return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
+}
+
+// The way of a body that reaches so far, in the frame of another one; see recycle3.h.
+static float way_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between, float reach)
+{
+    const Vec3 parting = vec3_sub(a->moved, b->moved);
+    const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
+    const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
+    const float turns = turn_a + turn_b;
+    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), reach) +
+           turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
+           swing_of(0.5f * turns * turns, reach);
+}
+
+float tum_motion_bound3_displacement(const MotionBound3 *a, float reach_a, const MotionBound3 *b,
+                                     float reach_b, Vec3 between)
+{
+    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
+                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
+    return minimum(in_frame, rough_way(a, b));
+}
+
+static float way_of(const Space3 *space, const int32_t body[2], const MotionBound3 *a,
+                    const MotionBound3 *b)
+{
+    const Vec3 between = vec3_sub(space->bodies.places.items[body[0]].center,
+                                  space->bodies.places.items[body[1]].center);
+    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].reach, b,
+                                          space->bodies.masses.items[body[1]].reach, between);
+}
+
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
+                            float seconds)
+{
+    const Contact *contact = &topology->contacts.items[edge / 2];
+    const SolverBody3 *other = &space->bodies.states.items[contact->body[1 - (edge & 1)]];
+    const float speed = vec3_length(other->linear) + other->swing;
+    return contact->first_manifold == NONE &&
+           space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + way;
+}
+
+// What is no number is due.
+static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
+{
+    if (!(watch->budget > 0.0f)) {
+        return false;
+    }
+    const SolverBody3 *state_a = &space->bodies.states.items[watch->body[0]];
+    const SolverBody3 *state_b = &space->bodies.states.items[watch->body[1]];
+    const MotionBound3 a = way_back(state_a), b = way_back(state_b);
+    const MotionBound3 next_a = way_ahead(state_a, seconds), next_b = way_ahead(state_b, seconds);
+    const float left = watch->budget - rough_way(&a, &b);
+    if (left > rough_way(&next_a, &next_b)) {
+        watch->budget = left;
+        return true;
+    }
+    watch->budget -= way_of(space, watch->body, &a, &b);
+    return watch->budget > way_of(space, watch->body, &next_a, &next_b);
+}
+
+// What is asked of pairs lies scattered, and on two threads half of it with the other core: a pair
+// is asked for early, its bodies once that is here.
+enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8 };
+
+static void prefetch_pairs(const Space3 *space, const Topology *topology, uint32_t index,
+                           uint32_t end)
+{
+    if (index + PREFETCH_PAIR < end) {
+        __builtin_prefetch(
+            &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_PAIR]]);
+    }
+    if (index + PREFETCH_BODIES < end) {
+        const RecycleBudget3 *watch =
+            &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_BODIES]];
+        if (watch->budget > 0.0f) {
+            __builtin_prefetch(&space->bodies.states.items[watch->body[0]]);
+            __builtin_prefetch(&space->bodies.states.items[watch->body[1]]);
+        }
+    }
+}
+
+void tum_space3_select_stale(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        RecycleBudget3 *watch =
+            &space->contacts.recycle_budgets.items[sim->topology.active.items[i]];
+        prefetch_pairs(space, &sim->topology, i, contacts.end);
+        sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_STALE;
+    }
+}
+
+void tum_space3_note_collision(Space3 *space, const Topology *topology, int32_t slot, Pose3 seen,
+                               float slack)
+{
+    const Contact *contact = &topology->contacts.items[slot];
+    space->contacts.recycle_budgets.items[slot] =
+        (RecycleBudget3){{contact->body[0], contact->body[1]}, slack};
+    space->contacts.recycle_poses.items[slot] = (RecyclePose3){seen, slack};
+}
+
+void tum_space3_reopen(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->contacts.recycle_budgets.items[contact].budget = 0.0f;
+    space->contacts.recycle_poses.items[contact].slack = 0.0f;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// restitution3.c: joined bodies take a blow together.
+//
+// A bounce p is found as if both bodies flew alone. Joints then take their share, and what was to
+// change by p . (x' - x) = -(1 + e) p . x has changed by less. All blows of a pass that the same
+// assemblies feel are made longer by one factor, so that their sums agree: exact for a single blow,
+// because joints answer in proportion, and for several the energy is that of bounces with e,
+//
+//     gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
+#include "contact3/restitution3.h"
+
+#include "space3/space3.h"
+
+// Joints make a body heavier for a blow, by no more than this.
+static const float PRESS_MOST = 1000.0f;
+
+// A lane that bounced in the last pass, with joints on one side or both.
+typedef struct JoinedLane {
+    ContactRare3 *rare;
+    uint32_t slot;
+    int32_t joint_island[2]; // the same twice where only one side is joined
+} JoinedLane;
+
+typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
+
+static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,
+                              ContactRare3 *rare, uint32_t slot)
+{
+    const int32_t a = topology->bodies.items[block->body_a[slot]].joint_island;
+    const int32_t b = topology->bodies.items[block->body_b[slot]].joint_island;
+    return (JoinedLane){rare, slot, {a != NONE ? a : b, b != NONE ? b : a}};
+}
+
+static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, JoinedVisit *visit)
+{
+    const uint32_t count = topology_block_count(topology, color);
+    for (uint32_t i = 0; i < count; ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
+            if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
+                const JoinedLane lane = joined_lane(topology, block, rare, slot);
+                visit(&space->joints, &lane);
+            }
+        }
+    }
+}
+
+static RestitutionShare3 *share_of(JointSet3 *set, int32_t joint_island)
+{
+    return &set->joint_islands.items[joint_island].restitution_impulse;
+}
+
+static int32_t leader_of(JointSet3 *set, int32_t joint_island)
+{
+    while (share_of(set, joint_island)->leader != joint_island) {
+        joint_island = share_of(set, joint_island)->leader;
+    }
+    return joint_island;
+}
+
+static void begin_share(JointSet3 *set, const JoinedLane *lane)
+{
+    for (int side = 0; side < 2; ++side) {
+        *share_of(set, lane->joint_island[side]) =
+            (RestitutionShare3){.leader = lane->joint_island[side]};
+    }
+}
+
+static void join_shares(JointSet3 *set, const JoinedLane *lane)
+{
+    const int32_t a = leader_of(set, lane->joint_island[0]),
+                  b = leader_of(set, lane->joint_island[1]);
+    share_of(set, a < b ? b : a)->leader = a < b ? a : b;
+}
+
+static void add_to_share(JointSet3 *set, const JoinedLane *lane)
+{
+    RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
+    share->wanted += lane->rare->wanted[lane->slot];
+    share->got += lane->rare->got[lane->slot];
+}
+
+// What does not move at all leaves no factor to find.
+static void set_factor(JointSet3 *set, const JoinedLane *lane)
+{
+    const RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
+    const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
+    lane->rare->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
+}
+
+void tum_space3_share_restitution(Space *opaque, const Sim *sim, int32_t color)
+{
+    Space3 *space = (Space3 *)opaque;
+    visit_lanes(space, &sim->topology, color, begin_share);
+    visit_lanes(space, &sim->topology, color, join_shares);
+    visit_lanes(space, &sim->topology, color, add_to_share);
+    visit_lanes(space, &sim->topology, color, set_factor);
+}

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: MIT
+// articulation3.c: who is alike, and who of them is awake.
+#include "joint3/articulation3.h"
+
+#include <math.h>
+
+#include "joint3/limit3.h"
+#include "space3/space3.h"
+
+enum { ALIKE_LEAST = 2 }; // a lane alone costs more than being solved alone
+
+void tum_articulations3_clear(JointSet3 *set, const TumAllocator *allocator)
+{
+    for (size_t i = 0; i < set->kinds.count; ++i) {
+        ArticulationKind3 *kind = &set->kinds.items[i];
+        array_free(&kind->steps, allocator);
+        array_free(&kind->lines, allocator);
+    }
+    set->kinds.count = set->articulations.count = set->jobs.count = set->gathered.count = 0;
+}
+
+static const Joint3 *joint_of(const JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
+{
+    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
+}
+
+static const JointPart3 *part_of(const JointSet3 *set, const Joint3 *joint, int32_t index)
+{
+    return &set->parts.items[joint->part_first + index];
+}
+
+static bool is_equality(const JointPart3 *part)
+{
+    return part->kind == PART_LOCK || part->low == part->high;
+}
+
+// What parts of a joint teams know: a point, then two angles, locked or in a cone, and the third.
+static bool is_known(const JointSet3 *set, const Joint3 *joint)
+{
+    unsigned taken = 0, counted = 0;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        const JointPart3 *part = part_of(set, joint, k);
+        const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
+        const bool is_angular =
+            part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST;
+        if (!is_hard || part->may_lock || part->is_open || (taken & part->axes) != 0 ||
+            (k == 0 ? part->form != FORM_POINT : !is_angular)) {
+            return false;
+        }
+        // Two twists would be about axes that are not square to each other.
+        const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
+        if (is_second_twist) {
+            return false;
+        }
+        taken |= k == 0 ? 0 : part->axes;
+        counted |= part->form == FORM_TWIST && part->kind == PART_RANGE ? part->axes : 0;
+    }
+    return joint->part_count > 0 && joint->counts == counted;
+}
+
+// Whether joints connect all bodies, what never moves among them, without a loop.
+static bool is_tree(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    int32_t immovable = 0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        immovable += !set->bodies.items[joint_island->body_first + i].is_movable;
+    }
+    return immovable <= 1 && joint_island->joint_count == joint_island->body_count - 1;
+}
+
+static bool is_fit(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    if (joint_island->joint_sweep != NONE || set->by_definition ||
+        joint_island->joint_count > ARTICULATION_JOINTS_MOST || !is_tree(set, joint_island)) {
+        return false;
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        if (!is_known(set, joint_of(set, joint_island, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_alike_joints(const JointSet3 *set, const Joint3 *a, const Joint3 *b)
+{
+    bool alike = a->part_count == b->part_count;
+    for (int32_t i = 0; i < a->part_count && alike; ++i) {
+        const JointPart3 *p = part_of(set, a, i), *q = part_of(set, b, i);
+        alike = p->form == q->form && p->kind == q->kind && p->axes == q->axes &&
+                p->row_count == q->row_count && is_equality(p) == is_equality(q);
+    }
+    return alike;
+}
+
+static bool are_alike(const JointSet3 *set, const JointIsland3 *a, const JointIsland3 *b)
+{
+    bool alike = a->body_count == b->body_count && a->joint_count == b->joint_count;
+    for (int32_t i = 0; i < a->body_count && alike; ++i) {
+        alike = set->bodies.items[a->body_first + i].is_movable ==
+                set->bodies.items[b->body_first + i].is_movable;
+    }
+    for (int32_t i = 0; i < a->joint_count && alike; ++i) {
+        const Joint3 *p = joint_of(set, a, i), *q = joint_of(set, b, i);
+        alike = p->body[0] - a->body_first == q->body[0] - b->body_first &&
+                p->body[1] - a->body_first == q->body[1] - b->body_first &&
+                are_alike_joints(set, p, q);
+    }
+    return alike;
+}
+
+static ArticulationKind3 *find_kind(JointSet3 *set, int32_t index, const TumAllocator *allocator)
+{
+    const JointIsland3 *joint_island = &set->joint_islands.items[index];
+    for (size_t i = 0; i < set->kinds.count; ++i) {
+        if (are_alike(set, &set->joint_islands.items[set->kinds.items[i].model], joint_island)) {
+            return &set->kinds.items[i];
+        }
+    }
+    ArticulationKind3 *kind = array_push(&set->kinds, allocator);
+    if (kind != NULL) {
+        *kind = (ArticulationKind3){.model = index};
+    }
+    return kind;
+}
+
+// What never moves, or else the body with most joints: fewest hang below another then.
+static int32_t find_root(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    int32_t joints[ARTICULATION_JOINTS_MOST + 1] = {0};
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_of(set, joint_island, i);
+        ++joints[joint->body[0] - joint_island->body_first];
+        ++joints[joint->body[1] - joint_island->body_first];
+    }
+    int32_t root = 0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        if (!set->bodies.items[joint_island->body_first + i].is_movable) {
+            return i;
+        }
+        root = joints[i] > joints[root] ? i : root;
+    }
+    return root;
+}
+
+// Joints in the order in which the tree reaches them, and then the other way round.
+static void plan(const JointSet3 *set, ArticulationKind3 *kind)
+{
+    const JointIsland3 *model = &set->joint_islands.items[kind->model];
+    bool is_reached[ARTICULATION_JOINTS_MOST + 1] = {false},
+                                               has_children[ARTICULATION_JOINTS_MOST + 1] = {false};
+    int32_t left = kind->joint_count;
+    kind->root = find_root(set, model);
+    is_reached[kind->root] = true;
+    while (left > 0) {
+        for (int32_t i = 0; i < kind->joint_count; ++i) {
+            const Joint3 *joint = joint_of(set, model, i);
+            const int32_t a = joint->body[0] - model->body_first;
+            const int32_t b = joint->body[1] - model->body_first;
+            if (is_reached[a] == is_reached[b]) {
+                continue; // Both: it has its place. None: later.
+            }
+            ArticulationStep3 *step = &kind->steps.items[--left];
+            *step = (ArticulationStep3){.joint = i,
+                                        .parent = is_reached[a] ? a : b,
+                                        .child = is_reached[a] ? b : a,
+                                        .child_is_b = is_reached[a]};
+            is_reached[a] = is_reached[b] = has_children[step->parent] = true;
+        }
+    }
+    for (int32_t i = 0; i < kind->joint_count; ++i) {
+        ArticulationStep3 *step = &kind->steps.items[i];
+        step->is_leaf = !has_children[step->child];
+        step->above = NONE;
+        for (int32_t k = 0; k < kind->joint_count; ++k) {
+            const ArticulationStep3 *other = &kind->steps.items[k];
+            step->above = other->child == step->parent ? k : step->above;
+        }
+    }
+    kind->steps.count = (size_t)kind->joint_count;
+}
+
+static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocator *allocator)
+{
+    const JointIsland3 *model = &set->joint_islands.items[kind->model];
+    const size_t lanes = (size_t)set->articulation_kernel->lanes;
+    const size_t articulations = ((size_t)kind->members + lanes - 1) / lanes;
+    kind->body_count = model->body_count;
+    kind->joint_count = model->joint_count;
+    kind->articulation_lines =
+        set->articulation_kernel->bytes(kind->body_count, kind->joint_count) /
+        sizeof(ArticulationLine3);
+    return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
+           array_reserve(&kind->lines, articulations * kind->articulation_lines, allocator);
+}
+
+bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator)
+{
+    for (size_t i = 0; i < set->joint_islands.count; ++i) {
+        JointIsland3 *joint_island = &set->joint_islands.items[i];
+        joint_island->kind = NONE;
+        if (set->kinds.count < KINDS_MOST && is_fit(set, joint_island)) {
+            ArticulationKind3 *kind = find_kind(set, (int32_t)i, allocator);
+            if (kind == NULL) {
+                return false;
+            }
+            ++kind->members;
+            joint_island->kind = (int32_t)(kind - set->kinds.items);
+        }
+    }
+    bool done = array_reserve(&set->articulations, set->joint_islands.count, allocator) &&
+                array_reserve(&set->jobs, set->joint_islands.count, allocator) &&
+                array_reserve(&set->gathered, set->joint_islands.count, allocator);
+    for (size_t i = 0; i < set->kinds.count && done; ++i) {
+        ArticulationKind3 *kind = &set->kinds.items[i];
+        if (kind->members >= ALIKE_LEAST) {
+            done = make_room(set, kind, allocator);
+            if (done) {
+                plan(set, kind);
+            }
+        }
+    }
+    return done;
+}
+
+// A joint that moves on its own in this step is one that teams do not know.
+static bool moves(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_of(set, joint_island, i);
+        if (joint->is_moving) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_articulation(JointSet3 *set, int32_t kind)
+{
+    Articulation3 *articulation = &set->articulations.items[set->articulations.count++];
+    *articulation = (Articulation3){.kind = kind, .index = set->kinds.items[kind].articulations++};
+    set->jobs.items[set->jobs.count++] =
+        (JointJob3){.joint_island = NONE, .articulation = (int32_t)set->articulations.count - 1};
+}
+
+// Joints learn where they are held.
+static void name_articulation(JointSet3 *set, int32_t index)
+{
+    const Articulation3 *articulation = &set->articulations.items[index];
+    const ArticulationKind3 *kind = &set->kinds.items[articulation->kind];
+    for (int32_t lane = 0; lane < articulation->lanes; ++lane) {
+        const JointIsland3 *joint_island =
+            &set->joint_islands.items[articulation->joint_island[lane]];
+        for (int32_t i = 0; i < kind->joint_count; ++i) {
+            const int32_t slot =
+                set->ordered.items[joint_island->joint_first + kind->steps.items[i].joint];
+            Joint3 *joint = &set->joints.items[slot];
+            joint->articulation = index + 1;
+            joint->articulation_joint = i;
+            joint->articulation_lane = lane;
+        }
+    }
+}
+
+// Single precision is enough where nothing light holds what is much heavier.
+static const double HEAVIER_MOST = 1e3;  // than the lightest body: all together
+static const double STURDIER_MOST = 1e5; // than the least moment: all of it at the longest arm
+
+static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
+{
+    const JointSet3 *set = &space->joints;
+    double sum = 0.0, least_mass = (double)INFINITY, least_moment = (double)INFINITY, arm = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
+        if (!body->is_movable) {
+            continue;
+        }
+        const Vec3 inverse = mass->inverse_inertia;
+        if (!(mass->inverse_mass > 0.0f &&
+              minimum(inverse.x, minimum(inverse.y, inverse.z)) > 0.0f)) {
+            return false;
+        }
+        const double own = 1.0 / (double)mass->inverse_mass;
+        const float most = maximum(inverse.x, maximum(inverse.y, inverse.z));
+        sum += own;
+        least_mass = minimum64(least_mass, own);
+        least_moment = minimum64(least_moment, 1.0 / (double)most);
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_of(set, joint_island, i);
+        for (int side = 0; side < 2; ++side) {
+            if (set->bodies.items[joint->body[side]].is_movable) {
+                arm = maximum64(arm, dvec3_length_squared(joint->frame[side].position));
+            }
+        }
+    }
+    return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
+}
+
+static bool is_taken(const Space3 *space, const JointIsland3 *joint_island)
+{
+    const JointSet3 *set = &space->joints;
+    return joint_island->kind != NONE &&
+           set->kinds.items[joint_island->kind].members >= ALIKE_LEAST &&
+           !moves(set, joint_island) && is_balanced(space, joint_island);
+}
+
+bool tum_articulations3_take(const Space3 *space, int32_t index)
+{
+    if (index == NONE) {
+        return false;
+    }
+    const JointIsland3 *joint_island = &space->joints.joint_islands.items[index];
+    return joint_island->judged == space->joints.changes ? joint_island->is_fit
+                                                         : is_taken(space, joint_island);
+}
+
+static bool is_gathered(const JointSet3 *set, const Topology *topology)
+{
+    bool same = set->articulations_changes == set->changes &&
+                set->gathered.count == topology->joints.active.count;
+    for (size_t i = 0; i < set->gathered.count && same; ++i) {
+        same = set->gathered.items[i] == topology->joints.active.items[i];
+    }
+    return same;
+}
+
+static void enlist(JointSet3 *set, int32_t index)
+{
+    const JointIsland3 *joint_island = &set->joint_islands.items[index];
+    if (!joint_island->is_fit) {
+        set->jobs.items[set->jobs.count++] =
+            (JointJob3){.joint_island = index, .articulation = NONE};
+        return;
+    }
+    ArticulationKind3 *kind = &set->kinds.items[joint_island->kind];
+    if (kind->open == NONE) {
+        add_articulation(set, joint_island->kind);
+        kind->open = (int32_t)set->articulations.count - 1;
+    }
+    Articulation3 *articulation = &set->articulations.items[kind->open];
+    articulation->joint_island[articulation->lanes++] = index;
+    kind->open = articulation->lanes == set->articulation_kernel->lanes ? NONE : kind->open;
+}
+
+static void gather_anew(Space3 *space, const Topology *topology)
+{
+    JointSet3 *set = &space->joints;
+    tum_articulations3_release(set);
+    for (size_t i = 0; i < set->kinds.count; ++i) {
+        set->kinds.items[i].articulations = 0;
+        set->kinds.items[i].open = NONE;
+    }
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
+        const int32_t index = topology->joints.active.items[i];
+        JointIsland3 *joint_island = &set->joint_islands.items[index];
+        joint_island->is_fit = is_taken(space, joint_island);
+        joint_island->judged = set->changes;
+        enlist(set, index);
+        set->gathered.items[set->gathered.count++] = index;
+    }
+    for (size_t i = 0; i < set->articulations.count; ++i) {
+        Articulation3 *articulation = &set->articulations.items[i];
+        for (int32_t lane = articulation->lanes; lane < ARTICULATION_LANES_MOST; ++lane) {
+            articulation->joint_island[lane] = articulation->joint_island[0];
+        }
+        name_articulation(set, (int32_t)i);
+        set->articulation_kernel->fill(set, articulation);
+    }
+    set->articulations_changes = set->changes;
+}
+
+void tum_articulations3_gather(Space3 *space, const Topology *topology)
+{
+    JointSet3 *set = &space->joints;
+    if (!is_gathered(set, topology)) {
+        gather_anew(space, topology);
+    }
+    for (size_t i = 0; i < set->articulations.count; ++i) {
+        set->articulations.items[i].meets = topology->active_count > 0;
+    }
+}
+
+bool tum_articulations3_may_have_turned(const JointSet3 *set)
+{
+    for (size_t i = 0; i < set->jobs.count; ++i) {
+        const int32_t articulation = set->jobs.items[i].articulation;
+        if (articulation == NONE || set->articulations.items[articulation].has_turned ||
+            set->articulations.items[articulation].alone != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+RowMemory3 tum_articulation3_memory(const JointSet3 *set, const Joint3 *joint,
+                                    const JointPart3 *part, int32_t row)
+{
+    return set->articulation_kernel->memory(set, joint, part, row);
+}
+
+bool tum_articulation3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
+{
+    return set->articulation_kernel->counted(set, joint, axis, angle);
+}
+
+static void release_joint(JointSet3 *set, Joint3 *joint)
+{
+    if (joint->articulation == 0) {
+        return;
+    }
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        JointPart3 *part = &set->parts.items[joint->part_first + k];
+        for (int32_t i = 0; i < part->row_count; ++i) {
+            JointRow3 *row = &set->rows.items[part->row_first + i];
+            const RowMemory3 memory = tum_articulation3_memory(set, joint, part, i);
+            row->impulse = memory.impulse;
+            row->state = memory.state;
+            row->side = memory.side;
+            if (part->form == FORM_POINT) {
+                row->n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+            }
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        if (tum_articulation3_counted(set, joint, axis, &joint->angle[axis])) {
+            joint->known |= (uint8_t)(1u << axis);
+        }
+    }
+    for (int side = 0; side < 2; ++side) {
+        joint->arm[side] = set->articulation_kernel->arm(set, joint, side);
+    }
+    joint->articulation = 0;
+}
+
+// @param holds  else joints remember what they did, and the team knows no better.
+static void release_lane(JointSet3 *set, const Articulation3 *articulation, int lane, bool holds)
+{
+    const JointIsland3 *joint_island = &set->joint_islands.items[articulation->joint_island[lane]];
+    for (int32_t k = 0; k < joint_island->joint_count; ++k) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + k]];
+        if (holds) {
+            release_joint(set, joint);
+        }
+        joint->articulation = 0;
+    }
+}
+
+static void release_lanes(JointSet3 *set, const Articulation3 *articulation)
+{
+    for (int lane = 0; lane < articulation->lanes; ++lane) {
+        if (!articulation3_has_alone(articulation, lane)) {
+            release_lane(set, articulation, lane, articulation->holds);
+        }
+    }
+}
+
+void tum_articulations3_release(JointSet3 *set)
+{
+    for (size_t i = 0; i < set->articulations.count; ++i) {
+        release_lanes(set, &set->articulations.items[i]);
+    }
+    set->articulations.count = set->jobs.count = set->gathered.count = 0;
+}
+
+static void leave_alone(JointSet3 *set, Articulation3 *articulation, uint32_t lanes, bool holds)
+{
+    for (int lane = 0; lane < articulation->lanes; ++lane) {
+        if ((lanes >> lane & 1) != 0) {
+            release_lane(set, articulation, lane, holds);
+        }
+    }
+    articulation->alone |= lanes;
+}
+
+// Strain depends on impulses alone, wherever they are kept: a step that is taken up again goes
+// the same way.
+void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    if (articulation->alone != 0) {
+        release_lanes(set, articulation);
+        articulation->alone = 0;
+        articulation->holds = false;
+        name_articulation(set, (int32_t)(articulation - set->articulations.items));
+    }
+    const bool held = articulation->holds;
+    if (!held) {
+        set->articulation_kernel->load(space, articulation, time);
+    }
+    const uint32_t strained =
+        set->articulation_kernel->strained(space, articulation, time, time.impulse_scale);
+    leave_alone(set, articulation, strained, held);
+    if (!articulation3_is_deserted(articulation)) {
+        set->articulation_kernel->prepare(space, articulation, time);
+    }
+}
+
+uint32_t tum_articulation3_leave_strained(Space3 *space, Articulation3 *articulation, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    const uint32_t strained =
+        articulation3_is_deserted(articulation)
+            ? 0
+            : set->articulation_kernel->strained(space, articulation, time, 1.0f);
+    if (strained != 0) {
+        set->articulation_kernel->leave_alone(space, articulation, time);
+        leave_alone(set, articulation, strained, true);
+    }
+    return strained;
+}
+
+const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions)
+{
+    return cpu_choose_kernel(instructions, tum_articulation_kernel3);
+}

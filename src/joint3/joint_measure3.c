@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: MIT
+// joint_measure3.c: from the parts of a joint to rows: where they act, and how far off they are.
+//
+// By its definition (limit3.h) a part needs the rotation between the frames as a quaternion, and
+// arctangents. What most joints are made of needs less: a point or a distance only where the
+// origins are; two axes that are nearly parallel only their cross product; and where all three
+// directions are locked, any three will do, so those of the world are taken.
+#include "joint3/joint_measure3.h"
+
+#include <math.h>
+
+#include "joint3/joint_count3.h"
+#include "joint3/joint_numbers3.h"
+#include "joint3/joint_tune3.h"
+#include "joint3/limit3.h"
+
+typedef struct FramePair {
+    DVec3 arm[2];   // [m] from the centres to the origin of b
+    DVec3 d;        // [m] from origin to origin
+    DMat3 a, b;     // where has_axes
+    DQuat a_from_b; // where has_turn
+    bool has_axes, has_turn;
+} FramePair;
+
+static FramePair place_by_definition(const Joint3 *joint, DPose3 center_a, DPose3 center_b)
+{
+    const DPose3 a = dpose3_multiply(center_a, joint->frame[0]);
+    const DPose3 b = dpose3_multiply(center_b, joint->frame[1]);
+    return (FramePair){
+        .arm = {dvec3_sub(b.position, center_a.position), dvec3_sub(b.position, center_b.position)},
+        .d = dvec3_sub(b.position, a.position),
+        .a = dquat_matrix(a.rotation),
+        .b = dquat_matrix(b.rotation),
+        .a_from_b = dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation)),
+        .has_axes = true,
+        .has_turn = true};
+}
+
+static FramePair place_frames(const JointSet3 *set, const Joint3 *joint, bool ahead)
+{
+    const JointBody3 *a = &set->bodies.items[joint->body[0]];
+    const JointBody3 *b = &set->bodies.items[joint->body[1]];
+    const DPose3 *center_a = ahead ? &a->ahead : &a->center;
+    const DPose3 *center_b = ahead ? &b->ahead : &b->center;
+    if (set->by_definition) {
+        return place_by_definition(joint, *center_a, *center_b);
+    }
+    const DVec3 to_a = dmat3_transform(a->axes, joint->frame[0].position);
+    const DVec3 to_b = dmat3_transform(b->axes, joint->frame[1].position);
+    const DVec3 apart = dvec3_sub(center_b->position, center_a->position);
+    FramePair frames;
+    frames.arm[0] = dvec3_add(apart, to_b);
+    frames.arm[1] = to_b;
+    frames.d = dvec3_sub(frames.arm[0], to_a);
+    frames.has_axes = frames.has_turn = false;
+    return frames;
+}
+
+static void place_axes(const JointSet3 *set, const Joint3 *joint, FramePair *frames)
+{
+    if (!frames->has_axes) {
+        frames->a = dmat3_multiply(set->bodies.items[joint->body[0]].axes, joint->axes[0]);
+        frames->b = dmat3_multiply(set->bodies.items[joint->body[1]].axes, joint->axes[1]);
+        frames->has_axes = true;
+    }
+}
+
+static DQuat turn_of(FramePair *frames)
+{
+    if (!frames->has_turn) {
+        frames->a_from_b = dquat_from_matrix(dmat3_multiply(dmat3_transpose(frames->a), frames->b));
+        frames->has_turn = true;
+    }
+    return frames->a_from_b;
+}
+
+static void direct_linear(JointRow3 *row, const FramePair *frames, DVec3 direction)
+{
+    row->is_angular = false;
+    row->n = direction;
+    row->j[0] = dvec3_cross(frames->arm[0], direction);
+    row->j[1] = dvec3_cross(frames->arm[1], direction);
+}
+
+static void direct_angular(JointRow3 *row, DVec3 direction)
+{
+    row->is_angular = true;
+    row->n = (DVec3){0.0, 0.0, 0.0};
+    row->j[0] = direction;
+    row->j[1] = direction;
+}
+
+static void weigh(JointRow3 *row, const JointBody3 *a, const JointBody3 *b)
+{
+    row->k[0] = dsym3_transform(a->inverse_inertia, row->j[0]);
+    row->k[1] = dsym3_transform(b->inverse_inertia, row->j[1]);
+    row->diagonal = (a->inverse_mass + b->inverse_mass) * dvec3_length_squared(row->n) +
+                    dvec3_dot(row->j[0], row->k[0]) + dvec3_dot(row->j[1], row->k[1]);
+}
+
+static bool counts_turns(const JointPart3 *part)
+{
+    return part->is_angular && axis_count(part->axes) == 1 &&
+           (part->kind != PART_LOCK || is_finite64(part->stiffness));
+}
+
+// A number and its direction, as a range; else one an axis.
+static bool is_measured_whole(const JointPart3 *part)
+{
+    return part->kind != PART_LOCK || (part->is_angular && axis_count(part->axes) == 1);
+}
+
+static int axis_at(unsigned axes, int index)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        if ((axes >> axis & 1) != 0 && index-- == 0) {
+            return axis;
+        }
+    }
+    return 0;
+}
+
+static double angle_per_sine(double sine_squared)
+{
+    double sum = ARCSINE_TERMS[ARCSINE_COUNT - 1];
+    for (int i = ARCSINE_COUNT - 1; i-- > 0;) {
+        sum = ARCSINE_TERMS[i] + sine_squared * sum;
+    }
+    return sum;
+}
+
+// What turns b's axis k into that of a, as a vector in the world: axis times angle.
+static bool small_swing(const FramePair *frames, int k, DVec3 *swing)
+{
+    const DVec3 a = column_of(frames->a, k), b = column_of(frames->b, k);
+    const DVec3 across = dvec3_cross(a, b);
+    const double sine_squared = dvec3_length_squared(across);
+    *swing = dvec3_scale(across, angle_per_sine(sine_squared));
+    return sine_squared < SMALL_SINE_SQUARED && dvec3_dot(a, b) > 0.0;
+}
+
+// The whole rotation between the frames: 2 sin(angle) axis = sum of a_i x b_i.
+static bool small_turn(const FramePair *frames, DVec3 *turn)
+{
+    const DVec3 sum = dvec3_add(
+        dvec3_cross(frames->a.x, frames->b.x),
+        dvec3_add(dvec3_cross(frames->a.y, frames->b.y), dvec3_cross(frames->a.z, frames->b.z)));
+    const double trace = dvec3_dot(frames->a.x, frames->b.x) + dvec3_dot(frames->a.y, frames->b.y) +
+                         dvec3_dot(frames->a.z, frames->b.z);
+    const double sine_squared = 0.25 * dvec3_length_squared(sum);
+    *turn = dvec3_scale(sum, 0.5 * angle_per_sine(sine_squared));
+    return sine_squared < SMALL_SINE_SQUARED && trace > 1.0;
+}
+
+// What a lock of these angular axes has to undo, a number per axis of a.
+static DVec3 angular_lock(const JointPart3 *part, FramePair *frames)
+{
+    DVec3 vector;
+    if (part->form == FORM_SWING &&
+        small_swing(frames, first_axis(AXES_ALL & ~part->axes), &vector)) {
+        return dmat3_transform_transposed(frames->a, vector);
+    }
+    return tum_limit3_lock(turn_of(frames), part->axes);
+}
+
+static DVec3 whole_lock(FramePair *frames)
+{
+    DVec3 vector;
+    return small_turn(frames, &vector)
+               ? vector
+               : dmat3_transform(frames->a, tum_limit3_lock(turn_of(frames), AXES_ALL));
+}
+
+// tan(angle / 2) of the turn about axis i is (b_j . a_k - b_k . a_j) / (1 + trace).
+static double twist_angle(FramePair *frames, unsigned axes)
+{
+    const int i = first_axis(axes), j = (i + 1) % 3, k = (i + 2) % 3;
+    const DVec3 aj = column_of(frames->a, j), ak = column_of(frames->a, k);
+    const DVec3 bj = column_of(frames->b, j), bk = column_of(frames->b, k);
+    const double along = dvec3_dot(column_of(frames->a, i), column_of(frames->b, i));
+    const double below = 1.0 + along + dvec3_dot(aj, bj) + dvec3_dot(ak, bk);
+    return below > 0.1 ? 2.0 * tum_atan2_64(dvec3_dot(ak, bj) - dvec3_dot(aj, bk), below)
+                       : tum_limit3_angle(turn_of(frames), axes);
+}
+
+static Measure3 measure_twist(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                              FramePair *frames)
+{
+    const int axis = first_axis(part->axes);
+    const DVec3 a = column_of(frames->a, axis), b = column_of(frames->b, axis);
+    const double stretch = 1.0 + dvec3_dot(a, b);
+    double angle = twist_angle(frames, part->axes);
+    if (counts_turns(part)) {
+        angle = tum_joint3_whole_angle(set, joint, axis, angle, stretch < 0.5e-8);
+    }
+    return (Measure3){angle, part->kind == PART_DRIVE || stretch < 0.1
+                                 ? a
+                                 : dvec3_scale(dvec3_add(a, b), 1.0 / stretch)};
+}
+
+static Measure3 measure_cone(const JointPart3 *part, FramePair *frames)
+{
+    const int axis = first_axis(AXES_ALL & ~part->axes);
+    const DVec3 a = column_of(frames->a, axis), b = column_of(frames->b, axis);
+    const DVec3 across = dvec3_cross(a, b);
+    const double sine = dvec3_length(across);
+    return (Measure3){tum_atan2_64(sine, dvec3_dot(a, b)),
+                      sine > SHORTEST ? dvec3_scale(across, 1.0 / sine)
+                                      : column_of(frames->a, first_axis(part->axes))};
+}
+
+static Measure3 measure_distance(const JointSet3 *set, const Joint3 *joint, const FramePair *frames)
+{
+    const double length = dvec3_length(frames->d);
+    if (length > SHORTEST) {
+        return (Measure3){length, dvec3_scale(frames->d, 1.0 / length)};
+    }
+    const DMat3 body = set->bodies.items[joint->body[0]].axes;
+    return (Measure3){length, dmat3_transform(body, joint->axes[0].x)};
+}
+
+static Measure3 measure_by_definition(const JointSet3 *set, const Joint3 *joint,
+                                      const JointPart3 *part, FramePair *frames)
+{
+    if (!part->is_angular) {
+        return tum_limit3_linear(frames->a, frames->d, part->axes);
+    }
+    const DQuat turn = turn_of(frames);
+    Measure3 measure = tum_limit3_angular(frames->a, turn, part->axes);
+    if (counts_turns(part)) {
+        measure.value = tum_joint3_whole_angle(set, joint, first_axis(part->axes), measure.value,
+                                               tum_limit3_is_twist_undefined(turn, part->axes));
+    }
+    if (part->kind == PART_DRIVE) {
+        measure.direction = column_of(frames->a, first_axis(part->axes));
+    }
+    return measure;
+}
+
+static Measure3 measure_part(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                             FramePair *frames)
+{
+    switch (part->form) {
+    case FORM_DISTANCE: return measure_distance(set, joint, frames);
+    case FORM_CONE: return measure_cone(part, frames);
+    case FORM_TWIST: return measure_twist(set, joint, part, frames);
+    default: return measure_by_definition(set, joint, part, frames);
+    }
+}
+
+static double lock_value(const JointPart3 *part, const FramePair *frames, DVec3 angles, int axis)
+{
+    return part->is_angular ? dvec3_part(angles, axis)
+                            : dvec3_dot(column_of(frames->a, axis), frames->d);
+}
+
+// Locks of linear axes, or of several angular ones.
+static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *rows)
+{
+    const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
+    for (int i = 0; i < part->row_count; ++i) {
+        const int axis = axis_at(part->axes, i);
+        rows[i].value = lock_value(part, frames, angles, axis);
+        if (!part->is_angular) {
+            direct_linear(&rows[i], frames, column_of(frames->a, axis));
+        } else {
+            direct_angular(&rows[i], column_of(frames->a, axis));
+        }
+    }
+}
+
+// Columns of the cross product's matrix times the inverse inertia.
+static void weigh_point(JointRow3 *rows, int side, DSym3 inertia, DVec3 arm)
+{
+    const DMat3 m = dsym3_matrix(inertia);
+    rows[0].j[side] = (DVec3){0.0, arm.z, -arm.y};
+    rows[1].j[side] = (DVec3){-arm.z, 0.0, arm.x};
+    rows[2].j[side] = (DVec3){arm.y, -arm.x, 0.0};
+    rows[0].k[side] = dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y));
+    rows[1].k[side] = dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z));
+    rows[2].k[side] = dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x));
+    rows[0].diagonal += arm.z * rows[0].k[side].y - arm.y * rows[0].k[side].z;
+    rows[1].diagonal += arm.x * rows[1].k[side].z - arm.z * rows[1].k[side].x;
+    rows[2].diagonal += arm.y * rows[2].k[side].x - arm.x * rows[2].k[side].y;
+}
+
+static void measure_point(JointRow3 *rows, const FramePair *frames, const JointBody3 *a,
+                          const JointBody3 *b)
+{
+    for (int i = 0; i < 3; ++i) {
+        rows[i].value = dvec3_part(frames->d, i);
+        rows[i].n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+        rows[i].is_angular = false;
+        rows[i].diagonal = a->inverse_mass + b->inverse_mass;
+    }
+    weigh_point(rows, 0, a->inverse_inertia, frames->arm[0]);
+    weigh_point(rows, 1, b->inverse_inertia, frames->arm[1]);
+}
+
+static void measure_turn(JointRow3 *rows, FramePair *frames, const JointBody3 *a,
+                         const JointBody3 *b)
+{
+    const DVec3 turn = whole_lock(frames);
+    for (int i = 0; i < 3; ++i) {
+        rows[i].value = dvec3_part(turn, i);
+        direct_angular(&rows[i],
+                       (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+        rows[i].k[0] = column_of(dsym3_matrix(a->inverse_inertia), i);
+        rows[i].k[1] = column_of(dsym3_matrix(b->inverse_inertia), i);
+        rows[i].diagonal = dvec3_part(rows[i].k[0], i) + dvec3_part(rows[i].k[1], i);
+    }
+}
+
+static PartForm form_of(const JointPart3 *part)
+{
+    const int axes = axis_count(part->axes);
+    const bool is_hard_lock = part->kind == PART_LOCK && !is_finite64(part->stiffness);
+    if (!part->is_angular) {
+        return axes != 3                  ? FORM_ANY
+               : is_hard_lock             ? FORM_POINT
+               : part->kind == PART_RANGE ? FORM_DISTANCE
+                                          : FORM_ANY;
+    }
+    switch (axes) {
+    case 1: return FORM_TWIST;
+    case 2: return is_hard_lock ? FORM_SWING : part->kind == PART_RANGE ? FORM_CONE : FORM_ANY;
+    default: return is_hard_lock ? FORM_TURN : FORM_ANY;
+    }
+}
+
+void tum_joint3_recognize(JointSet3 *set, Joint3 *joint)
+{
+    ++set->changes;
+    joint3_set_frame(joint, 0, joint->frame[0]);
+    joint3_set_frame(joint, 1, joint->frame[1]);
+    joint->needs_axes = joint->counts != 0;
+    joint->has_bounds = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        JointPart3 *part = &set->parts.items[joint->part_first + i];
+        part->form = (uint8_t)(set->by_definition ? FORM_ANY : form_of(part));
+        joint->needs_axes |= part->form != FORM_POINT && part->form != FORM_DISTANCE;
+        joint->has_bounds |= part->kind == PART_DRIVE ||
+                             (part->kind == PART_RANGE &&
+                              (part->low != part->high || part->low_rate != part->high_rate));
+    }
+    joint->is_point_first =
+        joint->part_count > 0 && set->parts.items[joint->part_first].form == FORM_POINT;
+}
+
+// Turns are counted on where a drive does nothing for now.
+static void count_idle_axes(const JointSet3 *set, Joint3 *joint, FramePair *frames, unsigned axes)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const unsigned bit = axes & 1u << axis;
+        if (bit != 0) {
+            const double angle = twist_angle(frames, bit);
+            const bool is_undefined = tum_limit3_is_twist_undefined(turn_of(frames), bit);
+            joint->angle[axis] = tum_joint3_whole_angle(set, joint, axis, angle, is_undefined);
+            joint->known |= (uint8_t)bit;
+        }
+    }
+}
+
+void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
+{
+    const JointBody3 *a = &set->bodies.items[joint->body[0]];
+    const JointBody3 *b = &set->bodies.items[joint->body[1]];
+    FramePair frames = place_frames(set, joint, false);
+    if (joint->needs_axes) {
+        place_axes(set, joint, &frames);
+    }
+    joint->arm[0] = frames.arm[0];
+    joint->arm[1] = frames.arm[1];
+    unsigned measured = 0;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        JointPart3 *part = &set->parts.items[joint->part_first + i];
+        JointRow3 *rows = &set->rows.items[part->row_first];
+        if (part->form == FORM_POINT) {
+            measure_point(rows, &frames, a, b);
+            continue;
+        }
+        if (part->form == FORM_TURN) {
+            measure_turn(rows, &frames, a, b);
+            continue;
+        }
+        if (!is_measured_whole(part)) {
+            measure_lock(part, &frames, rows);
+        } else {
+            const Measure3 measure = measure_part(set, joint, part, &frames);
+            rows->value = measure.value;
+            if (part->is_angular) {
+                direct_angular(rows, measure.direction);
+            } else {
+                direct_linear(rows, &frames, measure.direction);
+            }
+            if (counts_turns(part)) {
+                joint->angle[first_axis(part->axes)] = measure.value;
+                joint->known |= (uint8_t)part->axes;
+                measured |= part->axes;
+            }
+        }
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            weigh(&rows[k], a, b);
+        }
+    }
+    count_idle_axes(set, joint, &frames, joint->counts & ~measured);
+}
+
+// Of the correction from ahead, for a turn in the substep: all where it is slow. Of whips it is
+// left out: from far away it is no longer right, and without it they lose energy instead.
+static double share_of_correction(double turn, double slow, double fast)
+{
+    return clamp64((fast - turn) / (fast - slow), 0.0, 1.0);
+}
+
+// A range that is held and too far from its end to get there in this substep. An angle about one
+// axis changes faster than bodies turn, but not beyond so many times, where the axis swings.
+static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody3 *a,
+                   const JointBody3 *b, double substep)
+{
+    const double most = 5.0 * substep;
+    const double slack = minimum64(row->value - part->low, part->high - row->value);
+    return part->is_angular && row->state != ROW_FREE && slack > 0.0 &&
+           slack * slack > most * most * dvec3_length_squared(dvec3_sub(b->angular, a->angular));
+}
+
+// How far off a part's rows will be, one number a row. @return the cosine of the turn that a
+// range's direction makes until then.
+static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                            FramePair *frames, double ahead[3])
+{
+    if (part->form == FORM_POINT || part->form == FORM_TURN) {
+        const DVec3 wrong = part->form == FORM_POINT ? frames->d : whole_lock(frames);
+        ahead[0] = wrong.x;
+        ahead[1] = wrong.y;
+        ahead[2] = wrong.z;
+        return 1.0;
+    }
+    if (!is_measured_whole(part)) {
+        const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            ahead[k] = lock_value(part, frames, angles, axis_at(part->axes, k));
+        }
+        return 1.0;
+    }
+    const JointRow3 *row = &set->rows.items[part->row_first];
+    const Measure3 measure = measure_part(set, joint, part, frames);
+    const DVec3 direction = part->is_angular ? row->j[0] : row->n;
+    ahead[0] = measure.value;
+    return dvec3_dot(measure.direction, direction) /
+           square_root64(dvec3_length_squared(measure.direction) * dvec3_length_squared(direction));
+}
+
+double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    const JointBody3 *a = &set->bodies.items[joint->body[0]];
+    const JointBody3 *b = &set->bodies.items[joint->body[1]];
+    const double sweep =
+        substep * square_root64(maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
+                                          arm3_sweep_squared(b->angular, joint->arm[1])));
+    const double spin = substep * square_root64(maximum64(dvec3_length_squared(a->angular),
+                                                          dvec3_length_squared(b->angular)));
+    const double linear_share = share_of_correction(sweep, SLOW_SWEEP, FAST_SWEEP);
+    const double angular_share = share_of_correction(spin, SLOW_SPIN, FAST_SPIN);
+    Joint3 then; // with frames where they are to be as well
+    const Joint3 *placed = joint;
+    if (joint->is_moving) {
+        then = *joint;
+        tum_joint3_advance_frames(&then, substep);
+        placed = &then;
+    }
+    FramePair frames = place_frames(set, placed, true);
+    double turn_squared = spin * spin;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        JointRow3 *rows = &set->rows.items[part->row_first];
+        if (part->kind == PART_DRIVE || rows->is_soft ||
+            (part->kind == PART_RANGE && !joint->is_moving && is_far(part, rows, a, b, substep))) {
+            continue;
+        }
+        if (part->form != FORM_POINT && part->form != FORM_DISTANCE) {
+            place_axes(set, placed, &frames);
+        }
+        double ahead[3];
+        const double cosine = measure_ahead(set, placed, part, &frames, ahead);
+        const double part_share =
+            (part->is_angular ? angular_share : linear_share) *
+            clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
+        turn_squared = maximum64(turn_squared, 2.0 - 2.0 * cosine);
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &rows[k];
+            if (!row->is_idle) {
+                const double bias =
+                    (ahead[k] - row->goal) / substep - joint_row3_velocity(row, a, b);
+                row->bias += part_share * (bias - row->bias);
+            }
+        }
+    }
+    return square_root64(turn_squared);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// joint_pull3.c: joints that are apart are pulled together, as far as they agree.
+//
+// Joints of a loop that cannot close, or between things that stand still, contradict each other: no
+// velocity does what all of them want, and near such a pose any that does is far too fast. So
+// corrections of an assembly that is apart are damped least squares (Wampler, "Manipulator inverse
+// kinematic solutions based on vector formulations and damped least-squares methods", 1986): rows
+// yield to each other, and the velocity that a correction makes of 1 m/s is bounded by
+// 1 / (2 sqrt(yield)). Loads are borne before, by rows that do not yield. The velocities are gone
+// once bodies have moved by them; left where joints leave bodies free, they would add up.
+//
+// Gaps are those at the end of the substep, as loads leave velocities: a loop whose rods turn at
+// 30 rad/s would open by millimetres in each substep if it were pulled along its tangents.
+#include "joint3/joint_pull3.h"
+
+#include "joint3/joint_numbers3.h"
+#include "joint3/joint_rows3.h"
+#include "joint3/joint_solver3.h"
+#include "joint3/joint_system3.h"
+#include "space3/space3.h"
+
+// Times APART_LENGTH or APART_ANGLE, of what makes no loop: it does not contradict itself, but
+// undoing more than a millimetre leaves bodies in motion that light links are strained by.
+static const double TREE_APART = 3.0;
+
+#include <math.h>
+
+static Joint3 *joint_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
+{
+    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
+}
+
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
+        const JointRow3 *row = &set->rows.items[part->row_first + k];
+        const double wrong = part->kind == PART_LOCK
+                                 ? absolute64(row->value)
+                                 : maximum64(part->low - row->value, row->value - part->high);
+        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
+    }
+    return most;
+}
+
+static double joint_gap(const JointSet3 *set, const Joint3 *joint)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        const double least = part->is_angular ? APART_ANGLE : APART_LENGTH;
+        most = maximum64(most, tum_joint3_part_gap(set, part) / least);
+    }
+    return most;
+}
+
+// How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
+static double widest_gap(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        most = maximum64(most, joint_gap(set, joint_at(set, joint_island, i)));
+    }
+    return most;
+}
+
+// Hard rows want to be at their goals once more.
+static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double substep)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        if (!row->is_soft && !row->is_idle) {
+            row->bias = (row->value - row->goal) / substep +
+                        (joint->is_moving ? tum_joint3_surface_velocity(set, joint, row) : 0.0);
+        }
+    }
+}
+
+// Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
+static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
+{
+    DVec3 momentum = {0.0, 0.0, 0.0};
+    double mass = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            momentum = dvec3_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
+            mass += 1.0 / body->inverse_mass;
+        }
+    }
+    const DVec3 mean = dvec3_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        if (body->is_movable) {
+            body->linear = dvec3_add_scaled(body->linear, dvec3_sub(mean, body->linear), share);
+            body->angular = dvec3_scale(body->angular, 1.0 - share);
+        }
+    }
+}
+
+// How much of what a pull has added contacts have not taken away since: one part for all, so that
+// none of their momentum is lost.
+static double part_left(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    double left = 0.0, whole = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            const DVec3 gained = dvec3_sub(body->linear, body->unpulled_linear);
+            left += dvec3_dot(gained, body->pulled_linear) / body->inverse_mass;
+            whole += dvec3_length_squared(body->pulled_linear) / body->inverse_mass;
+        }
+    }
+    return whole > 0.0 ? clamp64(left / whole, 0.0, 1.0) : 1.0;
+}
+
+void tum_joint3_end_pull(JointSet3 *set, JointIsland3 *joint_island)
+{
+    if (!joint_island->is_pulled) {
+        return;
+    }
+    const double part = part_left(set, joint_island);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        body->linear = dvec3_add_scaled(body->linear, body->pulled_linear, -part);
+        body->angular = dvec3_add_scaled(body->angular, body->pulled_angular, -part);
+    }
+    joint_island->is_pulled = false;
+}
+
+static void note_pull(Space3 *space, JointIsland3 *joint_island)
+{
+    joint_island->is_pulled = true;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
+        body->pulled_linear = dvec3_sub(body->linear, body->unpulled_linear);
+        body->pulled_angular = dvec3_sub(body->angular, body->unpulled_angular);
+        const double speed = dvec3_length(body->pulled_linear) +
+                             dvec3_length(body->pulled_angular) *
+                                 (double)space->bodies.masses.items[body->slot].reach;
+        joint_island->pull = maximum(joint_island->pull, (float)speed);
+    }
+}
+
+bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep)
+{
+    JointSet3 *set = &space->joints;
+    const double gap = widest_gap(set, joint_island);
+    if (!(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
+        return false;
+    }
+    const bool is_again = joint_island->is_pulled; // after contacts have pushed
+    tum_joint3_end_pull(set, joint_island);
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint3_begin_relaxing(set, joint_at(set, joint_island, i), substep);
+    }
+    tum_joint3_solve(set, joint_island, quiet, (double)INFINITY);
+    if (!is_again) {
+        calm(set, joint_island, minimum64(gap * CALM_LEAST, CALM_MOST));
+    }
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        body->unpulled_linear = body->linear;
+        body->unpulled_angular = body->angular;
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        begin_pulling(set, joint_at(set, joint_island, i), substep);
+    }
+    (void)tum_joint3_aim_ahead(space, joint_island, substep);
+    tum_joint3_solve_yielding(set, joint_island, YIELD);
+    note_pull(space, joint_island);
+    return true;
+}

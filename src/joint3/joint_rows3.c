@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// joint_rows3.c: what the rows of a joint want.
+//
+// A hard row wants to be at its goal at the end of the substep: x' = -(x - goal) / h. First from x
+// as it is, then once more from where the bodies would get to, so that what swings stays on its
+// circle and not on the tangent. Relaxation afterwards leaves only velocities along the joint: the
+// two together are the RATTLE scheme (Andersen, "Rattle: a velocity version of the Shake
+// algorithm", 1983), which keeps energy.
+//
+// A soft row is a spring and a damper, f = -k e - c x', whose e is taken a part theta of the
+// substep ahead: e + theta h x'. Slow springs (theta near 0) keep their energy, stiff ones (theta
+// 1) cannot explode:
+//
+//     x' + k e / (c + theta h k) + p / (h (c + theta h k)) = 0
+#include "joint3/joint_rows3.h"
+
+#include <math.h>
+
+#include "joint3/joint_numbers3.h"
+#include "space3/joint_data3.h"
+
+static const double INFINITE = (double)INFINITY;
+
+// The velocity of B's origin less that of the same point of A's frame.
+double tum_joint3_surface_velocity(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
+{
+    const DQuat a = set->bodies.items[joint->body[0]].center.rotation;
+    const DQuat b = set->bodies.items[joint->body[1]].center.rotation;
+    const DVec3 w_a = dquat_rotate(a, joint->frame_angular[0]);
+    const DVec3 w_b = dquat_rotate(b, joint->frame_angular[1]);
+    if (row->is_angular) {
+        return dvec3_dot(row->j[0], dvec3_sub(w_b, w_a));
+    }
+    const DVec3 d = dvec3_sub(joint->arm[0], dquat_rotate(a, joint->frame[0].position));
+    const DVec3 u_a = dvec3_add(dquat_rotate(a, joint->frame_linear[0]), dvec3_cross(w_a, d));
+    return dvec3_dot(row->n, dvec3_sub(dquat_rotate(b, joint->frame_linear[1]), u_a));
+}
+
+// The impulse keeps within its bounds; a row at a bound that moved moves along.
+static void bound_impulse(JointRow3 *row, double low, double high)
+{
+    row->low = low;
+    row->high = high;
+    if (row->state == ROW_AT_LOW && low > -INFINITE) {
+        row->impulse = low;
+    } else if (row->state == ROW_AT_HIGH && high < INFINITE) {
+        row->impulse = high;
+    } else {
+        row->state = ROW_FREE;
+        row->impulse = clamp64(row->impulse, low, high);
+    }
+}
+
+static void rest(JointRow3 *row)
+{
+    row->is_idle = true;
+    row->impulse = row->low = row->high = row->bias = 0.0;
+    row->state = ROW_AT_LOW;
+    row->side = SIDE_NONE;
+}
+
+// Where a violation is to be at the end of the substep.
+static double goal_of(const JointPart3 *part, double violation, double substep)
+{
+    const double most = (part->is_angular ? TURN_SPEED : PULL_SPEED) * substep;
+    return violation - clamp64(violation, -most, most);
+}
+
+static void begin_hard_equality(const JointPart3 *part, JointRow3 *row, double at, double substep)
+{
+    row->goal = at + part->low_rate * substep + goal_of(part, row->value - at, substep);
+    row->bias = (row->value - row->goal) / substep;
+    row->is_idle = false;
+    row->side = SIDE_NONE;
+    row->state = ROW_FREE;
+    bound_impulse(row, -INFINITE, INFINITE);
+}
+
+// Only one end matters in a substep: the nearer.
+static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double substep)
+{
+    const double above = row->value - part->low, below = part->high - row->value;
+    const RowSide side = above <= below ? SIDE_LOW : SIDE_HIGH;
+    const double end = side == SIDE_LOW ? part->low : part->high;
+    if (side != row->side) {
+        row->side = (uint8_t)side;
+        row->state = side == SIDE_LOW ? ROW_AT_LOW : ROW_AT_HIGH;
+        row->impulse = 0.0;
+    }
+    const bool is_inside = side == SIDE_LOW ? above >= 0.0 : below >= 0.0;
+    const double then = end + (side == SIDE_LOW ? part->low_rate : part->high_rate) * substep;
+    row->goal = is_inside ? then : then + goal_of(part, row->value - end, substep);
+    row->bias = (row->value - row->goal) / substep;
+    row->is_idle = false;
+    bound_impulse(row, side == SIDE_LOW ? 0.0 : -INFINITE, side == SIDE_LOW ? INFINITE : 0.0);
+}
+
+Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, double most,
+                          double substep)
+{
+    const double ratio = substep * substep * stiffness * diagonal;
+    const double ahead =
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), IMPLICIT_SHARE_MIN, 1.0);
+    const double give = damping + ahead * substep * stiffness;
+    if (!(give > 0.0) || !(most > 0.0)) {
+        return (Spring3){.acts = false};
+    }
+    return (Spring3){give, 1.0 / (substep * give), true};
+}
+
+// @return true when the row's softness is not what it was.
+static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
+                         double speed, double most, double substep)
+{
+    const Spring3 spring = tum_joint3_spring(row->diagonal, stiffness, damping, most, substep);
+    if (!spring.acts) {
+        const bool changed = !row->is_idle;
+        rest(row);
+        return changed;
+    }
+    const bool changed = row->is_idle || spring.gamma != row->gamma;
+    row->gamma = spring.gamma;
+    row->bias = (stiffness * stretch - damping * speed) / spring.give;
+    if (row->is_idle) {
+        row->state = ROW_FREE;
+        row->is_idle = false;
+    }
+    bound_impulse(row, -most * substep, most * substep);
+    return changed;
+}
+
+static bool begin_soft_range(const JointPart3 *part, JointRow3 *row, double substep)
+{
+    const double under = row->value - part->low, over = row->value - part->high;
+    const double stretch = under < 0.0 ? under : over > 0.0 ? over : 0.0;
+    if (stretch == 0.0) {
+        const bool changed = !row->is_idle;
+        rest(row);
+        return changed;
+    }
+    return begin_spring(row, stretch, part->stiffness, part->damping, 0.0, INFINITE, substep);
+}
+
+static bool begin_drive(const JointPart3 *part, JointRow3 *row, double substep)
+{
+    const double mass = part->accelerates ? 1.0 / row->diagonal : 1.0;
+    const double stiffness = part->has_target ? part->stiffness * mass : 0.0;
+    const double target = part->target + part->target_rate * substep;
+    return begin_spring(row, part->has_target ? row->value - target : 0.0, stiffness,
+                        part->damping * mass, part->speed, part->max_force, substep);
+}
+
+static bool is_equality(const JointPart3 *part)
+{
+    return part->low == part->high && part->low_rate == part->high_rate;
+}
+
+static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, double substep)
+{
+    if (!(row->diagonal > 0.0) || is_spare || part->is_open) {
+        const bool changed = !row->is_idle;
+        rest(row); // nothing that it could move, or should
+        return changed;
+    }
+    if (part->kind == PART_DRIVE) {
+        return begin_drive(part, row, substep);
+    }
+    if (row->is_soft) {
+        return part->kind == PART_LOCK ? begin_spring(row, row->value, part->stiffness,
+                                                      part->damping, 0.0, INFINITE, substep)
+                                       : begin_soft_range(part, row, substep);
+    }
+    if (part->kind == PART_LOCK) {
+        begin_hard_equality(part, row, 0.0, substep);
+    } else if (is_equality(part)) {
+        begin_hard_equality(part, row, part->low, substep);
+    } else {
+        const uint8_t before = row->state;
+        begin_hard_range(part, row, substep);
+        return row->state != before;
+    }
+    return false;
+}
+
+bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &set->rows.items[part->row_first + k];
+            const uint8_t before = row->state;
+            const bool is_spare = k > 0 && part->kind != PART_LOCK;
+            changed |= begin_row(part, row, is_spare, substep);
+            row->bias += joint->is_moving && !row->is_idle
+                             ? tum_joint3_surface_velocity(set, joint, row)
+                             : 0.0;
+            changed |= row->state != before;
+        }
+    }
+    return changed;
+}
+
+bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &set->rows.items[part->row_first + k];
+            if (part->kind != PART_DRIVE && !row->is_soft && !row->is_idle) {
+                changed |= begin_row(part, row, false, seconds);
+            }
+        }
+    }
+    return changed;
+}
+
+void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &set->rows.items[part->row_first + k];
+            if (row->is_soft || row->is_idle) {
+                continue;
+            }
+            switch (row->side) {
+            case SIDE_LOW:
+                row->bias = maximum64(row->value - part->low, 0.0) / substep - part->low_rate;
+                break;
+            case SIDE_HIGH:
+                row->bias = minimum64(row->value - part->high, 0.0) / substep - part->high_rate;
+                break;
+            default: row->bias = -part->low_rate; break;
+            }
+            row->bias += joint->is_moving ? tum_joint3_surface_velocity(set, joint, row) : 0.0;
+        }
+    }
+}
+
+void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    tum_joint3_begin_relaxing(set, joint, substep);
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        if (row->is_soft) {
+            row->is_idle = true;
+            row->state = ROW_AT_LOW;
+        }
+    }
+}

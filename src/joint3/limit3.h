@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// limit3.h: what joint limits measure, and the direction in which they push
+/// (docs/simulation.md#5-joints).
+///
+/// a and b are the joint's frames at node A and node B, d leads from the origin of a to that of b,
+/// q turns b's frame into a's. `axes` has a bit per axis of a.
+#ifndef TUM_JOINT3_LIMIT3_H
+#define TUM_JOINT3_LIMIT3_H
+
+#include "math/math3_64.h"
+
+enum { AXIS_X = 1, AXIS_Y = 2, AXIS_Z = 4, AXES_ALL = 7 };
+
+/// A metric and how it changes: linear, with the velocity of b's origin relative to the same point
+/// of A; angular, with the angular velocity of B relative to A.
+typedef struct Measure3 {
+    double value;    ///< [m] or [rad]
+    DVec3 direction; ///< In the world, unit length but for the slight stretch of a 1D angle.
+} Measure3;
+
+/// [rad]
+///     1 axis   turn about it, signed                 (-pi, pi]
+///     2 axes   between the two remaining axes        [0, pi]
+///     3 axes   of the whole rotation                 [0, pi]
+double tum_limit3_angle(DQuat a_from_b, unsigned axes);
+
+/// Whether the turn about one axis has no meaning: the axes of both frames point in opposite
+/// directions, within 1e-4 rad.
+bool tum_limit3_is_twist_undefined(DQuat a_from_b, unsigned axis);
+
+Measure3 tum_limit3_linear(DMat3 a, DVec3 d, unsigned axes);
+
+/// `axes` with one, two or three bits.
+Measure3 tum_limit3_angular(DMat3 a, DQuat a_from_b, unsigned axes);
+
+/// What a lock of these axes at zero has to undo, a number per axis of a: one turn, the swing
+/// between the remaining axes, or the whole rotation as a vector.
+DVec3 tum_limit3_lock(DQuat a_from_b, unsigned axes);
+
+/// `angle` plus the whole turns that bring it nearest to the range [low, high]; of a range that is
+/// open at one end, nearest to the other.
+double tum_limit3_unwrap_into(double angle, double low, double high);
+
+/// The continuation of `before` to an angle known but for whole turns.
+double tum_limit3_unwrap_after(double angle, double before);
+
+static inline int first_axis(unsigned axes)
+{
+    return (axes & AXIS_X) != 0 ? 0 : (axes & AXIS_Y) != 0 ? 1 : 2;
+}
+
+static inline int axis_count(unsigned axes)
+{
+    return (int)((axes & 1) + (axes >> 1 & 1) + (axes >> 2 & 1));
+}
+
+static inline DVec3 column_of(DMat3 m, int axis)
+{
+    return axis == 0 ? m.x : axis == 1 ? m.y : m.z;
+}
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// bounds3.c: boxes of colliders, as large as their bodies may move in the coming step, and which
+// bodies may have left those in the tree.
+#include "motion3/bounds3.h"
+
+#include "base/fetch.h"
+#include "contact3/impact3.h"
+#include "contact3/recycle3.h"
+#include "contact3/surface_velocity3.h"
+#include "space3/body_motion3.h"
+#include "space3/space3.h"
+
+// Of what it reaches: a body that is quick (impact3.h) moves more in a step, 1 / sqrt(6) of it,
+// along some axis and by turning.
+static const float FAST_SHARE = 0.4f;
+
+float tum_space3_max_point_speed(const Space *opaque, int32_t body)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const float reach = minimum(space->bodies.masses.items[body].reach, REACH_MOST);
+    return vec3_length(state->linear) + vec3_length(state->angular) * reach;
+}
+
+// Where a body is and what it is about to do.
+static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology, int32_t body,
+                                  float seconds)
+{
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    Vec3 speed = state->linear;
+    if (mass->inverse_mass > 0.0f) {
+        const Vec3 gravity = space3_gravity(space, body, place->center);
+        speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
+    }
+    const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
+    float all_ways = minimum(spin * seconds, 2.0f) * reach;
+    if (topology->bodies.items[body].joint_island == NONE &&
+        tum_is_fast3(mass, state, seconds)) { // It may bounce and go anywhere.
+        all_ways = (vec3_length(speed) + spin * reach) * seconds;
+    }
+    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
+}
+
+// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *body, float seconds)
+{
+    const Pose3 world_from_center = {body->center, body->rotation};
+    const Pose3 pose =
+        pose3_multiply(world_from_center, space->colliders.center_from_shapes.items[collider]);
+    const Bound3 bound = tum_shape3_bound(&space->colliders.shapes.items[collider], &pose);
+    const float far = body->all_ways + tum_surface_speed3(space, collider) * seconds;
+    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
+    const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
+    const Vec3 high = vec3_add(vec3_add(bound.high, vec3_maximum(body->move, zero)), all);
+    return (Box){{low.x, low.y, low.z, 0.0f}, {high.x, high.y, high.z, 0.0f}};
+}
+
+// How far a body is from where it was, in the axis that says most, if it is about to do the same;
+// else also what that adds to its boxes. [m]
+static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
+{
+    const Vec3 moved = vec3_add(vec3_absolute(vec3_sub(now->center, then->center)),
+                                vec3_absolute(vec3_sub(now->move, then->move)));
+    // A turn by an angle a changes a rotation by 2 sin(a/4), and moves a point at distance r by
+    // 2 r sin(a/2).
+    const Quat a = now->rotation, b = then->rotation;
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
+    const float turned = 2.0f * square_root(x * x + y * y + z * z + w * w);
+    return maximum(moved.x, maximum(moved.y, moved.z)) + turned * reach +
+           (now->all_ways - then->all_ways);
+}
+
+static float largest(Vec3 a)
+{
+    const Vec3 size = vec3_absolute(a);
+    return maximum(size.x, maximum(size.y, size.z));
+}
+
+// [m] What it may move in the step to come, but for gravity's part.
+static float way_ahead(const SolverBody3 *state, float seconds)
+{
+    return (largest(state->linear) + state->swing) * seconds;
+}
+
+// Whether all that it has moved since it was last compared with where it was bounded, this way and
+// that, leaves it within its room.
+static bool stays_by_far(Space3 *space, int32_t body, float seconds)
+{
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    float *spare = &space->bodies.spare.items[body];
+    *spare -= largest(state->moved) + state->swung;
+    return *spare > way_ahead(state, seconds);
+}
+
+// Compares it with where it was bounded. What is endless, and surfaces that move within their
+// bodies, are bounded in each step.
+static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
+{
+    const float room = topology->margins.items[body],
+                reach = space->bodies.masses.items[body].reach;
+    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->colliders.surface_velocities.count > 0) {
+        return false;
+    }
+    const BodyBound3 *then = &space->bodies.bounds.items[body];
+    const BodyBound3 now = bound_of(space, topology, body, seconds);
+    // What it has moved, and what it was about to do then but for gravity's part, which stays the
+    // same where gravity is the same everywhere.
+    const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
+    const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
+    const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
+    space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
+    return strayed(then, &now, reach) < room;
+}
+
+uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime time,
+                                 const int32_t *bodies, uint32_t count)
+{
+    Space3 *space = (Space3 *)opaque;
+    const bool may_spare =
+        space->local_gravity == NULL && space->colliders.surface_velocities.count == 0;
+    uint32_t escaped = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i];
+        const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
+                          !stays(space, topology, body, time.sweep);
+        topology->left.items[body] = left;
+        escaped += left;
+    }
+    return escaped;
+}
+
+// Who fitted and searched the tree has read boxes.
+enum { FETCH_BOUND = 6 };
+
+static void fetch_bound(const Space3 *space, const Topology *topology, int32_t body)
+{
+    const int32_t collider = topology->bodies.items[body].first_collider;
+    fetch_to_write(&space->bodies.bounds.items[body]);
+    if (collider != NONE) {
+        fetch_to_write(&topology->boxes.items[collider]);
+    }
+}
+
+void tum_space3_bound(Space *opaque, Topology *topology, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = topology->awake.items[i];
+        if (i + FETCH_BOUND < awake.end) {
+            fetch_bound(space, topology, topology->awake.items[i + FETCH_BOUND]);
+        }
+        const BodyBound3 bound = bound_of(space, topology, body, time.sweep);
+        for (int32_t collider = topology->bodies.items[body].first_collider; collider != NONE;
+             collider = topology->colliders.items[collider].next) {
+            topology->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
+        }
+        space->bodies.bounds.items[body] = bound;
+        space->bodies.spare.items[body] = 0.0f;
+        tum_space3_note_swing(space, body);
+        tum_space3_note_spin(space, body, time.sweep);
+    }
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+#include "motion3/space_ops3.h"
+
+#include <math.h>
+
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
+#include "contact3/load3.h"
+#include "contact3/narrow3.h"
+#include "contact3/prefetch3.h"
+#include "contact3/recycle3.h"
+#include "contact3/restitution3.h"
+#include "joint3/articulation3.h"
+#include "joint3/joint_build3.h"
+#include "joint3/joint_solver3.h"
+#include "joint3/joint_sweep3.h"
+#include "motion3/body_kernel3.h"
+#include "motion3/bounds3.h"
+#include "motion3/integrate3.h"
+#include "space3/bodies3.h"
+#include "space3/space3.h"
+
+const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions)
+{
+    return cpu_choose_kernel(instructions, tum_body_kernel3);
+}
+
+Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
+                          CpuInstructions instructions)
+{
+    Space3 *space = tum_allocate_zeroed(allocator, 1, sizeof *space);
+    if (space == NULL) {
+        return NULL;
+    }
+    space->allocator = tum_allocator_or_default(allocator);
+    space->kernel = tum_choose_contact_kernel3(instructions);
+    space->joints.articulation_kernel = tum_choose_articulation_kernel3(instructions);
+    space->joint_kernel = tum_choose_joint_kernel3(instructions);
+    space->body_kernel = tum_choose_body_kernel3(instructions);
+    space->solver.worker_count = worker_count;
+    space->contacts.finder_count = COLLIDE_LAPS * worker_count;
+    space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
+                                                sizeof *space->contacts.finds);
+    space->solver.scratch =
+        tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->solver.scratch);
+    if (space->contacts.finds == NULL || space->solver.scratch == NULL) {
+        tum_space3_destroy(space);
+        return NULL;
+    }
+    return space;
+}
+
+Space3 *tum_space3_create_like(const Space3 *space)
+{
+    Space3 *made = tum_space3_create(&space->allocator, space->solver.worker_count, CPU_SCALAR);
+    if (made != NULL) {
+        made->kernel = space->kernel;
+        made->joint_kernel = space->joint_kernel;
+        made->body_kernel = space->body_kernel;
+        made->joints.articulation_kernel = space->joints.articulation_kernel;
+    }
+    return made;
+}
+
+void tum_space3_destroy(Space3 *space)
+{
+    if (space == NULL) {
+        return;
+    }
+    const TumAllocator allocator = space->allocator;
+    array_free(&space->bodies.states, &allocator);
+    array_free(&space->bodies.state_of, &allocator);
+    array_free(&space->bodies.places, &allocator);
+    array_free(&space->bodies.masses, &allocator);
+    array_free(&space->bodies.contact_bodies, &allocator);
+    array_free(&space->bodies.starts, &allocator);
+    array_free(&space->bodies.weights, &allocator);
+    array_free(&space->bodies.pushes, &allocator);
+    array_free(&space->bodies.pulls, &allocator);
+    array_free(&space->bodies.rests, &allocator);
+    array_free(&space->bodies.bounds, &allocator);
+    array_free(&space->bodies.before, &allocator);
+    array_free(&space->bodies.spins, &allocator);
+    array_free(&space->bodies.spare, &allocator);
+    array_free(&space->bodies.moved_bodies, &allocator);
+    array_free(&space->colliders.shapes, &allocator);
+    array_free(&space->colliders.center_from_shapes, &allocator);
+    array_free(&space->colliders.surface_velocity_of, &allocator);
+    array_free(&space->colliders.surface_velocities, &allocator);
+    array_free(&space->contacts.caches, &allocator);
+    array_free(&space->contacts.impacts, &allocator);
+    array_free(&space->contacts.recycle_budgets, &allocator);
+    array_free(&space->contacts.recycle_poses, &allocator);
+    array_free(&space->contacts.anchors, &allocator);
+    array_free(&space->contacts.features, &allocator);
+    array_free(&space->contacts.memories, &allocator);
+    array_free(&space->contacts.pressures, &allocator);
+    array_free(&space->contacts.results, &allocator);
+    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
+        array_free(&space->contacts.finds[i].planes, &allocator);
+    }
+    tum_release(&allocator, space->contacts.finds,
+                space->contacts.finder_count * sizeof *space->contacts.finds);
+    for (uint32_t i = 0; space->solver.scratch != NULL && i < space->solver.worker_count; ++i) {
+        array_free(&space->solver.scratch[i].rows, &allocator);
+    }
+    tum_release(&allocator, space->solver.scratch,
+                space->solver.worker_count * sizeof *space->solver.scratch);
+    for (size_t i = 0; i < space->solver.blocks.count; ++i) {
+        array_free(&space->solver.blocks.items[i], &allocator);
+    }
+    for (size_t i = 0; i < space->solver.rares.count; ++i) {
+        array_free(&space->solver.rares.items[i], &allocator);
+    }
+    array_free(&space->solver.blocks, &allocator);
+    array_free(&space->solver.rares, &allocator);
+    array_free(&space->solver.rows, &allocator);
+    tum_joint_set3_clear(&space->joints, &allocator);
+    tum_release(&allocator, space, sizeof *space);
+}
+
+Pose3 tum_space3_body_pose(const Space3 *space, int32_t body)
+{
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const Vec3 back = quat_rotate(place->rotation, space->bodies.masses.items[body].local_center);
+    return (Pose3){vec3_sub(place->center, back), place->rotation};
+}
+
+static void hash_numbers(Hash *hash, const float *numbers, size_t count)
+{
+    tum_hash_add(hash, numbers, count * sizeof *numbers);
+}
+
+void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
+{
+    for (size_t i = 0; i < topology->bodies.count; ++i) {
+        const SolverBody3 *state = &space->bodies.states.items[i];
+        const BodyPlace3 *place = &space->bodies.places.items[i];
+        hash_numbers(hash, &place->center.x, 3);
+        hash_numbers(hash, &place->rotation.x, 4);
+        hash_numbers(hash, &state->linear.x, 3);
+        hash_numbers(hash, &state->angular.x, 3);
+    }
+    for (size_t i = 0; i < topology->manifolds.count; ++i) {
+        const ManifoldRecord *record = &topology->manifolds.items[i];
+        tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
+        if (record->color == NONE) {
+            continue;
+        }
+        const uint32_t slot = tum_lane_slot(record->color, record->lane);
+        const ContactBlock3 *block = &space->solver.blocks.items[record->color]
+                                          .items[tum_lane_block(record->color, record->lane)];
+        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+            hash_numbers(hash, &block->impulse[k][slot], 1);
+            tum_hash_add_u64(hash, block->feature[k][slot]);
+        }
+        hash_numbers(hash, &block->friction_impulse[0][slot], 1);
+        hash_numbers(hash, &block->friction_impulse[1][slot], 1);
+        hash_numbers(hash, &block->twist_impulse[slot], 1);
+    }
+    tum_joint_set3_hash(&space->joints, hash);
+}
+
+static bool reserve_manifolds(Space *opaque, size_t count)
+{
+    Space3 *space = (Space3 *)opaque;
+    return array_extend(&space->contacts.features, count, &space->allocator) &&
+           array_extend(&space->contacts.anchors, count, &space->allocator) &&
+           array_extend(&space->contacts.memories, count, &space->allocator) &&
+           array_extend(&space->contacts.pressures, count, &space->allocator);
+}
+
+static size_t manifold_room(const Space *opaque)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    return space->contacts.features.capacity < space->contacts.anchors.capacity
+               ? space->contacts.features.capacity
+               : space->contacts.anchors.capacity;
+}
+
+static bool reserve_contacts(Space *opaque, size_t count)
+{
+    Space3 *space = (Space3 *)opaque;
+    return array_extend(&space->contacts.caches, count, &space->allocator) &&
+           array_extend(&space->contacts.impacts, count, &space->allocator) &&
+           array_extend(&space->contacts.recycle_budgets, count, &space->allocator) &&
+           array_extend(&space->contacts.recycle_poses, count, &space->allocator);
+}
+
+static void begin_contact(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->contacts.caches.items[contact] = (PairCache3){0};
+    space->contacts.impacts.items[contact] = (Impact3){.impulse = 0.0f};
+    tum_space3_reopen(opaque, contact);
+}
+
+#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
+
+static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
+{
+    Space3 *space = (Space3 *)opaque;
+    uint32_t count = 0;
+    if (of == COLUMNS_OF_CONTACTS) {
+        columns[count++] = COLUMN(space->contacts.caches);
+        columns[count++] = COLUMN(space->contacts.impacts);
+        columns[count++] = COLUMN(space->contacts.recycle_budgets);
+        columns[count++] = COLUMN(space->contacts.recycle_poses);
+    } else {
+        columns[count++] = COLUMN(space->contacts.features);
+        columns[count++] = COLUMN(space->contacts.anchors);
+        columns[count++] = COLUMN(space->contacts.memories);
+        columns[count++] = COLUMN(space->contacts.pressures);
+    }
+    return count;
+}
+
+static bool is_still(const Space *opaque, int32_t body)
+{
+    const SolverBody3 *state = &((const Space3 *)opaque)->bodies.states.items[body];
+    const Vec3 v = state->linear, w = state->angular;
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
+}
+
+static ContactPressure pressure(const Space *opaque, const Topology *topology, int32_t contact)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    ContactPressure found = {space->contacts.impacts.items[contact].impulse, INFINITY};
+    for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
+        const ContactPressure *plane = &space->contacts.pressures.items[manifold];
+        found.impulse += plane->impulse;
+        found.separation = minimum(found.separation, plane->separation);
+    }
+    return found;
+}
+
+static bool impact(const Space *opaque, int32_t contact, Meeting *meeting)
+{
+    const Impact3 *found = &((const Space3 *)opaque)->contacts.impacts.items[contact];
+    *meeting = (Meeting){.speed = found->speed,
+                         .point = {found->point.x, found->point.y, found->point.z, 0.0f},
+                         .normal = {found->normal.x, found->normal.y, found->normal.z, 0.0f}};
+    return found->impulse > 0.0f;
+}
+
+static Vec3 velocity_at(const SolverBody3 *state, Vec3 arm)
+{
+    return vec3_add(state->linear, vec3_cross(state->angular, arm));
+}
+
+static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
+                          float normal[4], MeetingPoint *points)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
+    const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
+    const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
+    const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
+    const Vec3 center = space->bodies.places.items[contact->body[0]].center;
+    const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center, center);
+    const Vec3 n = plane.normal;
+    normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = 0.0f;
+    for (int32_t i = 0; i < plane.point_count; ++i) {
+        const Vec3 arm = plane.points[i].position, at = vec3_add(center, arm);
+        const Vec3 speed = vec3_sub(velocity_at(a, arm), velocity_at(b, vec3_sub(arm, between)));
+        points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, 0.0f},
+                                   .separation = plane.points[i].separation,
+                                   .approach = vec3_dot(speed, n)};
+    }
+    return plane.point_count;
+}
+
+static uint32_t point_count(const Space *opaque, int32_t manifold)
+{
+    return (uint32_t)((const Space3 *)opaque)->contacts.anchors.items[manifold].point_count;
+}
+
+static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
+{
+    tum_space3_hash((const Space3 *)opaque, topology, hash);
+}
+
+static Box box_of(const Space *opaque, int32_t body, int32_t collider)
+{
+    return tum_space3_box((const Space3 *)opaque, body, collider);
+}
+
+static void set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
+{
+    tum_space3_set_dynamic((Space3 *)opaque, body, is_dynamic);
+}
+
+static bool has_weight(const Space *opaque, int32_t body)
+{
+    const BodyWeight3 *weight = &((const Space3 *)opaque)->bodies.weights.items[body];
+    const Vec3 inverse = weight->inverse_inertia;
+    return weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f || inverse.z > 0.0f;
+}
+
+static void lay_down(Space *opaque, int32_t body)
+{
+    SolverBody3 *state = &((Space3 *)opaque)->bodies.states.items[body];
+    state->linear = state->angular = (Vec3){0.0f, 0.0f, 0.0f};
+    state->swing = 0.0f;
+}
+
+static void stop(Space *opaque, int32_t body)
+{
+    ((Space3 *)opaque)->bodies.states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+}
+
+static void set_gravity_factor(Space *opaque, int32_t body, float factor)
+{
+    ((Space3 *)opaque)->bodies.masses.items[body].gravity_factor = factor;
+    ((Space3 *)opaque)->bodies.spare.items[body] = 0.0f;
+}
+
+static void update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
+{
+    tum_space3_update_bounding_radius((Space3 *)opaque, topology, body);
+}
+
+static bool moves_with_joints(const Space *opaque, const Topology *topology, int32_t body)
+{
+    return tum_space3_is_measured((const Space3 *)opaque, topology, body);
+}
+
+const SpaceOps tum_space3_ops = {
+    .life =
+        {
+            .dimension = 3,
+            .reserve_contacts = reserve_contacts,
+            .begin_contact = begin_contact,
+            .reserve_manifolds = reserve_manifolds,
+            .list_columns = list_columns,
+            .reopen = tum_space3_reopen,
+            .reserve_lanes = tum_space3_reserve_lanes,
+            .name_lane = tum_space3_name_lane,
+            .put_lane = tum_space3_put_lane,
+            .take_lane = tum_space3_take_lane,
+            .move_lane = tum_space3_move_lane,
+            .moves_with_joints = moves_with_joints,
+            .find_escaped = tum_space3_find_escaped,
+            .bound = tum_space3_bound,
+            .pressure = pressure,
+            .meeting_points = meeting_points,
+            .impact = impact,
+            .is_still = is_still,
+            .point_count = point_count,
+            .hash = hash_space,
+            .max_point_speed = tum_space3_max_point_speed,
+            .box = box_of,
+            .set_dynamic = set_dynamic,
+            .has_weight = has_weight,
+            .lay_down = lay_down,
+            .stop = stop,
+            .set_gravity_factor = set_gravity_factor,
+            .update_bounding_radius = update_bounding_radius,
+        },
+    .narrow =
+        {
+            .manifold_room = manifold_room,
+            .begin_step = tum_space3_begin_step,
+            .select_stale = tum_space3_select_stale,
+            .collide = tum_space3_collide,
+            .manifold_changes = tum_space3_manifold_changes,
+            .begin_manifold = tum_space3_begin_manifold,
+        },
+    .solve =
+        {
+            .repeats_pushes = true,
+            .parts = tum_space3_step_splits,
+            .reserve_rows = tum_space3_reserve_rows,
+            .prefetch = tum_space3_prefetch,
+            .prepare_bodies = tum_space3_prepare_bodies,
+            .haste = tum_space3_haste,
+            .weigh_loads = tum_space3_weigh_loads,
+            .list_loads = tum_space3_list_loads,
+            .prepare = tum_space3_prepare,
+            .integrate_velocities = tum_space3_integrate_velocities,
+            .solve = tum_space3_solve,
+            .rows_are_stale = tum_space3_rows_are_stale,
+            .rows_are_strained = tum_space3_rows_are_strained,
+            .update_inertias = tum_space3_update_inertias,
+            .update_rows = tum_space3_update_rows,
+            .bounces = tum_space3_bounces,
+            .share_restitution = tum_space3_share_restitution,
+            .integrate_positions = tum_space3_integrate_positions,
+            .finish_bodies = tum_space3_finish_bodies,
+            .sum_impulses = tum_space3_sum_impulses,
+            .sum_restitution = tum_space3_sum_restitution,
+            .scale_impulses = tum_space3_scale_impulses,
+            .is_finite = tum_space3_is_finite,
+        },
+    .joints =
+        {
+            .begin_joints = tum_space3_begin_joints,
+            .joint_sweep_colors = tum_space3_joint_sweep_colors,
+            .joint_sweep_items = tum_space3_joint_sweep_items,
+            .run_joint_sweep = tum_space3_run_joint_sweep,
+            .move_joints = tum_space3_move_joints,
+            .prepare_joints = tum_space3_prepare_joints,
+            .solve_joints = tum_space3_solve_joints,
+        },
+};

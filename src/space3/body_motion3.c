@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// body_motion3.c: how a body accelerates and turns by itself.
+#include "space3/body_motion3.h"
+
+#include "schedule/contact_numbers.h"
+#include "space3/gyroscope3.h"
+#include "space3/space3.h"
+
+Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
+{
+    if (mass->is_isotropic) {
+        const float inverse = mass->inverse_inertia.x;
+        return (Sym3){inverse, inverse, inverse, 0.0f, 0.0f, 0.0f};
+    }
+    const Quat world_from_principal = quat_multiply(rotation, mass->body_from_principal);
+    return sym3_from_diagonal(quat_matrix(world_from_principal), mass->inverse_inertia);
+}
+
+// Gravity that differs from place to place is asked in the middle of a body's way: with the way of
+// constant gravity that makes it the leapfrog, which feeds an orbit nothing and takes nothing.
+static Vec3 gravity_on_way(const Space3 *space, int32_t body, float seconds,
+                           const SolverBody3 *state)
+{
+    const Vec3 begin = vec3_add(space->bodies.places.items[body].center, state->moved);
+    return space3_gravity(space, body, vec3_add_scaled(begin, state->linear, 0.5f * seconds));
+}
+
+static void accelerate(Space3 *space, int32_t body, float seconds, float gravity_factor,
+                       SolverBody3 *state)
+{
+    Vec3 pull = {0.0f, 0.0f, 0.0f};
+    if (gravity_factor != 0.0f) {
+        const Vec3 gravity = space->local_gravity == NULL
+                                 ? space->gravity
+                                 : gravity_on_way(space, body, seconds, state);
+        pull = vec3_scale(gravity, seconds * gravity_factor);
+    }
+    if (space->bodies.has_pushes) {
+        const Push3 *push = &space->bodies.pushes.items[body];
+        const ContactBody3 *weight = space3_weight(space, body);
+        const Sym3 inverse_inertia =
+            weight->joined > JOINED
+                ? tum_inverse_inertia3(&space->bodies.masses.items[body],
+                                       space->bodies.places.items[body].rotation)
+                : weight->inverse_inertia;
+        pull = vec3_add_scaled(pull, push->force, seconds * weight->inverse_mass);
+        state->angular =
+            vec3_add_scaled(state->angular, sym3_transform(inverse_inertia, push->torque), seconds);
+    }
+    state->linear = vec3_add(state->linear, pull);
+    space->bodies.pulls.items[body] = pull;
+}
+
+void tum_accelerate3(Space3 *space, StepTime time, int32_t body)
+{
+    SolverBody3 *state = space3_state(space, body);
+    BodyStart3 *start = space3_start(space, body);
+    const Vec3 linear = vec3_sub(state->linear, start->linear);
+    const Vec3 angular = vec3_sub(state->angular, start->angular);
+    accelerate(space, body, time.substep, start->fall, state);
+    start->linear = state->linear;
+    start->angular = state->angular;
+    if (time.repeats) {
+        state->linear = vec3_add(state->linear, linear);
+        state->angular = vec3_add(state->angular, angular);
+    }
+}
+
+void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
+{
+    if (mass->is_gyroscopic) {
+        state->angular = tum_end_gyroscopic3(place->rotation, place->start, state->angular,
+                                             mass->inertia, mass->body_from_principal);
+        place->start = place->rotation;
+    }
+}
+
+// Spin is that of the pose when the step began. While the turn since then is less than a float's
+// error in it, a tumbling body turns by it as any other does; tum_end_gyroscopic3 keeps its
+// momentum.
+static bool turns_fast(const SolverBody3 *state, float seconds)
+{
+    const Vec3 turn = vec3_add_scaled(state->turned, state->angular, seconds);
+    return vec3_length_squared(turn) > TURN_SLOW * TURN_SLOW;
+}
+
+Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state, float seconds)
+{
+    return mass->is_gyroscopic && turns_fast(state, seconds)
+               ? tum_turn_gyroscopic3(&place->rotation, place->start, state->angular, mass->inertia,
+                                      mass->body_from_principal, seconds)
+               : tum_turn_isotropic3(&place->rotation, state->angular, seconds);
+}
+
+bool tum_space3_resists_anew(const Space3 *space, int32_t body)
+{
+    return space3_weight(space, body)->joined > JOINED ||
+           (space->bodies.masses.items[body].is_gyroscopic &&
+            vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST);
+}
+
+bool tum_space3_spins_fast(const Space3 *space, int32_t body, float seconds)
+{
+    const float turned = TURN_MOST / seconds;
+    return vec3_length_squared(space->bodies.states.items[body].angular) > turned * turned;
+}
+
+void tum_space3_note_spin(Space3 *space, int32_t body, float seconds)
+{
+    space->bodies.spins.items[body] = tum_space3_spins_fast(space, body, seconds);
+}
