@@ -154,7 +154,7 @@ void tum_body_force3(const TumWorld *world, TumBodyId body, TumVec3 *force, TumV
     const int32_t slot = tum_world_slot(world, body);
     Push3 push = {.force = {0.0f, 0.0f, 0.0f}};
     if (TUM_REQUIRE(world->dimension == 3) && slot != NONE) {
-        push = world->space3->pushes.items[slot];
+        push = world->space3->bodies.pushes.items[slot];
     }
     if (force != NULL) {
         *force = (TumVec3){push.force.x, push.force.y, push.force.z};
