@@ -112,7 +112,7 @@ typedef enum TumTarget {
     TUM_TARGET_KHR_DRAFT,    ///< KHR_physics_rigid_bodies and KHR_collision_shapes, first draft.
     TUM_TARGET_MSFT,         ///< MSFT_rigid_bodies and MSFT_collision_primitives.
     TUM_TARGET_OMI,          ///< OMI_physics_body, _shape, _joint and _gravity, newest.
-    TUM_TARGET_OMI_DRAFT,    ///< The same before 2023-08, bodies with a type.
+    TUM_TARGET_OMI_DRAFT,    ///< OMI_physics_body before 2023-08, with a type.
     TUM_TARGET_OMI_COLLIDER, ///< OMI_collider with OMI_physics_body.
     TUM_TARGET_G4MF,         ///< A G4MF document of dimension 3.
     TUM_TARGET_GLTF21        ///< KHR_physics_rigid_bodies with the core's shapes; experimental.

@@ -14,9 +14,9 @@
 /// Convex shapes and endless single-sided planes are solid; meshes and other planes are thin. A
 /// cast that begins inside a solid shape hits it at fraction 0, with the normal opposite to the
 /// path. A plane that is neither endless nor double-sided is met from its +Y side only; meshes are
-/// met from both. Of hits at the same fraction a collider wins over a trigger, the lower node over
-/// the higher, and of the same node, or without one, the lower place (tum_world_collider_at) over
-/// the higher: answers depend on nothing but the state of the world.
+/// met from both. Among hits at the same fraction a collider wins over a trigger, the lower node
+/// over the higher, and of the same node, or without one, the lower place (tum_world_collider_at)
+/// over the higher: answers depend on nothing but the state of the world.
 ///
 /// Memory: nothing is allocated; answers go into memory of the caller.
 ///

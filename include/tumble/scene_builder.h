@@ -367,7 +367,7 @@ static inline TumTrackDef tum_default_track_def(void)
     return def;
 }
 
-/// Adds a track. Of two with the same node and target the later one counts.
+/// Adds a track. The later of two with the same node and target counts.
 ///
 /// @return false where it was left out.
 TUM_API bool tum_scene_builder_add_track(TumSceneBuilder *builder, const TumTrackDef *track);

@@ -505,10 +505,10 @@ typedef struct TumEvent {
 } TumEvent;
 
 /// Events of the last step; of a new world: the overlaps at the start. Their order depends on
-/// nothing but the state of the world: triggers before contacts. Of triggers, exits before entries,
-/// then by trigger node, then by collider node. Of contacts, which are there where
-/// TumWorldDef.contact_events asks for them, ends before starts, then by node of `a`, then by node
-/// of `b`. Sides without a node come after those with one; where nodes are the same, the lower
+/// nothing but the state of the world: triggers before contacts. Trigger events are sorted exits
+/// before entries, then by trigger node, then by collider node. Contact events, which
+/// TumWorldDef.contact_events asks for, are sorted ends before starts, then by node of `a`, then by
+/// node of `b`. Sides without a node come after those with one; where nodes are the same, the lower
 /// place comes first.
 ///
 /// @param events  receives a pointer to them, owned by the world; valid until the next step or the

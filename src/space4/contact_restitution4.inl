@@ -2,7 +2,7 @@
 // contact_restitution4.inl: restitution in 4D, eight contacts at a time; part of
 // contact_kernel4.inl.
 //
-// The method is that of space3/contact_restitution3.inl, which has the reasons: restitution comes
+// The method is that of contact3/contact_restitution3.inl, which has the reasons: restitution comes
 // before the forces of a substep, the approaching points of a manifold bounce together, and each
 // visit is an impact that keeps or loses energy. Restitution impulses are not shared with joints.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_pull4.c: correction of joint islands that are apart, as in 3D (space3/joint_pull3.c).
+// joint_pull4.c: correction of joint islands that are apart, as in 3D (joint3/joint_pull3.c).
 //
 // Joints of a loop that cannot close contradict each other, so a joint island with loops that is
 // apart is corrected by damped least squares (Wampler, "Manipulator inverse kinematic solutions

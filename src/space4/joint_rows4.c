@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_rows4.c: targets and softness of joint rows in a substep.
 //
-// The method is that of 3D (space3/joint_rows3.c). The target of a hard row is its goal at the end
+// The method is that of 3D (joint3/joint_rows3.c). The target of a hard row is its goal at the end
 // of the substep: x' = -(x - goal) / h, first with the current x, then with the predicted one.
 // Relaxation afterwards leaves only velocities along the joint. Both together are the RATTLE scheme
 // (Andersen, "Rattle: a velocity version of the Shake algorithm", 1983), which keeps energy.

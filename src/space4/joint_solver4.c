@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_solver4.c: solver passes over joint islands, as in 3D (space3/joint_solver3.c).
+// joint_solver4.c: solver passes over joint islands, as in 3D (joint3/joint_solver3.c).
 #include <math.h>
 
 #include "math/scalar.h"

@@ -6,7 +6,7 @@
 /// animation has at the end of the step; after the step it is set to exactly that pose. A driven
 /// collider without a moving owner has a kinematic body of its own, in a slot after the scene's
 /// bodies, so that it pushes with the velocity of its surface. A driven collider of a moving body
-/// is moved within that body, and its surface has a velocity there (space3/surface_velocity3.h);
+/// is moved within that body, and its surface has a velocity there (contact3/surface_velocity3.h);
 /// the same holds for a collider whose shape changes (animate_shapes.c). Materials and motions take
 /// the values of their tracks (animate_properties.c), and so do limits and drives; joint frames
 /// follow their nodes (animate_joints.c).

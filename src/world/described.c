@@ -126,7 +126,7 @@ TumStatus tum_body_mass4(const TumWorld *world, TumBodyId body, TumMass4 *mass)
     return TUM_OK;
 }
 
-// [m] No size that is simulated is below.
+// [m] A size, raised to the least size that is simulated.
 static double size_of(double size)
 {
     return size > 1e-6 ? size : 1e-6;
@@ -153,7 +153,7 @@ static bool define_curves(BuiltShape4 *built, const TumShape *from, const TumCur
     return true;
 }
 
-// An axis without an extent has the least one.
+// Sets the scaled size. Without curves, an axis gets at least the least size.
 static void define_size(BuiltShape4 *built, const TumShape *from)
 {
     for (int i = 0; i < 4; ++i) {
@@ -206,7 +206,7 @@ bool tum_built_shape4_define(BuiltShape4 *built, const TumShape *from, const Tum
     return true;
 }
 
-// @return false where no definition has this shape.
+// @return false where no definition describes this shape.
 static bool describe_built4(const BuiltShape4 *built, TumColliderDef4 *def)
 {
     const TumShape *from = &built->defined;

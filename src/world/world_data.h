@@ -32,9 +32,9 @@ typedef struct BuiltShape4 {
     int32_t before; ///< Previous BuiltShape4 of the same source at another scale, or NONE.
     double scale[4];
     Shape4 shape;
-    TumShape defined; ///< The shape as a definition says it; without points.
-    TumCurve *curves; ///< [defined.curve_count] Its own.
-    bool is_defined;  ///< False: no definition has the shape at this scale.
+    TumShape defined; ///< Definition of the shape, without points.
+    TumCurve *curves; ///< [defined.curve_count] Curves of `defined`.
+    bool is_defined;  ///< false: no definition describes the shape at this scale.
 } BuiltShape4;
 
 typedef struct Trigger {
@@ -135,7 +135,7 @@ struct TumWorld {
     int32_t *built_of; ///< [built_of_count] In 4D, last BuiltShape4 of each shape of the scene, or
                        ///< NONE.
     size_t built_of_count;
-    ARRAY(int32_t) collider_shapes4; ///< In 4D: index into shapes4 of each collider of the scene.
+    ARRAY(int32_t) collider_shapes4; ///< In 4D, index into shapes4 per scene collider.
     Hull3 **hulls;  ///< [geometry_count] Hulls of the scene's meshes; NULL where unused.
     Mesh3 **meshes; ///< [geometry_count] Collision meshes of the scene's meshes; NULL where unused.
     size_t geometry_count;
@@ -344,7 +344,7 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
                                    TumReport *report);
 void tum_world_free_shapes4(TumWorld *world);
 
-/// Describes a shape of a scene at its scale as a definition of a collider would, without points.
+/// Makes the definition of a scene's shape at its scale, as for a collider, without points.
 /// @return false when out of memory.
 bool tum_built_shape4_define(BuiltShape4 *built, const TumShape *from, const TumCurve *curves,
                              const TumAllocator *allocator);

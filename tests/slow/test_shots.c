@@ -28,7 +28,7 @@ static void tell(const char *what, long number, double value)
     }
 }
 
-// 5 mm: as deep as a body may sink in where rows push as well (space3/impact3.c).
+// 5 mm: as deep as a body may sink in where rows push as well (contact3/impact3.c).
 static void no_shot_passes_a_wall_or_gains_energy_by_it(void **state)
 {
     (void)state;
