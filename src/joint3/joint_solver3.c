@@ -581,12 +581,36 @@ static bool has_ropes(const JointSet3 *set, const JointIsland3 *joint_island)
     return found;
 }
 
+// Times the mass of the lightest body: limbs of a figure are some twenty times lighter than it.
+static const double HEAVY = 32.0;
+
+static bool has_heavy_body(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    double least = INFINITE, most = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        if (body->is_movable) {
+            least = minimum64(least, body->inverse_mass);
+            most = maximum64(most, body->inverse_mass);
+        }
+    }
+    return most > HEAVY * least;
+}
+
+// A tree follows a blow in a whole substep, unless a heavy body flings light ones about. Loops that
+// cannot close come to rest in pieces only.
+static bool is_flung(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    return joint_island->is_strained && !has_ropes(set, joint_island) &&
+           (!joint_island->is_tree || has_heavy_body(set, joint_island));
+}
+
 static int least_pieces(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     if (joint_island->is_pulled) {
         return PIECES_APART;
     }
-    return joint_island->is_strained && !has_ropes(set, joint_island) ? PIECES_STRAINED : 1;
+    return is_flung(set, joint_island) ? PIECES_STRAINED : 1;
 }
 
 static double joint_island_sweep(const Space3 *space, const JointIsland3 *joint_island)
