@@ -8,9 +8,9 @@
 //
 // with J the rows of locked angles and active limits. The subtree at a joint enters through its
 // articulated inertia [A B; B' C], by motion of the point and by rotation, and its right-hand side
-// (f, g). Free rotation of the child is eliminated by N, the inverse of C in the free directions: N
-// C + Z = 1 and J Z = J, where Z is the rotation along with the parent. The parent's motion (point,
-// rotation) then meets the inertia
+// (f, g). Free rotation of the child is eliminated by N, the inverse of C in the free directions,
+// with N C + Z = 1 and J Z = J. Z is the rotation along with the parent. The parent's motion
+// (point, rotation) then meets the inertia
 //
 //     [A - B N B'   B Z]      and the right-hand side   f - B N g,  Z' g
 //     [  Z' B'    Z' C Z]
