@@ -23,7 +23,7 @@ typedef struct Layout {
 
 enum {
     PAIRS_MOST = BLOCK_NODES_MOST * (BLOCK_NODES_MOST - 1) / 2,
-    JOINTS_PER_LOOP = 16 // fewer: swept, if one system block cannot hold the joints
+    JOINTS_PER_LOOP = 16 // fewer: swept, if one matrix is too small for the joints
 };
 
 // The body's place in the joint island that begins at `first`.
