@@ -61,7 +61,7 @@ typedef struct ArticulationJoint3 {
     bool is_stale; ///< The factors no longer match the set of active limits.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held; ///< A limit acts in some lane.
-    int8_t axis;  ///< Of the frames: axis of the hinge, the cone, the twist.
+    int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist.
     int8_t swing_part, cone_part, twist_part; ///< Indices of the joint's parts.
     _Alignas(64) WideLanes3 local[2];         ///< By side, relative to the centre of mass.
     WideLanesQuat frame[2];                   ///< Body from frame.

@@ -23,8 +23,8 @@ typedef struct JointSweepColor3 {
 
 struct JointSweep3 {
     ARRAY(PointBlock3) points;
-    ARRAY(PointInertia3) inertia; ///< Of point blocks, by the index of `points`.
-    ARRAY(PointFrames3) frames;   ///< Of point blocks, by the index of `points`.
+    ARRAY(PointInertia3) inertia; ///< Inertia of each point block.
+    ARRAY(PointFrames3) frames;   ///< Frames of each point block.
     ARRAY(PartBlock3) parts;
     ARRAY(JointSweepColor3) colors;
     ARRAY(int32_t) point_joints; ///< WIDE per point block: joints, or NONE.
