@@ -58,7 +58,7 @@ typedef struct ArticulationJoint3 {
                    ///< NONE at the root.
     bool child_is_b;
     bool is_leaf;  ///< The child has no further joints.
-    bool is_stale; ///< The factors no longer match the set of active limits.
+    bool is_stale; ///< The factors do not match the pose or the active limits.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held; ///< A limit acts in some lane.
     int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist.
