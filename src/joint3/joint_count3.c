@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "joint3/joint_edit3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/limit3.h"
 #include "space3/joint_data3.h"

@@ -6,6 +6,8 @@
 #include "joint3/joint_edit3.h"
 
 #include "base/assert.h"
+#include "joint3/joint_form3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/joint_measure3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/joint_sweep3.h"
@@ -182,19 +184,6 @@ void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 fr
     joint3_set_frame(&space->joints.joints.items[slot], side, frame);
 }
 
-static DPose3 center_of(const Space3 *space, int32_t body)
-{
-    const BodyPlace3 *place = &space->bodies.places.items[body];
-    const Quat q = place->rotation;
-    return (DPose3){{(double)place->center.x, (double)place->center.y, (double)place->center.z},
-                    dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
-}
-
-DPose3 tum_space3_joint_frame(const Space3 *space, int32_t slot, int side, int32_t body)
-{
-    return dpose3_multiply(center_of(space, body), space->joints.joints.items[slot].frame[side]);
-}
-
 // Directions are measured in copies, as the solver's rows may be older than the poses of bodies.
 JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2])
 {
@@ -203,7 +192,7 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
     JointRow3 rows[BLOCK_SIZE_MOST];
     JointBody3 bodies[2];
     for (int side = 0; side < 2; ++side) {
-        const DPose3 center = center_of(space, body[side]);
+        const DPose3 center = tum_joint3_body_center(space, body[side]);
         bodies[side] = (JointBody3){.center = center, .axes = dquat_matrix(center.rotation)};
     }
     Joint3 joint = set->joints.items[slot];

@@ -22,9 +22,6 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *joint, b
 /// Sets a frame of a joint, relative to the centre of mass of its body. The layout stays valid.
 void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame);
 
-/// The pose of a joint's frame in the world. @param body  slot of the body of that side.
-DPose3 tum_space3_joint_frame(const Space3 *space, int32_t slot, int side, int32_t body);
-
 /// The joint's impulse. @param body  slots of the bodies of both sides.
 JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2]);
 

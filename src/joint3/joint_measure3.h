@@ -5,10 +5,6 @@
 
 #include "space3/space3.h"
 
-/// Determines forms and rows of the joint's parts. Call it after a change of parts, or of their
-/// kinds, axes, bounds or hardness: tum_space3_set_joint and tum_joint3_tune do.
-void tum_joint3_recognize(JointSet3 *set, Joint3 *joint);
-
 /// Measures directions and values of a joint's rows at the current poses; counts turns.
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 

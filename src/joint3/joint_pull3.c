@@ -15,9 +15,9 @@
 // the tangents.
 #include "joint3/joint_pull3.h"
 
+#include "joint3/joint_ahead3.h"
 #include "joint3/joint_numbers3.h"
 #include "joint3/joint_rows3.h"
-#include "joint3/joint_solver3.h"
 #include "joint3/joint_system3.h"
 #include "space3/space3.h"
 
@@ -30,19 +30,6 @@ static const double TREE_APART = 3.0;
 static Joint3 *joint_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
 {
     return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
-}
-
-double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
-{
-    double most = 0.0;
-    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
-        const JointRow3 *row = &set->rows.items[part->row_first + k];
-        const double wrong = part->kind == PART_LOCK
-                                 ? absolute64(row->value)
-                                 : maximum64(part->low - row->value, row->value - part->high);
-        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
-    }
-    return most;
 }
 
 static double joint_gap(const JointSet3 *set, const Joint3 *joint)

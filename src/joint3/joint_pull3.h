@@ -6,9 +6,6 @@
 
 #include "space3/space3.h"
 
-/// [m] or [rad] Largest position error of a part's hard rows at the last measurement.
-double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);
-
 /// Computes pull velocities of a joint island. @return false if its joints are not separated.
 /// @param quiet  as in tum_joint3_solve.
 bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep);

@@ -250,3 +250,16 @@ void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double su
         }
     }
 }
+
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
+        const JointRow3 *row = &set->rows.items[part->row_first + k];
+        const double wrong = part->kind == PART_LOCK
+                                 ? absolute64(row->value)
+                                 : maximum64(part->low - row->value, row->value - part->high);
+        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
+    }
+    return most;
+}

@@ -29,4 +29,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 /// drives are negligible against restitution impulses.
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
 
+/// [m] or [rad] Largest position error of a part's hard rows at the last measurement.
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);
+
 #endif

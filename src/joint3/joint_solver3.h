@@ -5,10 +5,6 @@
 
 #include "space3/space3.h"
 
-/// Predicts hard rows of a joint island from the poses that its bodies would reach in a substep.
-/// @return [rad] rotation of the directions of its joints in it.
-double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep);
-
 /// [rad/s] The fastest rotation of an arm, from a centre of mass to the joint's point, of awake
 /// joints whose bodies turn faster than `least`. Spin about the arm itself does not count, nor do
 /// joints of articulations.

@@ -2,7 +2,7 @@
 // joint_sweep3.c: passes over a joint sweep, colour after colour, and its impulses between steps.
 #include "joint3/joint_sweep3.h"
 
-#include "joint3/joint_pull3.h"
+#include "joint3/joint_rows3.h"
 #include "joint3/joint_tune3.h"
 #include "space3/space3.h"
 

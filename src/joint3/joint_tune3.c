@@ -3,7 +3,8 @@
 #include "joint3/joint_tune3.h"
 
 #include "joint3/articulation3.h"
-#include "joint3/joint_measure3.h"
+#include "joint3/joint_form3.h"
+#include "joint3/joint_frames3.h"
 #include "space3/gyroscope3.h"
 
 // [m/s], [rad/s] Faster changes are made at once.
@@ -121,24 +122,6 @@ void tum_joint3_halt(JointSet3 *set, int32_t index)
     for (int32_t i = 0; i < joint->part_count; ++i) {
         JointPart3 *part = &set->parts.items[joint->part_first + i];
         part->low_rate = part->high_rate = part->target_rate = 0.0;
-    }
-}
-
-void tum_joint3_advance_frames(Joint3 *joint, double substep)
-{
-    for (int side = 0; side < 2; ++side) {
-        DPose3 frame = joint->frame[side];
-        const DVec3 turn = dvec3_scale(joint->frame_angular[side], substep);
-        frame.position = dvec3_add_scaled(frame.position, joint->frame_linear[side], substep);
-        const double angle = dvec3_length(turn);
-        if (angle > 0.0) {
-            double sine, cosine;
-            tum_sine_cosine64(0.5 * angle, &sine, &cosine);
-            const DVec3 part = dvec3_scale(turn, sine / angle);
-            frame.rotation = dquat_normalize(
-                dquat_multiply((DQuat){part.x, part.y, part.z, cosine}, frame.rotation));
-        }
-        joint3_set_frame(joint, side, frame);
     }
 }
 

@@ -43,6 +43,5 @@ void tum_joint3_halt(JointSet3 *set, int32_t joint);
 
 /// Advances moving numbers and frames by a substep [s], for the solver.
 void tum_joint3_advance(JointSet3 *set, Joint3 *joint, double substep);
-void tum_joint3_advance_frames(Joint3 *joint, double substep);
 
 #endif

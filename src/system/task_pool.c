@@ -84,7 +84,8 @@ static uint32_t number_of(uint64_t left)
     return (uint32_t)(left >> 32);
 }
 
-// First range of a participant's stretch; for the index after the last participant, the end of all ranges.
+// First range of a participant's stretch; for the index after the last participant, the end of all
+// ranges.
 static uint32_t stretch_begin(const Task *task, uint32_t participant)
 {
     return (uint32_t)((uint64_t)task->range_count * participant / task->participants);
@@ -103,7 +104,8 @@ static uint32_t take_range(Stretch *stretch, uint32_t number)
     return (uint32_t)left;
 }
 
-static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t participant, uint32_t worker)
+static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t participant,
+                             uint32_t worker)
 {
     const uint32_t end = stretch_begin(task, participant + 1);
     uint32_t count = 0;
