@@ -57,7 +57,7 @@ _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
 /// Inverse mass and inertia of a body in contacts: one row per step and body.
 typedef struct ContactBody3 {
     Sym3 inverse_inertia; ///< [1/(kg m^2)] In the world, for the pose at the start of the step, or
-                          ///< as the joints have strained it.
+                          ///< the inertia that its joints have enlarged.
     float inverse_mass;   ///< [1/kg] A body of infinite mass has zeros in the whole row.
     float joined;         ///< JOINED…
 } ContactBody3;
@@ -111,10 +111,9 @@ typedef struct ContactBlock3 {
 _Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
 
 typedef struct ContactPointLanes3 {
-    PairLanes arm_t,
-        arm_c;      ///< [m] y and -x: displacement of the point along n by tilt about t and c.
-    PairLanes base; ///< [m] Separation at the start of the step.
-    PairLanes mass; ///< [kg] Effective mass along the normal; 0: no point.
+    PairLanes arm_t, arm_c; ///< [m] y and -x: levers of the tilt about t and c.
+    PairLanes base;         ///< [m] Separation at the start of the step.
+    PairLanes mass;         ///< [kg] Effective mass along the normal; 0: no point.
 } ContactPointLanes3;
 
 enum { RESPONSES = LOCAL_POINTS_MAX * (LOCAL_POINTS_MAX - 1) / 2 };
@@ -133,12 +132,11 @@ typedef struct ContactRows3 {
     PairLanes response[RESPONSES]; ///< [1/kg] Response of point i to an impulse at k < i, at index
                                    ///< i (i - 1) / 2 + k.
     // Friction.
-    PairLanes3 slide_response[2]; ///< Response of sliding along t and c to an impulse along n and
-                                  ///< angular impulses about
-    PairLanes3 spin_response;     ///< t and c; response of the spin about n.
-    PairLanes friction_mass[3];   ///< [kg] Inverse of the 2 by 2 matrix of friction: tt, cc, tc.
-    PairLanes spin_from_friction[2];   ///< Response of the spin to impulses along t and c.
-    PairLanes twist_mass;              ///< [kg m^2]
+    PairLanes3 slide_response[2];    ///< Of sliding along t and c to an impulse along n and tilts;
+    PairLanes3 spin_response;        ///< likewise of the spin about n.
+    PairLanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 matrix of friction: tt, cc, tc.
+    PairLanes spin_from_friction[2]; ///< Response of the spin to impulses along t and c.
+    PairLanes twist_mass;            ///< [kg m^2]
     PairLanes lever[LOCAL_POINTS_MAX]; ///< [m] Distance of a point from the middle, for twisting
                                        ///< friction.
 } ContactRows3;

@@ -159,7 +159,7 @@ typedef struct Bodies3 {
     pulls; ///< [m/s] Velocity change by forces in the substep; used where forces are not uniform.
     ARRAY(ContactBody3) contact_bodies; ///< In the order of `states`.
     ARRAY(BodyStart3) starts;           ///< In the order of `states`.
-    ARRAY(BodyBound3) bounds;           ///< Valid where the body has a margin in Sim.
+    ARRAY(BodyBound3) bounds; ///< Valid where Topology.margins holds a margin of the body.
     ARRAY(float)
     spare; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds` decides.
     ARRAY(PoseRow3)
@@ -184,13 +184,14 @@ typedef struct Colliders3 {
 /// Arrays over contacts and manifolds, one item per slot, and the results of the narrow phase.
 typedef struct Contacts3 {
     ARRAY(PairCache3) caches;
-    ARRAY(Impact3) impacts; ///< Impacts of the step (impact3.h); only with Sim.notes_touches.
+    ARRAY(Impact3) impacts; ///< Impacts of the step (impact3.h); only with Topology.notes_touches.
     ARRAY(RecycleBudget3) recycle_budgets;
     ARRAY(RecyclePose3) recycle_poses;
     ARRAY(ManifoldAnchor3) anchors;
     ARRAY(ManifoldFeatures3) features;
     ARRAY(ContactMemory3) memories;
-    ARRAY(ContactPressure) pressures; ///< Pressures of the last step; only with Sim.notes_touches.
+    ARRAY(ContactPressure)
+    pressures; ///< Pressures of the last step; only with Topology.notes_touches.
     ARRAY(ContactResult3) results;
     ManifoldFinds3 *finds; ///< One per worker and pass.
     uint32_t finder_count;
