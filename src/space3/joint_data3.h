@@ -220,7 +220,7 @@ typedef struct JointSet3 {
     uint64_t changes; ///< Counter of changes of frames, of their motion and of masses: lets holders
                       ///< of copies detect a change.
     uint64_t articulations_changes; ///< Value of `changes` that the articulations are built for.
-    float joint_sweeps_elapsed;     ///< [s] Start of the present split of the step before this one.
+    float joint_sweeps_elapsed;     ///< [s] StepTime.elapsed of the previous split.
     bool some_placed;               ///< Some joint has angles that are `placed`.
     bool by_definition; ///< All parts are FORM_ANY: the reference for tests of the other forms.
 } JointSet3;
