@@ -26,18 +26,18 @@ enum {
 
 static const float STRETCH_TURN = 0.6f; // [rad] Most turn of the inertia in an interval,
 static const float IMPACT_TURN = 0.1f;  // and in an interval that ends at an impact.
-static const float SMALL_TURN =
-    0.5f; // [rad] Most turn of a body that is still integrated as for slow bodies.
+// [rad] Most turn of a body that is still integrated as for slow bodies.
+static const float SMALL_TURN = 0.5f;
 
 // Penetration at an impact, as a share of the thinner shape's inner radius.
 static const float SLOP = 0.1f;
-static const float SLOP_WITH_ROWS =
-    0.5f; // Used where contact rows act as well, which only need CCD against tunnelling.
+// Used where contact rows act as well, which only need CCD against tunnelling.
+static const float SLOP_WITH_ROWS = 0.5f;
 static const float SLOP_WITH_ROWS_MOST = 5e-3f; // [m]
 static const float SLOP_LEAST = 1e-6f;          // [m]
 static const float SLOP_MOST = 1e-3f;           // [m]
-static const float SLOP_PLACE =
-    1e-6f; // Share of the distance from the origin: the resolution of floats.
+// Share of the distance from the origin: the resolution of floats.
+static const float SLOP_PLACE = 1e-6f;
 
 static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
 
@@ -641,8 +641,7 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_i
             const BodyMass3 *mass = &space->bodies.masses.items[joined->slot];
             state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
             state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
-            tum_end_turn3(mass, place,
-                          state); // Joints measure with the angular velocity of the present pose.
+            tum_end_turn3(mass, place, state); // Joints measure the present spin.
         }
     }
     return way == 1.0f;
