@@ -429,8 +429,8 @@ PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, S
     const WideRelative moved = relative(&frame, &motion_a, &motion_b);
     WidePoints points;
     aim_points(block, rows, rare, pass, moves, moved, pushes, count, &points);
-    // Velocities stay as relaxation leaves them. Relaxation sweeps twice: after one sweep the
-    // distribution over the points is uneven, and colliding bodies would turn.
+    // Two sweeps: the velocities after a relaxation are final, and after one sweep the distribution
+    // over the points is uneven, so that colliding bodies would turn.
     for (int sweep = 0; sweep < 2; ++sweep) {
         sweep_points(block, rows, rare, pushes, count, &points);
     }
