@@ -9,8 +9,7 @@
 
 static float swing_of(float turn, float reach)
 {
-    return turn > 0.0f ? turn * reach
-                       : 0.0f; // the reach of a body without rotation may be infinite
+    return turn > 0.0f ? turn * reach : 0.0f; // the reach may be infinite
 }
 
 // Turn from b to a as a vector along its axis, of length 2 sin of half the angle: the displacement

@@ -40,12 +40,12 @@ typedef struct StalePairKernel3 {
     void (*locate)(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE]);
 } StalePairKernel3;
 
-/// For what every processor of this build's kind has.
+/// Kernel for the baseline instructions of the build.
 extern const StalePairKernel3 tum_stale_pair3_base;
-/// x86 with AVX2 only.
+/// Kernel for x86 with AVX2.
 extern const StalePairKernel3 tum_stale_pair3_avx2;
 
-/// The one for this processor.
+/// Kernel for the present processor.
 static inline const StalePairKernel3 *stale_pair3_kernel(void)
 {
     return cpu_choose_avx2(&tum_stale_pair3_avx2, &tum_stale_pair3_base);

@@ -108,8 +108,7 @@ static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, Wi
 {
     const Wide half = wide_splat(0.5f);
     const WideMask b_is_smaller = wide_greater(a->reach, b->reach);
-    const WideVec3 turned =
-        wide_select3(b_is_smaller, a->turned, b->turned); // that of the larger one
+    const WideVec3 turned = wide_select3(b_is_smaller, a->turned, b->turned); // of the larger
     const Wide reach = wide_select(b_is_smaller, b->reach, a->reach);
     const WideVec3 parting = wide_sub3(a->moved, b->moved);
     // In the frame of B all vectors are reversed, except the turn.

@@ -47,8 +47,7 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     const double substep = (double)(time.step / (float)time.substeps);
     const double swept = SWEEP_MOST / substep;
     const bool has_joints = sim->topology.joints.joints.count > 0;
-    float most = 0.0f,
-          fastest = 0.0f; // [rad/s] `fastest` is the squared maximum over joined bodies.
+    float most = 0.0f, fastest = 0.0f; // [rad], [rad^2/s^2] of joined bodies
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i];
         if (space->bodies.spins.items[body] != 0 && tum_space3_spins_fast(space, body, time.step)) {

@@ -44,8 +44,7 @@ typedef struct ManifoldAnchor3 {
                               ///< of A, used only where the cores cross.
     int32_t side; ///< AnchorSide3: the flat shape against a round one; else the immovable body, if
                   ///< there is one.
-    float radius_a,
-        radius_b; ///< [m] Radii of the round shapes around the points below; 0 for flat shapes.
+    float radius_a, radius_b; ///< [m] Round shapes around the points; 0 for flat shapes.
     int32_t point_count;
     uint32_t is_new; ///< 1: the points have not been copied to their lane yet.
     AnchorPoint3 points[LOCAL_POINTS_MAX];

@@ -176,9 +176,7 @@ typedef struct JointJob3 {
     int32_t joint_island, articulation; ///< The unused member is NONE.
 } JointJob3;
 
-enum {
-    KINDS_MOST = 64
-}; ///< Most kinds of equal joint islands; further islands are solved one by one.
+enum { KINDS_MOST = 64 }; ///< Kinds of equal joint islands; others are solved one by one.
 
 typedef struct JointIsland3 {
     int32_t body_first, body_count;

@@ -155,8 +155,7 @@ typedef struct Bodies3 {
     ARRAY(BodyRest3) rests; ///< Pose at the last test for rest.
     ARRAY(Push3) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
-    ARRAY(Vec3)
-    pulls; ///< [m/s] Velocity change by forces in the substep; used where forces are not uniform.
+    ARRAY(Vec3) pulls; ///< [m/s] Velocity change by forces in the substep, if not uniform.
     ARRAY(ContactBody3) contact_bodies; ///< In the order of `states`.
     ARRAY(BodyStart3) starts;           ///< In the order of `states`.
     ARRAY(BodyBound3) bounds; ///< Valid where Topology.margins holds a margin of the body.
@@ -164,11 +163,9 @@ typedef struct Bodies3 {
     spare; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds` decides.
     ARRAY(PoseRow3)
     before; ///< Pose at the start of the step; set with ROTATION_ALONE and ROTATION_JOINED.
-    ARRAY(uint8_t) spins; ///< The body rotates so fast that a step may have to be split.
-    ARRAY(int32_t)
-    moved_bodies; ///< First `resting_count` bodies that were asleep in the last narrow phase and
-                  ///< had
-    size_t resting_count; ///< moved before it, then the awake bodies.
+    ARRAY(uint8_t) spins;        ///< The body rotates so fast that a step may have to be split.
+    ARRAY(int32_t) moved_bodies; ///< First the bodies asleep by the last narrow phase, if moved
+    size_t resting_count;        ///< before it: their number; then the awake bodies.
 } Bodies3;
 
 /// Arrays over colliders, one item per slot.
@@ -190,8 +187,7 @@ typedef struct Contacts3 {
     ARRAY(ManifoldAnchor3) anchors;
     ARRAY(ManifoldFeatures3) features;
     ARRAY(ContactMemory3) memories;
-    ARRAY(ContactPressure)
-    pressures; ///< Pressures of the last step; only with Topology.notes_touches.
+    ARRAY(ContactPressure) pressures; ///< Last step; only with Topology.notes_touches.
     ARRAY(ContactResult3) results;
     ManifoldFinds3 *finds; ///< One per worker and pass.
     uint32_t finder_count;
