@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// joint_tune3.c: ranges, drives and frames on their way from one step to the next.
+// joint_tune3.c: changes of ranges, drives and frames during a step.
 #include "joint3/joint_tune3.h"
 
 #include "joint3/articulation3.h"
 #include "joint3/joint_measure3.h"
 #include "space3/gyroscope3.h"
 
-// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+// [m/s], [rad/s] Faster changes are made at once.
 static const double JUMP_SPEED = 1e5;
 
-// A row that stood for something else remembers nothing.
+// A change of kind invalidates a row's warm-start data.
 static void forget_rows(JointSet3 *set, const JointPart3 *part)
 {
     for (int32_t i = 0; i < part->row_count; ++i) {
@@ -30,11 +30,11 @@ static void set_kind(JointSet3 *set, JointPart3 *part, JointPartKind kind)
     }
 }
 
-// @return the speed at which a number gets to the next; 0: it is put there.
+// @return the rate at which a number reaches `next`; 0 if it is set at once.
 static double start(double *now, double next, bool is_even, double seconds)
 {
     const double rate = (next - *now) / seconds;
-    if (is_even && absolute64(rate) < JUMP_SPEED) { // of infinite ends no number
+    if (is_even && absolute64(rate) < JUMP_SPEED) { // excludes infinite ends
         return rate;
     }
     *now = next;
@@ -66,7 +66,7 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t index, const JointPa
     if (is_same(part, next)) {
         return false;
     }
-    // A lock is a range of nothing: while it opens or closes it is one.
+    // While a lock opens or closes, it is a range with equal ends.
     if (part->kind != next->kind) {
         set_kind(set, part, PART_RANGE);
     }
