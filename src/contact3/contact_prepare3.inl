@@ -51,7 +51,7 @@ PART void load_place_rows(const ContactSources3 *sources, const int32_t index[WI
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = (const float *)((const char *)sources->places +
-                                  (size_t)index[i] * sources->place_motion_bound);
+                                  (size_t)index[i] * sources->place_stride);
     }
     wide_load_rows(rows, columns);
 }

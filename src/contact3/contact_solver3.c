@@ -367,7 +367,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .bodies = space->bodies.contact_bodies.items,
         .states = space->bodies.state_of.items,
         .places = &space->bodies.places.items->center.x,
-        .place_motion_bound = sizeof *space->bodies.places.items,
+        .place_stride = sizeof *space->bodies.places.items,
         .impulse_scale = time.impulse_scale,
     };
     space->kernel->prepare(batch, &sources);

@@ -60,7 +60,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
 
 // [m] Displacement since the boxes were computed, along the worst axis, plus the growth of the
 // predicted motion.
-static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
+static float escape_distance(const BodyBound3 *then, const BodyBound3 *now, float reach)
 {
     const Vec3 moved = vec3_add(vec3_absolute(vec3_sub(now->center, then->center)),
                                 vec3_absolute(vec3_sub(now->move, then->move)));
@@ -110,9 +110,9 @@ static bool stays(Space3 *space, const Topology *topology, int32_t body, float s
     // part of gravity is constant if gravity is uniform.
     const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
     const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
-    const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
+    const float gone = escape_distance(then, &here, reach) + largest(vec3_sub(then->move, pull));
     space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
-    return strayed(then, &now, reach) < room;
+    return escape_distance(then, &now, reach) < room;
 }
 
 uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime time,

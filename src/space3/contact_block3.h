@@ -210,9 +210,9 @@ typedef struct ContactSources3 {
     uint32_t lane_count;               ///< Lanes in use; the lanes behind them are empty.
     const ContactBody3 *bodies;        ///< In the order of ContactBatch3.bodies.
     const uint32_t *states;            ///< Index of a body's state in `bodies`.
-    const float *places; ///< Rows of bodies, `place_motion_bound` bytes apart: centre of mass [m],
-    size_t place_motion_bound; ///< rotation and an unused number.
-    float impulse_scale;       ///< Length of this substep over that of the one before.
+    const float *places; ///< Rows of bodies, `place_stride` bytes apart: centre of mass [m],
+    size_t place_stride; ///< rotation and an unused number.
+    float impulse_scale; ///< Length of this substep over that of the one before.
 } ContactSources3;
 
 /// Manifolds of eight or sixteen lanes.

@@ -199,7 +199,7 @@ static ContactSources3 sources_of(Problem *problem, uint32_t index)
                              .bodies = problem->weights,
                              .states = problem->states,
                              .places = problem->places[0],
-                             .place_motion_bound = sizeof problem->places[0],
+                             .place_stride = sizeof problem->places[0],
                              .impulse_scale = 0.9f};
 }
 
