@@ -4,7 +4,7 @@
 #include "space4/collide4.h"
 
 #include "space4/manifold4.h"
-#include "space4/mesh4.h"
+#include "space4/mesh_collide4.h"
 #include "space4/pairs4.h"
 
 // Tests bounding balls. The test also keeps infinite and extreme poses from the pair functions; NaN

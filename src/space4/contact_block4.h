@@ -32,7 +32,7 @@
 #include "math/wide4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/body4.h"
-#include "space4/collide4.h"
+#include "space4/local_manifold4.h"
 #include "system/cpu.h"
 
 /// Motion of a body in the solver: three rows of eight numbers.

@@ -7,9 +7,6 @@
 #include "space4/gjk4.h"
 #include "space4/simplex4.h"
 
-/// The support point of the cores' difference B - A along a direction.
-SimplexPoint4 tum_support4(const Placed4 *a, const Placed4 *b, DVec4 direction);
-
 /// Penetration of overlapping cores, radii included: B moved along the normal by the depth no
 /// longer overlaps A. That is exact. A shorter displacement is seldom missed, and then by about
 /// 1e-4 of the depth; for two polytopes of few cells the depth is minimal. A difference without

@@ -5,8 +5,8 @@
 // that all these faces are boxes of 0 to 3 axes.
 #include "space4/face4.h"
 
+#include "math/widen4.h"
 #include "space4/hull4.h"
-#include "space4/pairs4.h"
 
 // Sine of the greatest angle between a factor and the face, by FaceReach4. The cell nearest to a
 // direction may be tilted by almost 45 degrees.

@@ -9,8 +9,8 @@
 #ifndef TUM_SPACE4_FACE4_H
 #define TUM_SPACE4_FACE4_H
 
-#include "space4/collide4.h"
 #include "space4/manifold4.h"
+#include "space4/shape4.h"
 
 enum { FACE4_EDGES = 12, FACE4_SLABS = 6 };
 

@@ -4,12 +4,7 @@
 // and the simplices differ.
 #include "space4/gjk4.h"
 
-#include "space4/epa4.h"
-
 enum { ITERATIONS_MAX = 256 };
-
-// Tolerance: the squared distance can decrease by no more than this share.
-static const double squared_tolerance = 1e-10;
 
 // Cores nearer than this share of the size touch: their difference has no direction.
 static const double touch_share = 1e-10;
@@ -83,18 +78,6 @@ bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double toleranc
     }
     *distance = answer(a, b, simplex, v, i);
     return true;
-}
-
-Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
-{
-    Simplex4 simplex;
-    Distance4 distance = {0};
-    if (!tum_apart4(a, b, guess, squared_tolerance, &simplex, &distance)) {
-        const int iterations = distance.iterations;
-        distance = tum_overlap4(a, b, &simplex);
-        distance.iterations += iterations;
-    }
-    return distance;
 }
 
 double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// gjk4.h: distance of convex shapes in 4D (Gilbert, Johnson, Keerthi 1988) and their penetration
-/// depth (expanding polytope, van den Bergen 2001).
+/// gjk4.h: distance of convex shapes in 4D whose cores are apart (Gilbert, Johnson, Keerthi 1988).
 #ifndef TUM_SPACE4_GJK4_H
 #define TUM_SPACE4_GJK4_H
 
@@ -21,19 +20,17 @@ typedef struct Distance4 {
     int iterations;
 } Distance4;
 
-/// The nearest points of two convex shapes, accurate to about 1e-10 of the distance; points of
-/// smooth surfaces to about 1e-5 of it. Overlapping cores: see tum_overlap4.
+/// The support point of the cores' difference B - A along a direction.
+SimplexPoint4 tum_support4(const Placed4 *a, const Placed4 *b, DVec4 direction);
+
+/// The distance of cores that do not overlap.
 ///
 /// Source: the distance algorithm of E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for
 /// computing the distance between complex objects" (1988), with the simplex solved by Gram systems
 /// (docs/simulation.md#11-four-dimensions).
 ///
-/// @param guess  initial direction from A to B, or zero.
-Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);
-
-/// The distance of cores that do not overlap.
-///
-/// @param tolerance  relative error of the squared distance: 1e-10 as above, 1e-8 for a normal to
+/// @param tolerance  relative error of the squared distance: 1e-10 as in distance4.h, 1e-8 for a
+/// normal to
 ///                   1e-4.
 /// @return false when the cores overlap: *simplex then contains the origin.
 bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,

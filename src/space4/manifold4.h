@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// manifold4.h: local manifolds: feature names, reduction and reversal. tum_reduce_points4 of
-/// collide4.h is implemented here as well.
+/// manifold4.h: local manifolds: feature names, reduction and reversal.
 #ifndef TUM_SPACE4_MANIFOLD4_H
 #define TUM_SPACE4_MANIFOLD4_H
 
-#include "space4/collide4.h"
+#include "space4/local_manifold4.h"
 
 /// Hashes two numbers into one.
 uint32_t tum_feature4(uint32_t a, uint32_t b);
@@ -21,6 +20,12 @@ int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separati
 /// @return 1, or 0 without points.
 int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
                                   LocalManifold4 *touch);
+
+/// Picks at most LOCAL_POINTS_MAX4 of `count` points that span the contact: the deepest, the
+/// farthest from it, the largest triangle and tetrahedron, then the points farthest outside their
+/// hull. Points keep their features.
+int tum_reduce_points4(const LocalPoint4 *points, int count, Vec4 normal,
+                       LocalPoint4 kept[LOCAL_POINTS_MAX4]);
 
 /// A reduction of any number of points to those that span the contact: a full batch continues with
 /// its best points.

@@ -4,7 +4,9 @@
 #ifndef TUM_SPACE4_MESH4_H
 #define TUM_SPACE4_MESH4_H
 
-#include "space4/collide4.h"
+#include "base/alloc.h"
+#include "math/math4.h"
+#include "math/math4_64.h"
 
 /// Two children per node. Child >= 0: another node; < 0: the tetrahedron ~child.
 typedef struct MeshNode4 {
@@ -59,13 +61,5 @@ static inline Vec4 mesh4_corner(const Mesh4 *mesh, uint32_t tetrahedron, int cor
 /// True when the corners of a tetrahedron that are farthest along the unit vector `direction` can
 /// push along it: no neighbour around them is farther.
 bool tum_mesh4_is_ridge(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 direction);
-
-/// Contacts of a mesh, A, with a convex shape, a plane or another mesh; called by tum_collide4.
-int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_from_b, float margin,
-                             LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
-int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_from_b, float margin,
-                            LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
-int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                           LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
 
 #endif

@@ -6,11 +6,13 @@
 // lies. Near the rim of a tetrahedron the separating direction may be tilted. If the mesh ends or
 // folds there, the rim pushes along this direction. If the mesh continues or turns toward the
 // shape, the tetrahedron's own normal is used; otherwise shapes would catch on every inner face.
-#include "space4/mesh4.h"
+#include "space4/mesh_collide4.h"
 
+#include "math/widen4.h"
 #include "space4/epa4.h"
 #include "space4/manifold4.h"
-#include "space4/pairs4.h"
+#include "space4/meeting4.h"
+#include "space4/mesh4.h"
 
 // Cosines of 0.1 rad, the greatest angle between the normals of one manifold, and of 25 degrees,
 // the greatest where capacity for manifolds is exhausted.

@@ -3,10 +3,9 @@
 #ifndef TUM_SPACE4_PAIRS4_H
 #define TUM_SPACE4_PAIRS4_H
 
-#include "math/widen4.h"
-#include "space4/collide4.h"
-#include "space4/face4.h"
-#include "space4/gjk4.h"
+#include "space4/local_manifold4.h"
+#include "space4/pair_cache4.h"
+#include "space4/shape4.h"
 
 /// A function of one convex pair, as tum_collide4: at most one manifold.
 typedef int CollidePair4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
@@ -30,24 +29,5 @@ CollidePair4 tum_collide_convex4;
 
 /// A is the half-space, B convex.
 CollidePair4 tum_collide_plane4;
-
-/// Two convex shapes and their contact normal.
-typedef struct Meeting4 {
-    View4 a, b;
-    Vec4 normal; ///< Unit, from A toward B.
-    float separation, margin;
-    float extent;       ///< [m] Size of the smaller shape, to which tolerances are relative.
-    const Vec4 *middle; ///< Midpoint of the nearest points of the surfaces, or NULL: unknown.
-    bool is_part;       ///< A is part of a larger shape, so the deepest point may lie outside the
-                        ///< faces.
-} Meeting4;
-
-/// The contact points of the faces of A and B that face each other, plus the middle where the faces
-/// are not as deep.
-/// @return false without points, or without deep points where the middle is unknown.
-bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch);
-
-/// The local manifold of the best of these points. @return 1, or 0.
-int tum_local_manifold4_of_faces(const Meeting4 *meeting, LocalManifold4 *touch);
 
 #endif

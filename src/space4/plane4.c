@@ -2,6 +2,8 @@
 // plane4.c: contacts of convex shapes with half-spaces: the normal needs no search.
 #include "space4/pairs4.h"
 
+#include "math/widen4.h"
+#include "space4/face4.h"
 #include "space4/manifold4.h"
 
 // For a hull deep in the ground, corners within this share of its size above the lowest one form

@@ -6,9 +6,9 @@
 // box. A rounded box is one curve over all axes.
 #include "space4/raycast4.h"
 
+#include "math/widen4.h"
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
-#include "space4/pairs4.h"
 #include "space4/shapecast4.h"
 
 /// A ray in the frame of a shape.

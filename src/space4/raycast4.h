@@ -3,17 +3,8 @@
 #ifndef TUM_SPACE4_RAYCAST4_H
 #define TUM_SPACE4_RAYCAST4_H
 
-#include "math/math4.h"
+#include "space4/cast_hit4.h"
 #include "space4/shape4.h"
-
-/// The first hit of a ray or a moving shape.
-typedef struct CastHit4 {
-    double fraction; ///< Fraction of the displacement.
-    Vec4 normal; ///< Unit, in the world: surface normal toward the origin of the cast; opposite to
-                 ///< the displacement where the cast begins inside.
-    Vec4 point;  ///< [m] In the world, on the shape.
-    int32_t tetrahedron; ///< Index in a mesh, as given by its creator; otherwise -1.
-} CastHit4;
 
 /// Casts a ray against one shape. The result is exact up to rounding in doubles; for tapered
 /// shapes, curves of exponents other than 2, and points without a hull, to a ten-millionth of their

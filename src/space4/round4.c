@@ -4,7 +4,9 @@
 // longer vectors.
 #include "space4/pairs4.h"
 
+#include "math/widen4.h"
 #include "space4/manifold4.h"
+#include "space4/meeting4.h"
 
 // Squared share of the length below which a vector has no direction.
 static const float no_direction = 1e-12f;

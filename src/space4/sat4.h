@@ -3,7 +3,7 @@
 #ifndef TUM_SPACE4_SAT4_H
 #define TUM_SPACE4_SAT4_H
 
-#include "space4/collide4.h"
+#include "space4/pair_cache4.h"
 
 typedef enum AxisKind4 {
     AXIS4_NONE,   ///< The value of an empty PairCache4.

@@ -103,16 +103,6 @@ bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, 
 bool tum_shape4_of_scene(const TumShape *scene_shape, const TumCurve *curves, const TumMesh *mesh,
                          const double scale[4], Shape4 *shape);
 
-/// The collision shape of a scene's shape of any kind: as tum_shape4_of_scene, plus hulls with
-/// cells, hulls of curves that share an axis, meshes and heightmaps. Freed by tum_shape4_destroy.
-///
-/// @return TUM_OK; TUM_ERROR_ARGUMENT for a ray, which is never solid; TUM_ERROR_INPUT for an empty
-///         mesh or hull; or TUM_ERROR_MEMORY.
-TumStatus tum_shape4_create(const TumShape *scene_shape, const TumCurve *curves,
-                            const TumMesh *mesh, const double scale[4],
-                            const TumAllocator *allocator, Shape4 *shape);
-void tum_shape4_destroy(Shape4 *shape, const TumAllocator *allocator);
-
 /// The point of the core farthest along `direction`, of any length but zero. The farthest point of
 /// the shape lies `radius` further along the unit direction.
 DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction);

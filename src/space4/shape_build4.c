@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // shape_build4.c: collision shapes from shapes of a scene, with their hulls and meshes.
-#include "space4/shape4.h"
+#include "space4/shape_build4.h"
 
 #include "geometry/general.h"
 #include "geometry/hull4.h"

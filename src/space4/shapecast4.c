@@ -2,8 +2,9 @@
 // shapecast4.c: shape casts and nearest points in 4D, in the frame of the target, by GJK.
 #include "space4/shapecast4.h"
 
+#include "math/widen4.h"
+#include "space4/distance4.h"
 #include "space4/mesh4.h"
-#include "space4/pairs4.h"
 
 enum { STEPS_MAX = 64 };
 

@@ -3,8 +3,8 @@
 #ifndef TUM_SPACE4_SHAPECAST4_H
 #define TUM_SPACE4_SHAPECAST4_H
 
+#include "space4/cast_hit4.h"
 #include "space4/gjk4.h"
-#include "space4/raycast4.h"
 
 /// [m] Separation at which a cast reports a hit.
 #define SHAPECAST4_TOUCH 1e-6

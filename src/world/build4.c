@@ -4,6 +4,7 @@
 #include "base/report.h"
 #include "geometry/hull4.h"
 #include "space4/hull4.h"
+#include "space4/shape_build4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 

@@ -4,6 +4,7 @@
 #define TUM_TESTS_CONTACTS4_H
 
 #include "math/widen4.h"
+#include "space4/collide4.h"
 #include "space4/pairs4.h"
 #include "tests/space4/shapes4.h"
 
@@ -107,7 +108,7 @@ static inline double bias_of(const Shape4 *a, const Shape4 *b, double separation
 }
 
 /// How much less deep than the shapes the deepest of eight points may be: faces stand for the
-/// deepest point where they reach within deep_share of the extent of it (convex4.c), and of points
+/// deepest point where they reach within deep_share of the extent of it (meeting4.c), and of points
 /// within equal_depth of the contact's diagonal any counts as the deepest (manifold4.c).
 static inline double depth_room(const Shape4 *a, const Shape4 *b)
 {

@@ -3,7 +3,7 @@
 #ifndef TUM_TESTS_SHAPES4_H
 #define TUM_TESTS_SHAPES4_H
 
-#include "space4/gjk4.h"
+#include "space4/distance4.h"
 #include "tests/support/support4.h"
 
 enum { REFERENCE_POINTS = 64 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where shapes touch in 4D is what closed forms, separating axes and the reference say.
 #include "space4/hull4.h"
+#include "space4/manifold4.h"
+#include "space4/meeting4.h"
 #include "space4/pairs4.h"
 #include "tests/space4/contacts4.h"
 

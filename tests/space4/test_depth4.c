@@ -4,6 +4,7 @@
 // boxes, golden section along a segment, the hull of the difference of two polytopes, and the best
 // of a thousand directions walked uphill for everything else.
 #include "space4/hull4.h"
+#include "space4/meeting4.h"
 #include "space4/pairs4.h"
 #include "tests/space4/contacts4.h"
 

@@ -2,6 +2,7 @@
 // Hulls with cells and meshes of tetrahedra touch as the solids and surfaces they stand for.
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
+#include "space4/shape_build4.h"
 #include "tests/space4/contacts4.h"
 
 static Hull4 *box_hull(double x, double y, double z, double w)
