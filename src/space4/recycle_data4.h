@@ -4,7 +4,7 @@
 #ifndef TUM_SPACE4_RECYCLE_DATA4_H
 #define TUM_SPACE4_RECYCLE_DATA4_H
 
-#include "space4/local_manifold4.h"
+#include "collide4/local_manifold4.h"
 
 /// Motion of a body since the last narrow phase, and its free motion in the coming step. The
 /// members that every pair reads come first.

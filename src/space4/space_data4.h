@@ -6,13 +6,13 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "collide4/pair_cache4.h"
 #include "schedule/space.h"
+#include "shape4/shape4.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
 #include "space4/joint4.h"
-#include "space4/pair_cache4.h"
 #include "space4/recycle_data4.h"
-#include "space4/shape4.h"
 
 /// Pose of a body. Its frame here is the principal frame: origin at the centre of mass, inertia one
 /// number per plane.
