@@ -28,11 +28,11 @@
 #ifndef TUM_SPACE4_CONTACT_BLOCK4_H
 #define TUM_SPACE4_CONTACT_BLOCK4_H
 
+#include "collide4/local_manifold4.h"
 #include "math/math4.h"
 #include "math/wide4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/body4.h"
-#include "space4/collide4.h"
 #include "system/cpu.h"
 
 /// Motion of a body in the solver: three rows of eight numbers.

@@ -2,8 +2,6 @@
 // recycle4.c: contact recycling in 4D: motion bounds, motion budgets and manifold updates.
 #include "space4/recycle4.h"
 
-#include "space4/space4.h"
-
 static float swing_of(float turn, float lever)
 {
     return turn > 0.0f ? turn * lever : 0.0f; // without rotation, the lever may be infinite

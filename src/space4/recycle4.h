@@ -18,10 +18,7 @@
 #ifndef TUM_SPACE4_RECYCLE4_H
 #define TUM_SPACE4_RECYCLE4_H
 
-#include "schedule/space.h"
-#include "space4/collide4.h"
-
-typedef struct Space4 Space4;
+#include "space4/space_data4.h"
 
 /// Motion of a body in one step.
 typedef struct MotionBound4 {
@@ -29,45 +26,6 @@ typedef struct MotionBound4 {
     float swung;    ///< [m] Bound of the displacement of surface points by rotation.
     Halves4 turned; ///< [rad] Finite rotation: each half is 4 sin of a quarter of its angle.
 } MotionBound4;
-
-/// Motion of a body since the last narrow phase, and its free motion in the coming step. The
-/// members that every pair reads come first.
-typedef struct BodyMotion4 {
-    _Alignas(64) Vec4 moved_back;
-    Vec4 moved_ahead;
-    float swung_back, swung_ahead;
-    Halves4 turned_back, turned_ahead;
-} BodyMotion4;
-
-_Static_assert(sizeof(BodyMotion4) == 128, "two cache lines");
-
-/// Members that are read for each pair in every step.
-typedef struct RecycleBudget4 {
-    int32_t body[2];
-    float budget;  ///< [m] Motion left before the next collision test; 0 or less: the pair is
-                   ///< stale.
-    uint32_t lies; ///< 1: the pair has manifolds, which are updated.
-} RecycleBudget4;
-
-/// Pose of a pair at its last collision test.
-typedef struct RecyclePose4 {
-    Pose4 pose;  ///< Pose of the shape with the smaller bounding radius, in the frame of the other.
-    float slack; ///< [m] Greatest motion from this pose for which the result holds.
-} RecyclePose4;
-
-/// Source of the normal of a manifold that is updated.
-enum { NORMAL4_OF_A, NORMAL4_OF_B, NORMAL4_BETWEEN };
-
-/// A manifold as anchored in both bodies. A round shape is anchored at its core, so that the shape
-/// can roll.
-typedef struct ManifoldAnchor4 {
-    Vec4 normal;  ///< In the frame of the body that gives the normal; zero between two balls.
-    int32_t side; ///< NORMAL4_OF_A or _OF_B: the flat shape, or the one at rest; _BETWEEN: the
-                  ///< normal of two balls, from centre to centre.
-    float radius_a, radius_b; ///< [m] Radius around the points below; 0 for flat shapes.
-    Vec4 on_a[LOCAL_POINTS_MAX4], on_b[LOCAL_POINTS_MAX4]; ///< [m] From the centre of mass, in the
-                                                           ///< frames of the bodies.
-} ManifoldAnchor4;
 
 /// Motion between two poses about the centre of mass.
 MotionBound4 tum_motion_bound4_between(Pose4 before, Pose4 after, float lever);
@@ -110,5 +68,8 @@ void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t
 
 /// Makes a contact stale: a shape, its pose in the body, or the set of awake bodies has changed.
 void tum_space4_reopen(Space *space, int32_t contact);
+
+/// A manifold at the current poses of its bodies if it is updated, else as it was found.
+Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold);
 
 #endif

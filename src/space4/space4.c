@@ -2,6 +2,7 @@
 // space4.c: the 4D space: creation, arrays and the table of its functions.
 #include <math.h> // INFINITY
 
+#include "space4/recycle4.h"
 #include "space4/space4.h"
 
 static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]

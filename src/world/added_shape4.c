@@ -4,6 +4,7 @@
 
 #include "geometry/hull4.h"
 #include "geometry/weld4.h"
+#include "shape4/shape_build4.h"
 #include "world/world_data.h"
 
 static const double AS_IT_IS[4] = {1.0, 1.0, 1.0, 1.0};

@@ -5,8 +5,8 @@
 #include "base/assert.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"
-#include "space4/hull4.h"
-#include "space4/mesh4.h"
+#include "shape4/hull4.h"
+#include "shape4/mesh4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 

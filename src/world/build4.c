@@ -3,7 +3,8 @@
 // once.
 #include "base/report.h"
 #include "geometry/hull4.h"
-#include "space4/hull4.h"
+#include "shape4/hull4.h"
+#include "shape4/shape_build4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 

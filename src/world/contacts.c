@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_solver3.h"
+#include "space4/recycle4.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "world/public4.h"

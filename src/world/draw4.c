@@ -3,7 +3,7 @@
 #include "tumble/draw4.h"
 
 #include "base/assert.h"
-#include "space4/slice4.h"
+#include "shape4/slice4.h"
 #include "world/draw.h"
 #include "world/public4.h"
 

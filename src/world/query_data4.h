@@ -4,8 +4,8 @@
 #ifndef TUM_WORLD_QUERY_DATA4_H
 #define TUM_WORLD_QUERY_DATA4_H
 
+#include "distance4/raycast4.h"
 #include "space4/query4.h"
-#include "space4/raycast4.h"
 #include "tumble/query4.h"
 #include "world/public4.h"
 #include "world/query_data.h"

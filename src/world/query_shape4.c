@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // query_shape4.c: shape casts, overlaps and nearest points in a 4D world.
-#include "space4/collide4.h"
-#include "space4/shapecast4.h"
+#include "collide4/collide4.h"
+#include "distance4/shapecast4.h"
 #include "world/query_data4.h"
 
 static bool is_size(double x)

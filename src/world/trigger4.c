@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // trigger4.c: trigger parts in 4D: poses, boxes and overlap tests.
+#include "collide4/collide4.h"
 #include "world/world_data.h"
 
 TumStatus tum_world_add_part4(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,

@@ -2,7 +2,7 @@
 // A 4D shape that is a 3D one times a segment in W touches as the 3D one does: as deep, along the
 // same normal, at both ends of what the segments share (docs/simulation.md#11-four-dimensions).
 #include "collide3/collide3.h"
-#include "space4/collide4.h"
+#include "collide4/collide4.h"
 #include "tests/support/support.h"
 
 typedef struct Body {

@@ -4,7 +4,8 @@
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 
-#include "space4/shapecast4.h"
+#include "distance4/raycast4.h"
+#include "distance4/shapecast4.h"
 #include "tests/support/world_support.h"
 #include "tests/support/world_support4.h"
 #include "world/world_data.h"
