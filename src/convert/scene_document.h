@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// scene_document.h: a new document for a scene without one: its nodes and their animations.
-#ifndef TUM_DIALECTS_SCENE_DOCUMENT_H
-#define TUM_DIALECTS_SCENE_DOCUMENT_H
+#ifndef TUM_CONVERT_SCENE_DOCUMENT_H
+#define TUM_CONVERT_SCENE_DOCUMENT_H
 
 #include "tumble/document.h"
 #include "tumble/scene.h"

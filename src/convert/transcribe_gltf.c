@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // transcribe_gltf.c: glTF from G4MF of 3 dimensions.
-#include "dialects/transcribe.h"
+#include "convert/transcribe.h"
 
 #include <string.h>
 

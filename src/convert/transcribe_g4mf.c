@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // transcribe_g4mf.c: G4MF from glTF (docs/formats.md#g4mf).
-#include "dialects/transcribe.h"
+#include "convert/transcribe.h"
 
 #include <string.h>
 
-#include "dialects/g4mf_writer.h"
+#include "convert/g4mf_writer.h"
 #include "document/mesh.h"
 #include "document/node.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // transcribe.c: the common part of both directions of transcription.
-#include "dialects/transcribe.h"
+#include "convert/transcribe.h"
 
 #include "dialects/dialect.h"
 #include "math/scalar.h"

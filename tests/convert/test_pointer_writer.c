@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What else in a document speaks of physics goes along, or is told as lost:
 // docs/dialects.md#from-one-to-another.
-#include "tests/dialects/writing.h"
+#include "tests/convert/writing.h"
 
 // A body whose property an animation changes.
 static Writing write_animated(const char *pointer, TumTarget target)

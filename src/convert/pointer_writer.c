@@ -2,7 +2,7 @@
 // pointer_writer.c: other references to physics in a document: animations that change its
 // properties by JSON pointer, behaviour graphs, extensions of bodies
 // (docs/dialects.md#from-one-to-another).
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 #include <stdio.h>
 #include <string.h>

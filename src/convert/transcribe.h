@@ -4,10 +4,10 @@
 ///
 /// Both directions create writer->document and writer->mesh_index, and record failures in
 /// writer->status. Visible content without a counterpart is reported once for each kind (L-RENDER).
-#ifndef TUM_DIALECTS_TRANSCRIBE_H
-#define TUM_DIALECTS_TRANSCRIBE_H
+#ifndef TUM_CONVERT_TRANSCRIBE_H
+#define TUM_CONVERT_TRANSCRIBE_H
 
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 /// glTF from G4MF of 3 dimensions. Nodes keep their index; node 0 is the scene.
 void tum_transcribe_to_gltf(SceneWriter *writer);

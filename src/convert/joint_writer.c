@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_writer.c: limits and drives in a table that joints share, in the KHR line and in today's
 // OMI.
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 #include "math/scalar.h"
 

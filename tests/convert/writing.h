@@ -6,8 +6,8 @@
 ///     assert_change(&writing, "B-MASS", KHR_NODE(0) "/motion");
 ///     … writing.again.scene->bodies[0] …
 ///     writing_end(&writing);
-#ifndef TUM_TESTS_DIALECTS_WRITING_H
-#define TUM_TESTS_DIALECTS_WRITING_H
+#ifndef TUM_TESTS_CONVERT_WRITING_H
+#define TUM_TESTS_CONVERT_WRITING_H
 
 #include "tests/dialects/reading.h"
 

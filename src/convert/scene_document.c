@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // scene_document.c: a scene's nodes as a new document.
-#include "dialects/scene_document.h"
+#include "convert/scene_document.h"
 
 #include <string.h>
 

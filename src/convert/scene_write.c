@@ -2,10 +2,10 @@
 // scene_write.c: a scene's physics in a copy of its document: the order of writing, and changes of
 // the tree of nodes where the target cannot represent the scene directly
 // (docs/dialects.md#from-one-to-another).
+#include "convert/khr_writer.h"
+#include "convert/scene_document.h"
+#include "convert/transcribe.h"
 #include "dialects/dialect.h"
-#include "dialects/khr_writer.h"
-#include "dialects/scene_document.h"
-#include "dialects/transcribe.h"
 #include "document/transform.h"
 
 #include <string.h>

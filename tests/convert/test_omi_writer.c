@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The OMI line written, today's and the early ones: docs/dialects.md#from-one-to-another.
-#include "tests/dialects/writing.h"
+#include "tests/convert/writing.h"
 
 static const TumTarget early[] = {TUM_TARGET_OMI_DRAFT, TUM_TARGET_OMI_COLLIDER};
 

@@ -6,12 +6,12 @@
 // nodes below. The centre of mass is the node's origin, so a motion may need a node of its own
 // there. Shapes allow rotations and one scale only; other transforms are applied to the shape's
 // numbers, at a node of their own.
-#include "dialects/g4mf_writer.h"
+#include "convert/g4mf_writer.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "dialects/body_writer.h"
+#include "convert/body_writer.h"
 #include "math/scalar.h"
 
 // Largest deviation of columns from right angles and equal lengths.

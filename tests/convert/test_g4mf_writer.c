@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // G4MF written from glTF, and glTF from G4MF (docs/formats.md#g4mf,
 // docs/dialects.md#from-one-to-another).
-#include "tests/dialects/writing.h"
+#include "tests/convert/writing.h"
 
 #define BODY "'extensions': {'KHR_physics_rigid_bodies': {"
 #define SPHERE                                                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The KHR line written: docs/dialects.md#from-one-to-another.
-#include "tests/dialects/writing.h"
+#include "tests/convert/writing.h"
 
 // One node with a motion and a unit box.
 static Writing write_motion(const char *motion, TumTarget target)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // G4MF of four dimensions and more as G4MF of three (docs/dialects.md#from-one-to-another).
-#include "tests/dialects/writing.h"
+#include "tests/convert/writing.h"
 
 typedef struct Projected {
     Reading source;

@@ -2,7 +2,7 @@
 // khr_writer.c: the KHR line as output: KHR_physics_rigid_bodies in its newest form, as the release
 // candidate and as first drafted, with the core's shapes, and its ancestor MSFT_rigid_bodies. This
 // file has the common part; a KhrTarget has the differences.
-#include "dialects/khr_writer.h"
+#include "convert/khr_writer.h"
 
 #include "math/scalar.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// khr_writer.h: differences between the dialects of the KHR line as targets.
-#ifndef TUM_DIALECTS_KHR_WRITER_H
-#define TUM_DIALECTS_KHR_WRITER_H
+#ifndef TUM_CONVERT_KHR_WRITER_H
+#define TUM_CONVERT_KHR_WRITER_H
 
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 typedef struct KhrTarget {
     DialectWriter writer;         ///< The first member: a DialectWriter of the line is a KhrTarget.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // body_writer.c: mass properties of a body, in numbers.
-#include "dialects/body_writer.h"
+#include "convert/body_writer.h"
 
 #include "math/scalar.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scene_writer.c: services for all dialect writers: members, nodes, copied properties, reports of
 // changes.
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

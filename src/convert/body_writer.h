@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// body_writer.h: mass properties for the OMI line and G4MF: engines compute nothing but the
 /// inertia, and no value is infinite.
-#ifndef TUM_DIALECTS_BODY_WRITER_H
-#define TUM_DIALECTS_BODY_WRITER_H
+#ifndef TUM_CONVERT_BODY_WRITER_H
+#define TUM_CONVERT_BODY_WRITER_H
 
-#include "dialects/scene_writer.h"
+#include "convert/scene_writer.h"
 
 typedef struct BodyValues {
     TumBodyKind kind;

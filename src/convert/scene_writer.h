@@ -10,8 +10,8 @@
 ///     tum_writer_number(writer, &motion, "mass", body->mass);
 ///
 /// A cursor here is a place, not a value: it stays valid while the document changes.
-#ifndef TUM_DIALECTS_SCENE_WRITER_H
-#define TUM_DIALECTS_SCENE_WRITER_H
+#ifndef TUM_CONVERT_SCENE_WRITER_H
+#define TUM_CONVERT_SCENE_WRITER_H
 
 #include "base/arena.h"
 #include "base/array.h"

@@ -7,8 +7,8 @@
 //
 // A shape belongs to the nearest body above, and a trigger is a body here. So a trigger gets a node
 // without other nodes below, and below that a copy of each of its parts.
-#include "dialects/body_writer.h"
-#include "dialects/scene_writer.h"
+#include "convert/body_writer.h"
+#include "convert/scene_writer.h"
 
 #include "document/transform.h"
 #include "math/scalar.h"
