@@ -105,7 +105,8 @@ long_runs() {
 
 checks() {
     step "C files are laid out" tools/format.sh --check
-    step "includes keep to the floors" tools/check-layers.py
+    step "includes keep to the layers" tools/check-layers.py
+    step "retired words stand nowhere" tools/check-words.py
     step "public headers are C17 and C++17" tools/check-headers.sh
     step "generated pages are up to date" python3 tools/make-docs.py --check
     step "samples are up to date" python3 tools/make-samples.py --check

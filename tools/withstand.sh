@@ -90,7 +90,7 @@ fuzz_part() {
     tools/build.sh fuzz "${targets[@]/#/fuzz-}" || return 1
     logs=$(mktemp -d)
     printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c \
-        'tools/fuzz.sh --seconds "$1" "$2" >"$3/$2" 2>&1' - $((minutes * 60)) TARGET "$logs" ||
+        'tools/fuzz.sh --built --seconds "$1" "$2" >"$3/$2" 2>&1' - $((minutes * 60)) TARGET "$logs" ||
         status=1
     for target in "${targets[@]}"; do
         echo "-- $target"

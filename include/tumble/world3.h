@@ -278,7 +278,7 @@ TUM_API TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collide
                                     TumColliderDef3 *def);
 
 /// Size of a contact manifold.
-enum { TUM_CONTACT3_POINTS = 4 }; ///< Points of one plane of contact, at the most.
+enum { TUM_CONTACT3_POINTS = 4 }; ///< Points of a manifold, at most.
 
 /// Point of a contact manifold.
 typedef struct TumContactPoint3 {

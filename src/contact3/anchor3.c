@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// anchor3.c: manifolds that follow their bodies between two collisions of a pair.
 #include "contact3/anchor3.h"
 
 #include "collide3/pairs3.h"
@@ -42,7 +43,7 @@ static AnchorSide3 side_of(const Topology *topology, const Contact *contact,
     return round_a || (!round_b && b_rests) ? ANCHOR3_B : ANCHOR3_A;
 }
 
-// Of a point that was found, where the bodies' cores are, in the directions of the world.
+// Anchor of a contact point: the points of both bodies' cores, along the axes of the world.
 static AnchorPoint3 hold_point(const ManifoldAnchor3 *anchor, const LocalPoint3 *point, Vec3 normal,
                                Vec3 between)
 {
@@ -102,7 +103,8 @@ void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t i
     }
 }
 
-// Of two cores that meet in one point: where they are nearest now, from their ends.
+// Moves the anchor points of two cores with one contact point to their present nearest points,
+// computed from the ends of the cores.
 static void meet_cores(AnchorPoint3 points[2])
 {
     const Vec3 a = vec3_scale(vec3_add(points[0].on_a, points[1].on_a), 0.5f);
@@ -113,8 +115,8 @@ static void meet_cores(AnchorPoint3 points[2])
     points[0] = (AnchorPoint3){vec3_add(a, from_a), vec3_add(a, from_b)};
 }
 
-// From core to core; of two points, at right angles to the segment that both are on. What cross
-// have their own.
+// Normal from core to core; with two points, at right angles to the segment that both are on.
+// Crossing cores use the stored normal.
 static Vec3 normal_of_cores(const AnchorPoint3 points[2], int count, float least, Vec3 own)
 {
     Vec3 way = vec3_sub(points[0].on_b, points[0].on_a);
@@ -128,7 +130,8 @@ static Vec3 normal_of_cores(const AnchorPoint3 points[2], int count, float least
     return length > least ? vec3_scale(way, 1.0f / length) : own;
 }
 
-// What rolls touches below its core; what slides, somewhere between where both hold on.
+// A rolling body has its contact point below its core; a sliding one between the anchor points of
+// both bodies.
 static void place_touch(const ManifoldAnchor3 *anchor, AnchorPoint3 core, Vec3 normal,
                         LocalPoint3 *touch)
 {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// bridge3.c: limbs that go through something.
+// bridge3.c: limbs that pass through a collider.
 #include "contact3/bridge3.h"
 
 #include "shape3/core3.h"
 
 #include <math.h>
 
-// [1] Overlaps deeper than this part of the thinner one's inner ball are looked at.
+// [1] Depth of an overlap, as a share of the thinner shape's inner radius, from which it is
+// examined.
 static const float DEEP = 0.5f;
 
-// [1] Cosine of the way out with the way to a limb from what it is joined to: it is pulled taut.
+// [1] Least cosine between the normal and the direction from a limb's neighbour to the limb, for a
+// taut joint.
 static const float TAUT = 0.5f;
 
-// Ways out are tried every 22.5 degrees: in 16 directions, four a quarter.
+// Directions are tried every 22.5 degrees: 16 directions, four per quarter.
 enum { QUARTER = 4 };
 static const float sines[QUARTER] = {0.0f, 0.38268343f, 0.70710678f, 0.92387953f};
 
@@ -22,7 +24,7 @@ typedef struct BridgePair3 {
     Pose3 a_from_b;
 } BridgePair3;
 
-// [m] How far a shape of the pair reaches along a direction.
+// [m] Support distance of a shape of the pair along a direction.
 static float farthest(const BridgePair3 *pair, int side, Vec3 direction)
 {
     if (side == 0) {
@@ -54,12 +56,13 @@ static bool are_joined(const Topology *topology, int32_t a, int32_t b)
     return are;
 }
 
-// The joint that holds a limb of the pair back from leaving along the normal.
+// Joints that keep a limb of the pair from leaving along the normal.
 typedef struct Hold3 {
-    float above, below; // [m] How far it is joined to something beyond the other shape.
-    Vec3 top, bottom;   // the centres of these, and so a line along which it cannot leave
-    bool is_tied;       // The body it is joined to is joined to the other one, and behind it:
-    Vec3 tie;           // the way from there to the limb.
+    float above, below; // [m] Height of joined bodies beyond either side of the other shape.
+    Vec3 top, bottom; // Centres of these bodies; the limb cannot leave along the line between them.
+    bool is_tied; // A joined body is itself joined to the body of the other shape, and lies behind
+                  // it:
+    Vec3 tie;     // direction from that body to the limb.
 } Hold3;
 
 static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contact *contact,
@@ -98,7 +101,7 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
     return hold;
 }
 
-// The direction across a line in which the shapes overlap least.
+// Sets the normal to the direction across a line in which the shapes overlap least.
 static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // contact_kernel3.inl: the passes of the contact solver, eight contacts at a time.
 //
-// Written once against math/wide.h and compiled per instruction set; the including file defines the
-// instruction set and KERNEL, the name of the table.
+// The code is written once against math/wide.h and compiled per instruction set. The including file
+// defines the instruction set and KERNEL, the name of the table.
 #include "math/wide.h"
 #include "space3/contact_block3.h"
 
@@ -20,7 +20,7 @@ static inline WideRows rows_at(const ContactBatch3 *batch, uint32_t i)
     return (WideRows){&batch->rows[at / 2], at % 2 * WIDE};
 }
 
-// Those that visit two blocks at once; NULL: nobody does.
+// Passes over two blocks at once; NULL: not available.
 static const ContactPairKernel3 *const pairs = KERNEL_PAIRS;
 
 // Whether this block and the next one have their rows side by side, and share no body.
@@ -92,7 +92,8 @@ static void solve(ContactBatch3 batch, const ContactPass3 *pass)
     }
 }
 
-// A contact that is new, or slid in the step before, slides on where it is faster than sticking.
+// A new contact, or one that slid in the step before, keeps sliding where its speed exceeds that of
+// sticking.
 static void judge_slip(ContactBatch3 batch)
 {
     const Wide zero = wide_splat(0.0f);
@@ -122,7 +123,8 @@ static void judge_slip(ContactBatch3 batch)
 
 #include "contact3/contact_restitution3.inl"
 
-// Planes lie anywhere: those of the next block are asked for while this one is worked on.
+// Anchors are scattered in memory: those of the next block are prefetched while this one is
+// prepared.
 static void fetch_next(const ContactSources3 *sources, uint32_t first, uint32_t count)
 {
     for (uint32_t lane = first; lane < first + count && lane < sources->lane_count; ++lane) {
@@ -132,8 +134,8 @@ static void fetch_next(const ContactSources3 *sources, uint32_t first, uint32_t 
     }
 }
 
-// Which planes a block's lanes are prepared from. Those that are new have names for their points,
-// the others those that their lanes know.
+// Chooses the anchors of a block's lanes. New manifolds bring the features of their points; the
+// others keep those of their lanes.
 static void choose_manifolds(const ContactBatch3 *batch, uint32_t i, uint32_t blocks,
                              const ContactSources3 *sources, ContactManifolds3 *planes)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// contact_kernel3_avx512.c: the contact solver for x86 with AVX-512: two blocks at once where there
-// are two, and for what is left eight lanes with thirty-two registers.
+// contact_kernel3_avx512.c: the contact solver for x86 with AVX-512: two blocks at once where
+// possible; otherwise eight lanes with thirty-two registers.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX2
 #define KERNEL tum_contact_kernel3_avx512

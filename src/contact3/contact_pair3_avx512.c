@@ -2,8 +2,8 @@
 // contact_pair3_avx512.c: the contact solver at two blocks at once, for x86 with AVX-512.
 //
 // Registers of sixteen lanes do a third more arithmetic in the same time, and half of a visit is
-// waiting, each point for the one before it. Solving takes three quarters of the time that blocks
-// one by one take.
+// latency between dependent points. Two blocks at once take three quarters of the time of single
+// blocks.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX512
 #include "contact3/contact_visit3.inl"

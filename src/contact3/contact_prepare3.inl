@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// contact_prepare3.inl: lanes of a step, eight or sixteen at a time; goes with contact_visit3.inl.
+// contact_prepare3.inl: preparation of contact lanes for a step, eight or sixteen at a time; used
+// with contact_visit3.inl.
 //
-// Planes and bodies are rows of eight words, so that a block's are read by transposing. A lane's
-// features and impulses are those of the step before until they are carried over; those of a plane
-// that its bodies carry stay as they are.
+// Anchors and bodies are rows of eight words, so that the rows of a block are read by
+// transposition. The features and impulses of a lane are those of the step before until they are
+// matched to a new manifold; those of a recycled manifold stay unchanged.
 #include "math/wide3.h"
 
-// Planes of contact, number by number.
+// Manifolds of lanes.
 typedef struct WideManifold {
     WideVec3 normal;
-    Wide count;      // as a number,
-    Wide count_word; // and as the word
+    Wide count;      // as a float,
+    Wide count_word; // and as the integer word
     WideVec3 position[LOCAL_POINTS_MAX];
     Wide separation[LOCAL_POINTS_MAX];
 } WideManifold;
@@ -36,7 +37,7 @@ PART void set_row3(WideRows rows, PairLanes3 *of, WideVec3 a)
     wide_store(&of->z[rows.first], a.z);
 }
 
-// What empty lanes are prepared from.
+// Anchor of empty lanes.
 static const ManifoldAnchor3 no_anchor = {.normal = {1.0f, 0.0f, 0.0f}, .side = ANCHOR3_WORLD};
 
 PART WideMask has_point(Wide count, uint32_t k)
@@ -65,7 +66,7 @@ PART void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], uint
     wide_load_rows(rows, columns);
 }
 
-// Points of the lane that has most, of each block and of all.
+// Largest number of points of a lane, for each block and for all lanes.
 PART uint32_t count_points(ContactBlock3 *block, Wide counts)
 {
     uint32_t most = 0;
@@ -83,7 +84,7 @@ PART uint32_t count_points(ContactBlock3 *block, Wide counts)
     return most;
 }
 
-// From the frame of a body, or of the world.
+// Axes of a body, or of the world.
 PART WideMat3 axes_of(const Wide place[WIDE], WideMask in_world)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -92,7 +93,7 @@ PART WideMat3 axes_of(const Wide place[WIDE], WideMask in_world)
                    wide_select(in_world, zero, place[5]), wide_select(in_world, one, place[6])});
 }
 
-// A point that bodies hold, on the core of either: from A's centre.
+// Point that both bodies hold, on the core of each: from A's centre of mass.
 typedef struct WideHeld {
     WideVec3 on_a, on_b;
 } WideHeld;
@@ -110,7 +111,7 @@ PART Wide one_unless_positive(Wide a)
     return wide_select(wide_greater(a, wide_splat(0.0f)), a, wide_splat(1.0f));
 }
 
-// tum_nearest_on_axes3 of segments between two points each: a point is a parallel one.
+// tum_nearest_on_axes3 for segments between two points each; a point counts as a parallel segment.
 PART WideHeld meet_cores(const WideHeld ends[2])
 {
     const Wide one = wide_splat(1.0f), low_end = wide_splat(-1.0f), half = wide_splat(0.5f);
@@ -125,7 +126,7 @@ PART WideHeld meet_cores(const WideHeld ends[2])
     const WideMask cross = wide_greater(determinant, wide_mul(wide_splat(1e-6f), product));
     const Wide crossing = wide_div(wide_sub(wide_mul(ud, vv), wide_mul(vd, uv)),
                                    wide_select(cross, determinant, one));
-    // B's ends along A, and the middle of what both have.
+    // B's ends along A, and the middle of the common interval.
     const Wide center = wide_div(ud, uu), reach = wide_div(wide_absolute(uv), uu);
     const Wide low = wide_maximum(low_end, wide_sub(center, reach));
     const Wide high = wide_minimum(one, wide_add(center, reach));
@@ -139,8 +140,8 @@ PART WideHeld meet_cores(const WideHeld ends[2])
     return (WideHeld){wide_add_scaled3(a, u, s), wide_add_scaled3(b, v, t)};
 }
 
-// From core to core; of two points, at right angles to the segment that both are on. What cross
-// have their own.
+// Normal from core to core; with two points, at right angles to the segment that both are on.
+// Crossing cores use the stored normal.
 PART WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide least, WideVec3 own)
 {
     const Wide one = wide_splat(1.0f);
@@ -156,7 +157,7 @@ PART WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide l
     return wide_select3(apart, wide_scale3(across, inverse), own);
 }
 
-// Where lanes hold planes from core to core: points of these, and the normal.
+// Points and normals of the lanes whose manifolds follow two cores.
 PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld points[2],
                       WideVec3 *normal)
 {
@@ -172,9 +173,10 @@ PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld point
     points[0].on_b = wide_select3(are_cores, placed[0].on_b, points[0].on_b);
 }
 
-// Where the planes of lanes are that their bodies carry; anchor3.c does the same for one.
-// @param between  receives the way from one body's centre to the other's
-// @param count    receives what count_points tells
+// Manifolds of lanes at the present poses of their bodies; anchor3.c does the same for one
+// manifold.
+// @param between  receives the vector from one body's centre of mass to the other's
+// @param count    receives the result of count_points
 PART WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *sources,
                                    const ManifoldAnchor3 *const *anchors,
                                    const int32_t body_a[WIDE_LANES],
@@ -237,7 +239,7 @@ PART WideVec3 perpendicular(WideVec3 a)
     return wide_scale3(b, wide_div(wide_splat(1.0f), wide_sqrt(wide_dot3(b, b))));
 }
 
-// What friction held stays what it was in the world.
+// Rotates the friction impulse into the new frame: it is constant in the world.
 PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent, Wide scale)
 {
     const WideVec3 old_tangent = KEPT3(block, tangent);
@@ -253,8 +255,8 @@ PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent,
     KEEP3(block, tangent, tangent);
 }
 
-// Impulses follow their features, and the length of the substep. Where none of a continuing plane
-// is known again (a rolling rim, a sphere), the old pressure is shared out evenly.
+// Assigns impulses to points by their features, scaled by the length of the substep. If no feature
+// of a continued manifold matches (a rolling rim, a sphere), the old sum is distributed evenly.
 PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
                          const ContactManifolds3 *planes, uint32_t count, Wide scale)
 {
@@ -289,7 +291,7 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
     KEEP_WORDS(block, lane_points, manifold->count_word);
 }
 
-// The same where all points are those of the step before.
+// The same if all points are those of the step before.
 PART void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -297,8 +299,9 @@ PART void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
     }
 }
 
-// Friction acts where the nearest point will be when it touches, on the surfaces, and does not turn
-// bodies by what is between them now. What joints hold turns to where it meets, and is left alone.
+// Distance along the normal by which the point of action is moved: friction acts where the nearest
+// point will be on contact, on the surfaces, so that the present gap does not turn the bodies.
+// Joined bodies turn until they meet; their gap is 0.
 PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
 {
     const Wide zero = wide_splat(0.0f);
@@ -311,7 +314,7 @@ PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
     return wide_select(wide_greater(joined, zero), zero, wide_select(meets, gap, zero));
 }
 
-// The middle of the points, and where they are around it.
+// Middle of the points, and their positions around it.
 PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t count,
                            WideVec3 tangent)
 {
@@ -345,13 +348,13 @@ PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t
     return middle;
 }
 
-// Bodies' rows of ContactBody3.
+// Rows of ContactBody3.
 typedef struct WideWeight {
-    WideVec3 x, y, z; // of the inverse inertia
+    WideVec3 x, y, z; // Of the inverse inertia.
     Wide inverse_mass, joined;
 } WideWeight;
 
-// They lie as states do.
+// Rows are in the order of the solver bodies.
 PART WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WIDE_LANES])
 {
     const float *rows[WIDE_LANES];
@@ -397,7 +400,8 @@ PART Wide inverse_or_zero(Wide a)
     return wide_select(is, wide_div(one, wide_select(is, a, one)), zero);
 }
 
-// Torques on both bodies by an impulse at the middle, and how these turn them.
+// Angular impulses on both bodies by an impulse at the middle, and the resulting angular
+// velocities.
 typedef struct WideLevers {
     WideVec3 on_a, on_b;
     WideVec3 turn_a, turn_b;
@@ -408,7 +412,7 @@ PART WideLevers levers(WideFrameSym at_a, WideFrameSym at_b, WideVec3 on_a, Wide
     return (WideLevers){on_a, on_b, transform(at_a, on_a), transform(at_b, on_b)};
 }
 
-// How an impulse along one direction moves the middle along another, but for the masses.
+// Response of the middle along one direction to an impulse along another, without the masses.
 PART Wide couple(const WideLevers *by, const WideLevers *along)
 {
     return wide_add(wide_dot3(along->on_a, by->turn_a), wide_dot3(along->on_b, by->turn_b));
@@ -431,12 +435,12 @@ PART void weigh_friction(WideRows rows, Wide tt, Wide cc, Wide tc)
     SET_ROW(rows, friction_mass[2], wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
 }
 
-// How the middle answers to a push along the normal and torques about t and c.
+// Response of the middle to an impulse along the normal and angular impulses about t and c.
 typedef struct WideAnswer {
     Wide nn, nt, nc, tt, tc, cc;
 } WideAnswer;
 
-// The points' responses to one another: with K that of the middle, (1, y, -x) K (1, y', -x').
+// Responses of the points to one another: with K of the middle, (1, y, -x) K (1, y', -x').
 PART void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
                        const WideAnswer *k)
 {
@@ -463,7 +467,7 @@ PART void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point
     }
 }
 
-// All that follows from arms and inertia.
+// All row values that follow from arms and inertia.
 static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
                         const WideFrame *frame, const WideWeight *a, const WideWeight *b)
 {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 // contact_restitution3.inl: restitution, eight contacts at a time; part of contact_kernel3.inl.
 //
-// Bounces come before a substep's forces (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
-// with Stacking", 2003): a point that would touch within the substep, and comes faster than
-// its threshold, is given e times that speed at once. sim/solve.c repeats the pass until nothing
-// comes that fast any more, so a blow travels through bodies that touch as it does through a row of
-// steel balls, one contact after the other (Smith et al., "Reflections on Simultaneous Impact",
-// 2012, on why contacts may not share it).
+// Bounces precede the forces of a substep (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
+// with Stacking", 2003): a point that would meet within the substep, and approaches faster than its
+// threshold, receives e times that speed at once. schedule/solve.c repeats the pass until no point
+// approaches that fast any more, so a restitution impulse travels through bodies in contact as
+// through a row of steel balls, one contact after the other (Smith et al., "Reflections on
+// Simultaneous Impact", 2012, on why contacts may not share it).
 //
-// Each visit is an impact that takes energy or keeps it. The points of a plane that come bounce
-// together: with velocities x before, x' after, K the matrix that maps impulses to velocities,
+// Each visit is an impact that conserves energy or loses some. The approaching points of a manifold
+// bounce together: with velocities x before, x' after, and K the matrix that maps impulses to
+// velocities,
 //
 //     x' = x + K p,  x'_k >= -e x_k  and  p_k (x'_k + e x_k) = 0
 //     energy gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
 //
-// Sweeps find p nearly; made longer or shorter by the factor that makes p . (x' + e x) = 0, the sum
-// is right whatever the shares are.
+// Sweeps approximate p. A common factor then makes p . (x' + e x) = 0, which makes the energy exact
+// whatever the distribution of p is.
 
 typedef struct BounceVisit {
     const ContactBlock3 *block;
@@ -24,11 +25,12 @@ typedef struct BounceVisit {
     WideFrame frame;
     WidePair pair;
     WideBody motion_a, motion_b;
-    Wide fall;      // [m/s^2] of B against A along the normal: of what flies
-    Wide held_fall; // likewise, as if joints bore all that is joined
+    Wide fall;      // [m/s^2] Of B against A along the normal, for free bodies.
+    Wide held_fall; // The same, with joints assumed to bear all joined bodies.
 } BounceVisit;
 
-// [m/s^2] By forces along the normal of a body that flies; one that something bears falls nowhere.
+// [m/s^2] Acceleration by forces along the normal of a body in free flight; zero for a supported
+// body.
 static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
                     Wide fall, Wide substep)
 {
@@ -69,7 +71,7 @@ static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
     return visit;
 }
 
-// How a point of B moves along the normal against A.
+// Motion of a point of B against A along the normal.
 static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
 {
     return wide_add(moves->slide.x,
@@ -86,16 +88,16 @@ static Wide normal_speed(const BounceVisit *visit, uint32_t k)
                : speed;
 }
 
-// A point that falls meets with the velocity of the moment it touches, or bounces would gain and
-// lose height by when in a substep they come.
+// Velocity change by forces until a point meets. Without it, bounces would gain or lose height,
+// depending on their time within the substep.
 static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
 {
-    const Wide later = wide_sub(time, substep); // velocities are those of its end
-    // Joints may hold a body or fall with it: whichever gives the slower bounce.
+    const Wide later = wide_sub(time, substep); // velocities are those of the substep's end
+    // Joints may hold a body or fall with it: the case with the slower bounce is used.
     return wide_maximum(wide_mul(visit->fall, later), wide_mul(visit->held_fall, later));
 }
 
-// [s] When s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the beginning.
+// [s] Root of s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the start.
 static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
 {
     const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
@@ -107,7 +109,7 @@ static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide
     return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
-// [m/s] Negative. What presses already meets faster to bounce.
+// [m/s] Threshold of restitution, negative. A point under pressure needs a faster approach.
 static Wide least_of(const BounceVisit *visit, uint32_t k)
 {
     const Wide zero = wide_splat(0.0f), mass = ROW(visit->rows, points[k].mass);
@@ -117,7 +119,7 @@ static Wide least_of(const BounceVisit *visit, uint32_t k)
     return wide_sub(zero, wide_add(KEPT(visit->rare, least), added));
 }
 
-// What leaves a bounce at more than its approach gets no faster than BOUNCE_GAIN_MOST by it.
+// A bounce with e > 1 does not raise the speed beyond BOUNCE_GAIN_MOST.
 static Wide parting_speed(Wide e, Wide approach)
 {
     const Wide kept = wide_mul(wide_minimum(e, wide_splat(1.0f)), approach);
@@ -129,7 +131,8 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     ContactRare3 *rare = visit->rare;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = least_of(visit, k);
-    // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
+    // Only the first bounce of a step may add energy: a body between two such contacts would
+    // otherwise bounce without end.
     const Wide authored = KEPT(rare, restitution);
     const WideMask again = wide_greater(KEPT(rare, struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
@@ -141,7 +144,8 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const Wide time =
         wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
     const Wide approach = wide_add(speed, fallen(visit, time, substep));
-    // As passes that push see it; and what gravity takes away from comes nearer than they see.
+    // Separation at the end, as in passes that push, and closer by the motion that gravity takes
+    // away.
     const Wide rise =
         wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
     const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
@@ -157,7 +161,7 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     return meets;
 }
 
-// @return a bit for each lane that bounces.
+// @return mask of the lanes that bounce.
 static uint32_t find_bounces(BounceVisit *visit, float substep)
 {
     const WideRelative moved = relative(&visit->frame, &visit->motion_a, &visit->motion_b);
@@ -170,7 +174,7 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
     return bounced;
 }
 
-// Adds to the blow of a point.
+// Adds to the restitution impulse of a point.
 static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
     ContactRare3 *rare = visit->rare;
@@ -181,7 +185,7 @@ static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
                wide_mul(ROW(visit->rows, points[k].arm_c), impulse));
 }
 
-// What x' - x is to be.
+// Intended x' - x.
 static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
 {
     return wide_sub(KEPT(rare, parting[k]), KEPT(rare, approach[k]));
@@ -224,7 +228,7 @@ static void lengthen_restitution(BounceVisit *visit, Wide more)
     }
 }
 
-// By the factor for which p . (x' + e x) = 0.
+// Scales the impulses so that p . (x' + e x) = 0.
 static void correct_restitution(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -235,7 +239,8 @@ static void correct_restitution(BounceVisit *visit)
     lengthen_restitution(visit, wide_div(lacks, wide_select(pushed, got, one)));
 }
 
-// Friction of a blow, in Coulomb's cone of the blow alone; then about the normal.
+// Friction of a restitution impulse, in Coulomb's cone of that impulse alone; then about the
+// normal.
 static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
 {
     const ContactBlock3 *block = visit->block;
@@ -271,7 +276,7 @@ static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
          (WideVec3){twist, zero, zero});
 }
 
-// Friction of the last blows of the lanes that are joined, or of those that are not.
+// Friction of the last restitution impulses, in the lanes with joined bodies or in the others.
 static void drag_lanes(BounceVisit *visit, bool joined)
 {
     Wide pressure = wide_splat(0.0f), leverage = pressure;
@@ -286,7 +291,7 @@ static void drag_lanes(BounceVisit *visit, bool joined)
          wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
 }
 
-// Moves bodies back by what their new velocities would have moved them before they met.
+// Moves bodies back by the motion that their new velocities would have caused before they met.
 static void move_back(BounceVisit *visit, const WidePair *old)
 {
     const ContactRare3 *rare = visit->rare;
@@ -306,7 +311,8 @@ static void move_back(BounceVisit *visit, const WidePair *old)
                          wide_mul(time, KEPT(rare, free_b)));
 }
 
-// Blows are no pushes: what flew on to one flies on after it.
+// Adds restitution to the velocities that BodyStart3 holds: a body in free flight stays so after a
+// bounce.
 static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
                           const WideBody *before, uint32_t mask)
 {
@@ -373,7 +379,8 @@ static void scale_restitution(ContactBatch3 batch)
     }
 }
 
-// The rest of a bounce, after joints have answered: longer blows, then their friction.
+// Second half of a bounce, after the reaction of joints: increased restitution impulses, then
+// friction.
 static void repeat_restitution(ContactBatch3 batch, bool drags)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {

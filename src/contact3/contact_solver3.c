@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// contact_solver3.c: lanes of the contact solver: who is in which, what it remembers, and the rows
-// of a step. The passes over them are in contact_kernel3.inl.
+// contact_solver3.c: lanes of the contact solver: their manifolds, the state that persists, and the
+// rows of a step. The passes over lanes are in contact_kernel3.inl.
 #include "contact3/contact_solver3.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint3
     return &space->solver.blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
-// Every eighth word from `slot` on belongs to that lane.
+// Every eighth word from `slot` on belongs to one lane.
 enum {
     LANE_BYTES = WIDE * 4,
     LANES_BEGIN = offsetof(ContactBlock3, body_a) / LANE_BYTES,
@@ -50,7 +50,7 @@ static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
     copy_bit(&to_block->bounces, to_slot, from_block->bounces, from_slot);
 }
 
-// An empty lane: no points, the world's own body on both sides.
+// Clears a lane: no points, the world's own body on both sides.
 static void clear_lane(Space3 *space, int32_t color, int32_t lane)
 {
     uint32_t slot;
@@ -116,7 +116,7 @@ void tum_space3_put_lane(Space *opaque, const Topology *topology, int32_t manifo
     const ContactMemory3 *memory = &space->contacts.memories.items[manifold];
     uint32_t slot;
     ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    tum_space3_name_lane(opaque, topology, manifold); // it was empty, and so is clear
+    tum_space3_name_lane(opaque, topology, manifold); // the lane is empty, so all else is zero
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
@@ -198,7 +198,7 @@ static bool is_shared(const Topology *topology, int32_t color)
     return topology->graph.batches.items[graph_batch_of_color(color)].is_shared;
 }
 
-// Those of a block and of the one beside it.
+// Rows of a block and of its neighbour.
 static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int32_t color,
                              uint32_t block, uint32_t worker)
 {
@@ -228,7 +228,8 @@ static const Contact *contact_in(const Topology *topology, int32_t color, uint32
     return &topology->contacts.items[topology->manifolds.items[manifold].contact];
 }
 
-// Lanes may have come and gone since a block was last prepared for what is rare.
+// Clears the rare record of a block; lanes may have been added or removed since its last
+// preparation.
 static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
 {
     for (size_t i = 0; i < RARE_LANES; ++i) {
@@ -239,7 +240,7 @@ static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
 _Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3, linear) == 0,
                "starts lie as states do");
 
-// Forces and joints at the bodies of a lane that may bounce.
+// Forces and joints of the bodies of a lane with restitution.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
                            const Space3 *space, const Topology *topology, float restitution,
                            float substep)
@@ -276,8 +277,8 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
     }
 }
 
-// What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
-// Where a point is along the normal makes no difference to any of these.
+// Adds surface velocities along the normal, at the middle, and about the normal. The position of a
+// point along the normal makes no difference to any of these.
 static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *block,
                                      ContactRows3 *rows, uint32_t first, uint32_t slot,
                                      const Space3 *space, const Contact *contact, float elapsed)
@@ -340,7 +341,7 @@ static void prepare_bounces(Space3 *space, const Topology *topology, int32_t col
     }
 }
 
-// Whether some point's impulse, by its effective mass, is greater.
+// Whether the impulse of some point, divided by its effective mass, is greater than a speed.
 static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
                     float speed)
 {
@@ -400,7 +401,8 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
     }
 }
 
-// A color of a part has few blocks, and those of the next one begin elsewhere.
+// Prefetches blocks of the next colour: a colour of a subdomain has few blocks, and those of the
+// next colour are elsewhere in memory.
 static void fetch_next_color(const Space3 *space, const Topology *topology, int32_t color,
                              bool is_inside)
 {
@@ -423,7 +425,7 @@ static void press(Space3 *space, const Topology *topology, const ContactPass3 *n
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         if (block->presses != 0) {
-            // It is no relaxation that counts for sliding.
+            // This pass does not count as a relaxation in the decision on sliding.
             Lanes slip;
             memcpy(slip, block->slip, sizeof slip);
             space->kernel->solve(batch_of(space, topology, color, (Range){i, i + 1, blocks.worker}),

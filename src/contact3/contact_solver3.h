@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// contact_solver3.h: lanes of the contact solver: who is in which, what it remembers, and the rows
+/// contact_solver3.h: lanes of the contact solver: their manifolds, the state that persists, and
+/// rows.
 #ifndef TUM_CONTACT3_CONTACT_SOLVER3_H
 #define TUM_CONTACT3_CONTACT_SOLVER3_H
 
 #include "space3/space3.h"
 
-/// The kernel for these instructions, or the widest we have below them. All give the same bits.
+/// Kernel for these instructions, or the widest available one below them. All give the same bits.
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
 
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
@@ -14,7 +15,7 @@ bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t
 void tum_space3_name_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Topology *topology, int32_t manifold);
 
-/// What a plane of contact remembers: in its lane, or put aside while its bodies sleep.
+/// Persistent state of a manifold: that of its lane, or the copy kept while its bodies sleep.
 ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);

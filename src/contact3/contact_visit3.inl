@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// contact_visit3.inl: what a pass of the contact solver does at a block, or at two of them.
+// contact_visit3.inl: one visit of a contact solver pass to a block, or to two of them.
 //
-// Written once against math/wide.h. With sixteen lanes those of two blocks are beside each other:
-// blocks that lie one after the other and share no body. Their rows lie beside each other anyway.
+// The code is written once against math/wide.h. Sixteen lanes are the lanes of two successive
+// blocks that share no body. The rows of the two blocks are side by side in any case.
 #include "math/wide.h"
 #include "schedule/contact_numbers.h"
 #include "space3/contact_block3.h"
 
 #include <stddef.h>
 
-// The rows of the block or, from lane 0 on, of both.
+// Rows of the block or, from lane 0 on, of both blocks.
 typedef struct WideRows {
     ContactRows3 *of;
-    uint32_t first; // lane
+    uint32_t first; // Lane.
 } WideRows;
 
 #define ROW(rows, field) wide_load(&(rows).of->field[(rows).first])
 #define ROW3(rows, field) ((WideVec3){ROW(rows, field.x), ROW(rows, field.y), ROW(rows, field.z)})
 #define SET_ROW(rows, field, a) wide_store(&(rows).of->field[(rows).first], a)
 
-// What the lanes of the block, or of both, keep.
+// Access to the persistent lane values of the block, or of both blocks.
 #ifdef WIDE_AVX512
 #define KEPT(block, field) wide_load_two((block)[0].field, (block)[1].field)
 #define KEEP(block, field, a) wide_store_two((block)[0].field, (block)[1].field, a)
@@ -34,26 +34,26 @@ typedef struct WideRows {
 #define KEPT3(block, field)                                                                        \
     ((WideVec3){KEPT(block, field.x), KEPT(block, field.y), KEPT(block, field.z)})
 
-// Parts of a pass: inlined, so that numbers stay in registers and loops over points unroll.
+// Functions of a pass are inlined, so that values stay in registers and loops over points unroll.
 #ifdef WIDE_SCALAR
 #define PART static inline
 #else
 #define PART static inline __attribute__((always_inline))
 #endif
 
-// A body's velocity, or its motion since the step began.
+// Velocities of bodies, or their motion since the start of the step.
 typedef struct WideBody {
     WideVec3 linear, angular;
 } WideBody;
 
-// The bodies of both sides, and where they are.
+// Bodies of both sides, and their addresses.
 typedef struct WidePair {
     char *bodies;
     const uint32_t *place_a, *place_b;
     WideBody a, b;
 } WidePair;
 
-// The second half of a solver body: what it moved.
+// Second half of a solver body: its motion.
 enum { MOTION = offsetof(SolverBody3, moved) };
 
 PART WideBody load_body(const char *bodies, const uint32_t place[WIDE_LANES])
@@ -80,15 +80,15 @@ PART void store_body(char *bodies, const uint32_t place[WIDE_LANES], const WideB
     wide_store_rows(rows, columns, mask);
 }
 
-// Has the compiler read what it points at once more, instead of keeping sixteen pointers on the
-// stack from the beginning of a visit on.
+// Makes the compiler reload the value, instead of keeping sixteen pointers on the stack during a
+// whole visit.
 PART const uint32_t *anew(const uint32_t *place)
 {
     __asm__("" : "+r"(place));
     return place;
 }
 
-// Two blocks are visited at once only where neither has what is rare.
+// Two blocks are visited at once only if neither has restitution or surface velocities.
 PART bool surface_velocities(const ContactBlock3 *block)
 {
     return WIDE_LANES == WIDE && block->surface_velocities != 0;
@@ -120,7 +120,7 @@ PART void store_pair(const ContactBlock3 *block, const WidePair *pair)
     store_body(pair->bodies, anew(pair->place_b), &pair->b, b);
 }
 
-// Vectors in it are along normal, tangent, across, in this order.
+// Components of vectors in the frame are normal, tangent, across, in this order.
 typedef struct WideFrame {
     WideVec3 normal, tangent, across;
     WideVec3 arm_a, arm_b;
@@ -145,7 +145,7 @@ PART WideVec3 out_of_frame(const WideFrame *frame, WideVec3 v)
                             frame->across, v.z);
 }
 
-// How B moves against A in the frame: at the middle, and turning.
+// Motion of B against A in the frame: at the middle, and angular.
 typedef struct WideRelative {
     WideVec3 slide, turn;
 } WideRelative;
@@ -159,7 +159,7 @@ PART WideRelative relative(const WideFrame *frame, const WideBody *a, const Wide
     return (WideRelative){wide_add3(apart, swing), wide_sub3(turn_b, turn_a)};
 }
 
-// Of one side.
+// Inverse inertia of one side.
 typedef struct WideFrameSym {
     Wide nn, tt, cc, nt, nc, tc;
 } WideFrameSym;
@@ -175,7 +175,7 @@ PART WideVec3 transform(WideFrameSym m, WideVec3 v)
                       wide_dot3((WideVec3){m.nc, m.tc, m.cc}, v)};
 }
 
-// The same where v has no part along the normal.
+// The same for a v without component along the normal.
 PART WideVec3 transform_tilt(WideFrameSym m, Wide t, Wide c)
 {
     return (WideVec3){wide_add(wide_mul(m.nt, t), wide_mul(m.nc, c)),
@@ -189,7 +189,7 @@ PART void push_linear(WideRows rows, WidePair *pair, WideVec3 push)
     pair->b.linear = wide_add_scaled3(pair->b.linear, push, ROW(rows, inverse_mass_b));
 }
 
-// A push at the middle of the contact and a torque, on B; A gets the opposite.
+// Applies an impulse at the middle of the contact and an angular impulse to B; A gets the opposite.
 PART void push(WideRows rows, const WideFrame *frame, WidePair *pair, WideVec3 impulse,
                WideVec3 torque)
 {
@@ -202,7 +202,7 @@ PART void push(WideRows rows, const WideFrame *frame, WidePair *pair, WideVec3 i
     pair->b.angular = wide_add3(pair->b.angular, out_of_frame(frame, turn_b));
 }
 
-// The same of a push along the normal and a torque that tilts.
+// The same for an impulse along the normal and a tilting angular impulse.
 PART void push_apart(WideRows rows, const WideFrame *frame, WidePair *pair, Wide impulse,
                      Wide torque_t, Wide torque_c)
 {
@@ -236,10 +236,10 @@ PART void warm_start_visit(const ContactBlock3 *block, WideRows rows, SolverBody
     store_pair(block, &pair);
 }
 
-// Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters). A sticking contact may
-// hold up to the static coefficient; pulled beyond it in every relaxation of a step it slides from
-// the last one on. Once could be the solver's own hesitation: in first passes pressures are not yet
-// what they will be.
+// Coulomb's cone with two coefficients (docs/dialects.md#surfaces-and-filters). A sticking contact
+// holds up to the static coefficient. It slides from the last relaxation on if it exceeds that
+// coefficient in every relaxation of a step; a single one could be due to the convergence of the
+// solver, because the pressures of first passes are not final.
 PART Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide pressure,
                                float patience)
 {
@@ -257,7 +257,7 @@ PART Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide p
     return wide_select(wide_greater(slides, next), holds, drags);
 }
 
-// What friction would stop at once along t and c, with impulses `old` there before.
+// Impulses that would stop sliding along t and c, including the previous impulses `old`.
 PART void aim_friction(WideRows rows, Wide v0, Wide v1, const Wide old[2], Wide aim[2])
 {
     const Wide tt = ROW(rows, friction_mass[0]), cc = ROW(rows, friction_mass[1]);
@@ -266,13 +266,13 @@ PART void aim_friction(WideRows rows, Wide v0, Wide v1, const Wide old[2], Wide 
     aim[1] = wide_sub(old[1], wide_add(wide_mul(tc, v0), wide_mul(cc, v1)));
 }
 
-// Changes of impulses, along normal and tangents, and of torques about them.
+// Changes of impulses along normal and tangents, and of angular impulses about them.
 typedef struct WideChange {
     WideVec3 impulse, torque;
 } WideChange;
 
-// Friction along the surface, then about the normal: as much torque as the points' pressures hold
-// at their distances from the middle of the contact.
+// Friction along the surface, then about the normal: the torque is limited by the points' pressures
+// times their distances from the middle.
 PART void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
                          WideRelative moves, Wide pressure, Wide leverage, float patience,
                          WideChange *change)
@@ -316,19 +316,19 @@ PART void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3
     change->torque.x = wide_sub(next, twist);
 }
 
-// The points of a plane in one visit. What a point wants,
+// Normal impulses of a manifold's points in one visit. The change of a point's impulse is
 //
 //     wish = -(give v + leak p)
 //
-// with v its velocity along the normal and what overlaps add to it, p its impulse, it gets as far
-// as that leaves p >= 0. A leak of more than the fastest push gives back would let through whatever
-// presses harder (412 times a body's weight, with four substeps): that much is the most. Since give
-// is what stops it, but for the share that leak is, it then wants nothing more; others want less by
-// give times their response to it.
+// with v its velocity along the normal plus the term of its overlap, and p its impulse, limited by
+// p >= 0. A leak beyond what the fastest push-out restores would let heavier loads sink through
+// (412 times a body's weight, with four substeps), so the leak is limited to that amount. Since
+// give is the impulse that stops the point, except for the share that is the leak, its wish is zero
+// afterwards; the wishes of other points decrease by give times their response.
 typedef struct WidePoints {
     Wide wish[LOCAL_POINTS_MAX];  // [N s]
-    Wide still[LOCAL_POINTS_MAX]; // [m/s] what overlaps add to velocities
-    Wide give[LOCAL_POINTS_MAX];  // [kg] impulse for a velocity that is not wanted
+    Wide still[LOCAL_POINTS_MAX]; // [m/s] Velocity term of the overlap.
+    Wide give[LOCAL_POINTS_MAX];  // [kg] Impulse per unwanted velocity.
     Wide old[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX];
 } WidePoints;
 
@@ -348,7 +348,8 @@ PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRar
         if (surface_velocities(block)) {
             velocity = wide_add(velocity, KEPT(rare, surface_velocity[k]));
         }
-        // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
+        // Separated: the gap may close within the substep. Overlapping: a soft constraint (Catto
+        // 2011).
         const Wide closing = wide_mul(separation, inverse_substep);
         const Wide mass = ROW(rows, points[k].mass);
         Wide leak = zero; // [N s]
@@ -372,7 +373,7 @@ PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRar
     }
 }
 
-// Point after point; what one gets changes the wishes of all.
+// Visits the points in turn; each impulse changes the wishes of all points.
 PART void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
                        bool pushes, uint32_t count, WidePoints *points)
 {
@@ -380,7 +381,7 @@ PART void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactR
     for (uint32_t k = 0; k < count; ++k) {
         Wide wish = points->wish[k];
         if (!pushes && bounces(block)) {
-            // To bounce before the next pass that pushes.
+            // Left to restitution before the next pass that pushes.
             const Wide fast = wide_sub(KEPT(rare, least), points->still[k]);
             const Wide load = wide_mul(KEPT(rare, load), points->old[k]);
             const Wide most = wide_add(wide_mul(points->give[k], fast), load);
@@ -411,7 +412,7 @@ static void surface_velocity_on(const ContactBlock3 *block, WideRows rows, const
     }
 }
 
-// `pushes` and `count` are constants where this is called.
+// `pushes` and `count` are constants at the call, so that the body is specialized.
 PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, SolverBody3 *bodies,
                 const ContactPass3 *pass, bool pushes, uint32_t count)
 {
@@ -420,7 +421,7 @@ PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, S
     WidePair pair = load_pair(rows, bodies);
     const WideBody motion_a = load_body(pair.bodies + MOTION, pair.place_a);
     const WideBody motion_b = load_body(pair.bodies + MOTION, pair.place_b);
-    // Bodies have moved by a substep since the first pass, and so have surfaces.
+    // Bodies have moved by a substep since the first pass, and so have their surfaces.
     if (surface_velocities(block) && !pushes) {
         surface_velocity_on(block, rows, rare, 1.0f / pass->inverse_substep);
     }
@@ -428,8 +429,8 @@ PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, S
     const WideRelative moved = relative(&frame, &motion_a, &motion_b);
     WidePoints points;
     aim_points(block, rows, rare, pass, moves, moved, pushes, count, &points);
-    // Velocities stay as relaxation leaves them. There twice: after one sweep the points' shares
-    // are uneven, and bodies that collide turn.
+    // Two sweeps: the velocities after a relaxation are final, and after one sweep the distribution
+    // over the points is uneven, so that colliding bodies would turn.
     for (int sweep = 0; sweep < 2; ++sweep) {
         sweep_points(block, rows, rare, pushes, count, &points);
     }
@@ -447,7 +448,7 @@ PART void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare, S
             leverage = wide_add(leverage, wide_mul(points.impulse[k], lever));
         }
     }
-    // Friction belongs to velocities alone: what a push adds is taken back anyway.
+    // Friction acts in velocity passes alone: relaxation removes the velocity of a push.
     if (pushes) {
         push_apart(rows, &frame, &pair, change.impulse.x, change.torque.y, change.torque.z);
     } else {

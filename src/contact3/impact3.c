@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // impact3.c: a substep of a fast body, from impact to impact.
 //
-// At an impact the narrow phase says where both touch, in the pose of that moment. All points are
-// solved together for no approach, p >= 0, by Gauss-Seidel; restitution e makes the impulses 1 + e
-// times as large (Poisson's hypothesis): with p the energy lost is p.A.p / 2, with (1 + e) p it is
-// (1 - e^2) of that, so none is gained. Friction acts at the middle of the pressure, at most what
-// stops sliding. Then the body is lifted to half the depth, so that it has room to move on.
+// At an impact the narrow phase finds the contact points in the poses of that moment. All points
+// are solved together for zero approach, p >= 0, by Gauss-Seidel; restitution e makes the impulses
+// 1 + e times as large (Poisson's hypothesis): with p the energy lost is p.A.p / 2, with (1 + e) p
+// it is (1 - e^2) of that, so no energy is gained. Friction acts at the centre of pressure, with at
+// most the impulse that stops sliding. Then the body is lifted by half the slop, so that it is free
+// to move on.
 #include "contact3/impact3.h"
 
 #include <float.h>
@@ -16,43 +17,48 @@
 #include "space3/gyroscope3.h"
 
 enum {
-    IMPACTS_MOST = 16, // In a substep; what is left of it then is lost.
+    IMPACTS_MOST = 16, // Per substep; the motion that is left after them is dropped.
     STRETCHES_MOST = 64,
     HALVINGS_MOST = 20,
     SWEEPS = 12,
     POINTS_MOST = LOCAL_MANIFOLDS_MAX * LOCAL_POINTS_MAX
 };
 
-static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
-static const float IMPACT_TURN = 0.1f;  // and in one that ends at an impact.
-static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as slow bodies turn.
+static const float STRETCH_TURN = 0.6f; // [rad] Most turn of the inertia in an interval,
+static const float IMPACT_TURN = 0.1f;  // and in an interval that ends at an impact.
+// [rad] Most turn of a body that is still integrated as for slow bodies.
+static const float SMALL_TURN = 0.5f;
 
-// How deep an impact is: a share of the thinner one's inner ball.
+// Penetration at an impact, as a share of the thinner shape's inner radius.
 static const float SLOP = 0.1f;
-static const float SLOP_WITH_ROWS = 0.5f;       // Where rows push as well, it is only not to pass.
+// Used where contact rows act as well, which only need CCD against tunnelling.
+static const float SLOP_WITH_ROWS = 0.5f;
 static const float SLOP_WITH_ROWS_MOST = 5e-3f; // [m]
 static const float SLOP_LEAST = 1e-6f;          // [m]
 static const float SLOP_MOST = 1e-3f;           // [m]
-static const float SLOP_PLACE = 1e-6f; // of the distance from the origin: what floats can tell
+// Share of the distance from the origin: the resolution of floats.
+static const float SLOP_PLACE = 1e-6f;
 
 static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
 
-// A substep of a body, as far as it has come.
+// Progress of a body within a substep.
 typedef struct Flight {
     Space3 *space;
     const Sim *sim;
     int32_t body;
-    float passed;  // [s] Since the step began.
+    float passed;  // [s] Time since the start of the step.
     float substep; // [s]
-    float whole;   // [s] What is left of it.
-    float left;    // [s] The part of that looked at.
-    float step;    // [s] All of the step; of what is joined only what stands still is asked.
+    float whole;   // [s] Rest of the substep.
+    float left;    // [s] Present interval of that rest.
+    float step; // [s] The whole step; for joined bodies 0, because their only obstacles are bodies
+                // at rest.
     bool is_joined;
-    Vec3 velocity; // [m/s] Now; the state's is the mean one of the stretch.
-    Vec3 fall;     // [m/s^2] By forces, while the body flies; else they are in the velocity.
+    Vec3 velocity; // [m/s] At present; the state holds the mean velocity of the interval.
+    Vec3 fall;     // [m/s^2] By forces, while the body is in free flight; otherwise included in the
+                   // velocity.
 } Flight;
 
-// Where it is between the poses of the step.
+// Centre of mass between the poses of the step.
 static Vec3 center_now(const Flight *flight)
 {
     return vec3_add(flight->space->bodies.places.items[flight->body].center,
@@ -60,14 +66,15 @@ static Vec3 center_now(const Flight *flight)
 }
 
 typedef struct Encounter {
-    int32_t contact; // or NONE
-    int side;        // Of the body in the contact.
-    double fraction; // Of what is left.
+    int32_t contact; // Index, or NONE.
+    int side;        // Side of the body in the contact.
+    double fraction; // Share of the present interval.
     Vec3 normal;     // Toward the body.
     float slop;
 } Encounter;
 
-// What no push moves goes on as it did when the step began. Its own pose may be ahead already.
+// An immovable body continues its motion from the start of the step. Its own pose may be ahead
+// already.
 static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t collider)
 {
     const Space3 *space = flight->space;
@@ -105,8 +112,9 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
                    SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
 }
 
-// [m] No point of the body is farther at the end of the stretch from where it was when the step
-// began. @param turn  [rad] in the stretch, at the most.
+// [m] Bound of the displacement of any point of the body from the start of the step to the end of
+// the interval.
+// @param turn  [rad] bound of the turn in the interval
 static float way_since_start(const Flight *flight, float turn)
 {
     const SolverBody3 *state = space3_state(flight->space, flight->body);
@@ -116,7 +124,7 @@ static float way_since_start(const Flight *flight, float turn)
     return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
 }
 
-// Whether the other body of a contact is one to be stopped by.
+// Whether the other body of a contact is an obstacle.
 static bool is_obstacle(const Flight *flight, int32_t edge)
 {
     const Space3 *space = flight->space;
@@ -133,7 +141,7 @@ static int32_t next_edge(const Flight *flight, int32_t edge)
     return flight->sim->topology.contacts.items[edge / 2].edge[edge & 1].next;
 }
 
-// Most that flies meets only what flies.
+// Most bodies in flight have no obstacle among their contacts; the result is cached for the step.
 static bool has_obstacles(const Flight *flight)
 {
     uint8_t *obstacles = &flight->space->bodies.places.items[flight->body].obstacles;
@@ -153,7 +161,8 @@ static bool may_stop(const Flight *flight, int32_t edge, float way)
            !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, way, flight->step);
 }
 
-// Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
+// Whether no obstacle is within reach. The angular velocity of a gyroscopic body has at most
+// doubled by then, hence the factor 2.
 static bool is_alone(const Flight *flight)
 {
     const SolverBody3 *state = space3_state(flight->space, flight->body);
@@ -202,7 +211,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
             slop *= 2.0f;
             fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
         }
-        // What is joined and deeper in than that would stay there for good while it stands still.
+        // A joined body that penetrates deeper would be stuck for good.
         const bool is_stuck = flight->is_joined && fraction == 0.0;
         if (!is_stuck && fraction < first.fraction) {
             first = (Encounter){edge / 2, side, fraction, normal, slop};
@@ -212,18 +221,18 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
 }
 
 typedef struct ImpactPoint {
-    Vec3 arm;     // From the body's centre.
+    Vec3 arm;     // From the body's centre of mass.
     Vec3 normal;  // Toward the body.
-    Vec3 other;   // [m/s] Velocity of what is hit.
+    Vec3 other;   // [m/s] Velocity of the obstacle.
     Vec3 turning; // I^-1 (arm x normal)
     float mass, impulse;
-    float before; // [m/s] Away from what is hit, before the impact.
+    float before; // [m/s] Separating velocity before the impact.
 } ImpactPoint;
 
 typedef struct Collision {
     float inverse_mass;
     Sym3 inverse_inertia;
-    Vec3 linear, angular; // As they are in the pose of the impact.
+    Vec3 linear, angular; // Velocities in the pose of the impact.
     int count;
     ImpactPoint points[POINTS_MOST];
 } Collision;
@@ -246,7 +255,7 @@ static float add_point(Collision *c, Vec3 arm, Vec3 normal, Vec3 other)
     return point->before;
 }
 
-// @return the sum of impulses [N s].
+// Solves the normal impulses. @return their sum [N s].
 static float solve_normals(Collision *c)
 {
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
@@ -266,8 +275,8 @@ static float solve_normals(Collision *c)
     return sum;
 }
 
-// By what the impulses must be multiplied to lose as much energy as can be lost along them: 1, but
-// for what the sweeps have left undone. Twice that loses nothing.
+// Factor of the impulses for the greatest loss of energy: 1, except for the residual of the sweeps.
+// Twice the factor loses no energy.
 static float inelastic_share(const Collision *c)
 {
     float work = 0.0f, change = 0.0f;
@@ -309,7 +318,7 @@ static Vec3 friction(const Collision *c, const Contact *contact, Vec3 arm, Vec3 
     return vec3_scale(along, -minimum(stop, most));
 }
 
-// The points at which both touch now. @return the fastest approach [m/s], negative.
+// Collects the contact points of both bodies. @return the fastest approach [m/s], negative.
 static float gather_points(const Flight *flight, const Encounter *at, Collision *c)
 {
     const Space3 *space = flight->space;
@@ -343,7 +352,9 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
     return least;
 }
 
-// @param push  the impulse on the body; @param arm  from its centre to where that acts.
+// Records an impact.
+// @param push  impulse on the body
+// @param arm   from the body's centre of mass to the point of action
 static void note_impact(const Flight *flight, const Encounter *at, Vec3 arm, Vec3 push,
                         float impulse, float speed)
 {
@@ -387,7 +398,7 @@ static void collide(const Flight *flight, const Encounter *at)
     const float restitution =
         least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
     const float bounce = (1.0f + restitution) * inelastic_share(&c);
-    Vec3 push = zero3, torque = zero3; // The spin that the step counts in is another's inertia.
+    Vec3 push = zero3, torque = zero3; // The velocities of the step refer to another inertia.
     for (int i = 0; i < c.count; ++i) {
         const Vec3 p = vec3_scale(c.points[i].normal, bounce * c.points[i].impulse);
         push = vec3_add(push, p);
@@ -407,13 +418,13 @@ static void collide(const Flight *flight, const Encounter *at)
     const Vec3 angular = sym3_transform(tum_inverse_inertia3(mass, place->start), torque);
     state->linear = vec3_add(state->linear, linear);
     state->angular = vec3_add(state->angular, angular);
-    // Contacts will push again what they pushed in this substep; an impact does not.
+    // Contacts repeat their impulses of this substep; an impact does not.
     BodyStart3 *start = space3_start(space, flight->body);
     start->linear = vec3_add(start->linear, linear);
     start->angular = vec3_add(start->angular, angular);
 }
 
-// [rad/s] How fast a body's inertia turns.
+// [rad/s] Rate at which a body's inertia turns.
 static float gyroscopic_rate(const BodyMass3 *mass, const BodyPlace3 *place,
                              const SolverBody3 *state)
 {
@@ -439,9 +450,9 @@ static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverB
                               mass->body_from_principal, seconds, 1 + (int)parts);
 }
 
-// The next stretch: as long as it may be, or to the first impact. Between poses the way is that of
-// an even turn, whose poses in between are not quite those of a body that tumbles; where something
-// is hit on the way that would be a gain or a loss of energy, so the stretch is then cut shorter.
+// Advances to the next interval: the longest one allowed, or up to the first impact. Between poses
+// the path is that of a uniform turn, which is not exact for a gyroscopic body. At an impact on
+// this path the error would be a gain or loss of energy, so the interval is halved then.
 static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 {
     const BodyMass3 *mass = &flight->space->bodies.masses.items[flight->body];
@@ -463,8 +474,8 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
     }
 }
 
-// What meets too much too fast stays where it is for the rest of the substep, or goes along with
-// what it met last.
+// Ends a substep with too many impacts: the body stays in place for the rest of it, or is carried
+// by its last obstacle.
 static void carry(Flight *flight, const Encounter *last)
 {
     const Contact *contact = &flight->sim->topology.contacts.items[last->contact];
@@ -502,7 +513,7 @@ bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
     return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&flight);
 }
 
-// Takes out of its velocity what forces gave it: it gets that on the way.
+// Removes the velocity change by forces; the body receives it along its path.
 static void begin_falling(Flight *flight)
 {
     const Vec3 pull = space3_pull(flight->space, flight->body, flight->substep);
@@ -520,7 +531,7 @@ static void fall_on(Flight *flight, float seconds)
     space3_state(flight->space, flight->body)->linear = flight->velocity;
 }
 
-// A body that would come down again within the substep lies on the obstacle, which bears it.
+// A body that would fall back within the substep lies on the obstacle, which supports it.
 static void end_falling(Flight *flight, Vec3 normal)
 {
     const float down = vec3_dot(flight->fall, normal);
@@ -567,13 +578,13 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
             carry(&flight, &first);
         }
     }
-    if (flies) { // what bore its weight does not push again
+    if (flies) { // the impulse that supported its weight is not repeated
         space3_start(space, body)->linear = state->linear;
     }
 }
 
-// Where something is pressed in deeper than an impact is, by a load that hangs over an edge, it may
-// still move: rows push it out.
+// A joined body that is pressed deeper into an obstacle than an impact is, by a load that hangs
+// over an edge, is still free to move: contact rows push it out.
 float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
     const BodyMass3 *mass = &space->bodies.masses.items[body];
@@ -591,7 +602,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
     return (float)first_encounter(&flight, tum_turn3(mass, &end, state, seconds)).fraction;
 }
 
-// What is carried along cannot stop: what carries it goes on.
+// Whether a body is carried by a kinematic one, and so cannot stop.
 static bool is_carried(const Space3 *space, const JointBody3 *joined)
 {
     const SolverBody3 *state = &space->bodies.states.items[joined->slot];
@@ -630,14 +641,14 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_i
             const BodyMass3 *mass = &space->bodies.masses.items[joined->slot];
             state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
             state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
-            tum_end_turn3(mass, place, state); // Joints measure with the spin of the pose now.
+            tum_end_turn3(mass, place, state); // Joints measure the present spin.
         }
     }
     return way == 1.0f;
 }
 
-// (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of what moves by itself; and a
-// little more, since neither side is exact.
+// (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of a kinematic body; the factor is a
+// little larger, since neither side is exact.
 static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_speed, float seconds)
 {
     const SolverBody3 *state = &space->bodies.states.items[body];

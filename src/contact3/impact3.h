@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-/// impact3.h: what flies or spins fast stops where it meets what no push moves.
+/// impact3.h: continuous collision detection (CCD) of fast bodies against immovable bodies.
 ///
-/// Rows are those of the pose at the beginning of a step, and know of shapes what was near then:
-/// enough for what moves by less than its size in a step. A body that moves farther is followed
-/// through each substep along its way; where it has sunk into something by a hair it is pushed as
-/// bodies that collide are, and goes on for the rest of the substep.
+/// Contact rows are those of the poses at the start of a step and include only shapes that were
+/// near then. That suffices for bodies that move by less than their size in a step. A faster body
+/// is followed through each substep along its path. Where it penetrates an obstacle by the slop, it
+/// receives the impulse of a collision and continues for the rest of the substep.
 #ifndef TUM_CONTACT3_IMPACT3_H
 #define TUM_CONTACT3_IMPACT3_H
 
 #include "contact3/surface_velocity3.h"
 #include "space3/space3.h"
 
-/// Whether a body moves by more than its own size in a step: rows look no farther ahead for it than
-/// for one at rest, impacts are left to tum_move_guarded3.
+/// Whether a body moves by more than its own size in a step. The margin of such a body is that of a
+/// body at rest, and its impacts are left to tum_move_guarded3.
 static inline bool tum_is_fast3(const BodyMass3 *mass, const SolverBody3 *state, float seconds)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
     return (v2 + w2 * (mass->reach * mass->reach)) * seconds * seconds > mass->reach * mass->reach;
 }
 
-/// The same for a body and what no push moves, which may move itself: where it is nearest, and no
-/// farther from its centre than it reaches.
+/// The same for the motion of a body relative to an immovable one, which may be kinematic: relative
+/// to the point of the latter's reach that is nearest to the body.
 static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t other,
                                      float seconds)
 {
@@ -37,7 +37,7 @@ static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t 
     return tum_is_fast3(&space->bodies.masses.items[body], &state, seconds);
 }
 
-/// Whether surfaces of a contact move within their bodies: rows alone know how.
+/// Whether a contact has surface velocities, which only contact rows can represent.
 static inline bool tum_contact_surface_velocities3(const Space3 *space, const Contact *contact)
 {
     return space->colliders.surface_velocities.count > 0 &&
@@ -45,7 +45,7 @@ static inline bool tum_contact_surface_velocities3(const Space3 *space, const Co
             tum_surface_speed3(space, contact->collider[1]) > 0.0f);
 }
 
-/// Whether a body could jump through something thin in a substep.
+/// Whether a body could tunnel through a thin collider in a substep.
 static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
@@ -53,24 +53,24 @@ static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *sta
            start->ccd_distance_squared;
 }
 
-/// Whether a body that may pass through something has anything near that could stop it, or turns
-/// too far in a substep to be turned at once.
+/// Whether a body beyond its CCD distance has an obstacle within reach, or rotates too far in a
+/// substep for a single turn.
 bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 
-/// Moves a body through a substep. Bodies that a push can move do not stop it.
+/// Moves a body through a substep with CCD. Movable bodies are no obstacles.
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 
-/// How much of the way of `seconds` a joined body, one that may pass through something, may move:
-/// all of it, 1, or less where it meets something that stands still.
+/// Fraction of the path of `seconds` that a joined body beyond its CCD distance is free to move: 1,
+/// or less where it meets an obstacle at rest.
 float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds);
 
-/// Moves the bodies of an assembly, all as far as the first of them may until it meets something
-/// that stands still: were one stopped alone, its joints would open.
-/// @return whether they went all of the way.
+/// Moves the bodies of a joint island, all by the smallest free fraction of their paths: a body
+/// stopped alone would open its joints.
+/// @return whether the bodies moved the whole path.
 bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
                       float seconds);
 
-/// Whether a body that is not quick by itself is so beside a neighbour that no push moves.
+/// Whether a body is fast relative to an immovable neighbour, though not by itself.
 bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds);
 
 #endif

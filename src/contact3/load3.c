@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// load3.c: what leans on what in a unit, for sim/load.h.
+// load3.c: load graph of a job's contacts, for schedule/load.h.
 #include "contact3/load3.h"
 
 #include "schedule/load.h"
@@ -26,8 +26,8 @@ void tum_space3_weigh_loads(const Space *opaque, const Sim *sim, const int32_t *
     }
 }
 
-// Where the points of a contact are across it, from the middle of the body above: normals of what
-// it leans on are nearly the same.
+// Adds the positions of a contact's points across the load, from the centre of mass of the upper
+// body. The normals of the contacts below a body are assumed to be nearly parallel.
 static void add_points(LoadBody *body, const ContactRows3 *rows, uint32_t row, uint32_t points,
                        const PairLanes3 *arm)
 {

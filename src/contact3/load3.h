@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// load3.h: what leans on what in a unit, for sim/load.h.
+/// load3.h: load graph of a job's contacts, for schedule/load.h.
 #ifndef TUM_CONTACT3_LOAD3_H
 #define TUM_CONTACT3_LOAD3_H
 
 #include "space3/space3.h"
 
-/// Lists what leans on what in the first lanes of a block that is prepared; its rows' lanes begin
-/// at `first`.
+/// Adds the first `lanes` lanes of a prepared block to the load graph. The block's lanes in the
+/// rows begin at `first`.
 void tum_block_loads3(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
                       uint32_t lanes, const Sim *sim, LoadGraph *graph);
 

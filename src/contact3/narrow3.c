@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+// narrow3.c: the narrow phase: manifolds of pairs, matched to those of the step before.
 #include "contact3/narrow3.h"
 
 #include <stddef.h>
@@ -15,14 +15,16 @@
 
 enum { PREFETCH_AHEAD = 4, PREFETCH_SIDES = 2 };
 
-// Planes are carried along while the shapes move no farther against each other than this part of
-// the smaller one's size, and than a part of the margin.
+// Manifolds are recycled while the relative displacement of the shapes stays below this share of
+// the smaller shape's size, and below a share of the margin.
 static const float SLACK = 1e-2f;
-// Of a quick body: its points move less along the normal in a step, by its size.
+// Fast bodies: most motion of a contact point along the normal in a step, as a share of the body's
+// size.
 static const float STEADY = 0.05f;
 
-// Who finds how many planes is chance. So each finder has room for as many as all of them together
-// found in any step before, and one that is the first to find something late asks for no memory.
+// Resets the finds of all workers. The distribution of manifolds over workers is random. Each
+// worker therefore has capacity for the most manifolds that all workers found in one step, so that
+// a late first find does not allocate.
 static bool forget_finds(Space3 *space)
 {
     size_t found = 0;
@@ -54,7 +56,7 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
            tum_space3_begin_motion(space, &sim->topology);
 }
 
-// How far surfaces that move within their bodies get, since the step began.
+// [m] Bound of the displacement by surface velocities since the start of the step.
 static float surface_velocity_bound(const Space3 *space, const Contact *contact, StepTime time)
 {
     float speed = 0.0f;
@@ -64,8 +66,8 @@ static float surface_velocity_bound(const Space3 *space, const Contact *contact,
     return speed * (time.elapsed + time.step);
 }
 
-// A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
-// rows share what they push with joints.
+// Whether CCD follows the fast body of a contact to an immovable one (impact3.h). Joined bodies are
+// excluded: contact rows share their impulses with joints.
 static bool is_followed(const Space3 *space, const Topology *topology, const Contact *contact,
                         float seconds)
 {
@@ -81,7 +83,7 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
     return false;
 }
 
-// Rows are for what stays as it is for a step: a ball or a wheel that rolls, whatever its speed.
+// Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
 static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
                             float seconds)
 {
@@ -113,14 +115,14 @@ static float margin_at_rest(const Space3 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
-// Whether gravity takes one of a pair far for its size within a step.
+// Whether gravity moves a body of the pair by much of its size within a step.
 static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
 {
     return space3_strongest_pull(space) * seconds * seconds >
            FAR_FALL * smaller_reach(space, contact);
 }
 
-// [m] How far either comes in the coming step while something stops the other.
+// [m] Displacement of either body in the coming step if the other one is stopped.
 static float lone_way(const Space3 *space, const Contact *contact, float seconds)
 {
     const float a = vec3_length_squared(space->bodies.states.items[contact->body[0]].linear);
@@ -128,7 +130,8 @@ static float lone_way(const Space3 *space, const Contact *contact, float seconds
     return square_root(maximum(a, b)) * seconds;
 }
 
-// @param ahead  [m] the farthest that points of the pair approach each other in the coming step
+// Margin of a pair.
+// @param ahead  [m] bound of the approach of points of the pair in the coming step
 static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead,
                             float surface_velocity)
 {
@@ -136,7 +139,8 @@ static float contact_margin(const Space3 *space, const Contact *contact, bool fo
     return followed ? margin : margin + ahead + surface_velocity;
 }
 
-// From the frame of the first shape to the world, relative to the first body's centre of mass.
+// Transforms a local manifold from the frame of the first shape to the axes of the world, relative
+// to the first body's centre of mass.
 static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
                         const LocalManifold3 *touch, Manifold3 *manifold)
 {
@@ -167,10 +171,9 @@ enum { UNMATCHED = NONE };
 _Static_assert((int)LOCAL_MANIFOLDS_MAX == (int)CONTACT_MANIFOLDS_MAX,
                "a contact has as many planes as a pair can touch in");
 
-// For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
-// contact with one plane before and after continues it whatever its normal, unless that turned
-// away.
-// @return a bit for each old plane that none continues, in the order of the chain.
+// Finds for each new manifold the old manifold of the contact that it continues, or UNMATCHED. A
+// single manifold continues a single one whatever its normal, unless the normal has turned away.
+// @return mask of the old manifolds that end, in the order of the chain
 static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
                                 const Contact *contact, const Manifold3 *planes, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX])
@@ -206,13 +209,13 @@ static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
     return left;
 }
 
-// Whether what the last look found goes on.
+// Whether the result of the last collision is recyclable.
 static bool lasts(const Space3 *space, int32_t contact)
 {
     return space->contacts.recycle_poses.items[contact].slack > 0.0f;
 }
 
-// Keeps new planes where the serial stage will look for them.
+// Stores new manifolds for the serial stage.
 static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
                         const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
 {
@@ -233,8 +236,8 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
     }
 }
 
-// What is left of what was found when the shapes move: see recycle3.h. Nothing, where the coming
-// step would spend it.
+// Notes the budget that a collision leaves for the motion of the shapes: see recycle3.h. Zero if
+// the coming step would use it up.
 static void note_look(Space3 *space, const Topology *topology, int32_t slot,
                       const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
 {
@@ -253,14 +256,14 @@ static void note_look(Space3 *space, const Topology *topology, int32_t slot,
                               slack > place->ahead ? slack : 0.0f);
 }
 
-// A pair that has to be looked at.
+// Pair to be collided.
 typedef struct PairCollision3 {
     uint32_t active_index;
     int32_t slot;
     StalePlace3 place;
     float surface_velocity; // [m] See contact_margin.
     bool falls_far;
-    float margin; // [m]
+    float margin; // [m] See contact_margin.
     bool followed;
 } PairCollision3;
 
@@ -290,7 +293,7 @@ static bool may_bridge(const Topology *topology, const Contact *contact)
            topology->bodies.items[contact->body[1]].joint_island != NONE;
 }
 
-// What has become of a pair once it has been looked at.
+// Finishes a collided pair. @return the change of its contact.
 static ContactChange end_look(Space3 *space, const Topology *topology, const PairCollision3 *look,
                               StepTime time, const LocalManifold3 *touches, int count,
                               uint32_t finder)
@@ -307,7 +310,7 @@ static ContactChange end_look(Space3 *space, const Topology *topology, const Pai
     }
     if (look->followed && count > 0) {
         tum_space3_note_collision(space, topology, slot, look->place.seen,
-                                  0.0f); // rows come and go
+                                  0.0f); // contact rows are added and removed
     } else {
         note_look(space, topology, slot, &look->place, count, look->surface_velocity,
                   look->falls_far);
@@ -336,7 +339,7 @@ static ContactChange end_look(Space3 *space, const Topology *topology, const Pai
     return CONTACT_CHANGED;
 }
 
-// Pairs of a batch wait until there are as many as are looked at together.
+// Pairs of a batch that wait until the batch of the kernel is full.
 typedef struct Waiting3 {
     uint32_t count;
     PairCollision3 recycle_poses[BATCH_PAIRS];
@@ -359,14 +362,14 @@ static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, 
     waiting->count = 0;
 }
 
-// What a worker is at work on.
+// Working state of a worker.
 typedef struct Collision3 {
     Space3 *space;
     Sim *sim;
     StepTime time;
     uint32_t finder;
-    uint32_t count;                // of pairs that are due
-    uint32_t active_indices[WIDE]; // theirs
+    uint32_t count;                // Number of stale pairs.
+    uint32_t active_indices[WIDE]; // Active indices of these pairs.
     StalePairs3 stale;
     Waiting3 waiting[BATCH3_COUNT];
 } Collision3;
@@ -435,7 +438,8 @@ static void repeat_lane(StalePairs3 *stale, uint32_t lane)
     }
 }
 
-// Whether a pair is still near enough to where it was looked at. Then it has a budget again.
+// Whether a pair is still near enough to its pose at the last collision. The budget is then
+// renewed.
 static bool is_as_seen(Space3 *space, int32_t slot, const StalePlace3 *place)
 {
     if (!(space->contacts.recycle_poses.items[slot].slack > 0.0f)) {
@@ -475,7 +479,7 @@ static bool boxes_overlap(const Topology *topology, uint32_t active_index)
                         &topology_tree(topology, second)->boxes[contact->collider[1]]);
 }
 
-// What is due lies scattered: asked for while the ones before it are worked on.
+// Stale contacts are scattered in memory: prefetched while the ones before them are processed.
 static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t stale)
 {
     const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
@@ -536,7 +540,7 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
     }
 }
 
-// Of those that collide found.
+// New manifold found by collide.
 static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
 {
     const ContactResult3 result = space->contacts.results.items[active_index];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// narrow3.h: the narrow phase: planes of contact for pairs, matched to those of the step before.
+/// narrow3.h: the narrow phase: manifolds of pairs, matched to those of the step before.
 #ifndef TUM_CONTACT3_NARROW3_H
 #define TUM_CONTACT3_NARROW3_H
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// prefetch3.c: where in memory the bodies and contacts of a unit are.
+// prefetch3.c: addresses of the bodies and contacts of a job.
 #include "contact3/prefetch3.h"
 
 #include "space3/contact_data3.h"
 #include "space3/space3.h"
 
-// With fewer bodies that move, what a step needs comes from the caches soon enough: 10 000 gain
-// nothing by it.
+// With fewer movable bodies the caches deliver the data of a step soon enough: a scene of 10 000
+// gains nothing by prefetching.
 enum { PREFETCH_LEAST = 1 << 14 };
 
 enum {
     RUNS_MOST = 8,
-    SAMPLE = 4,   // One slot in so many tells where the others are.
-    GAP_MOST = 16 // Slots of others in a run: of towers side by side, some are between.
+    SAMPLE = 4,   // One of so many slots is sampled to find runs.
+    GAP_MOST = 16 // Most foreign slots within a run: slots of neighbouring towers are interleaved.
 };
 
-// Slots of a unit, which were mostly made one after the other.
+// Run of slots of a job; most were created one after the other.
 typedef struct SlotRun {
     size_t begin, end;
 } SlotRun;
@@ -86,7 +86,7 @@ static void add_bodies(Prefetch3 *ahead, const Space3 *space, const Sim *sim, co
     }
 }
 
-// Contacts first: what a processor fetches by itself helps them least.
+// Contacts come first, because the hardware prefetcher helps them least.
 void tum_prefetch3_list(Prefetch3 *ahead, const Space3 *space, const Sim *sim, const SolveJob *unit)
 {
     ahead->now = ahead->count = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// recycle3.c: displacement bounds of pairs and their budgets.
 #include "contact3/recycle3.h"
 
 #include <string.h>
@@ -8,11 +9,11 @@
 
 static float swing_of(float turn, float reach)
 {
-    return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
+    return turn > 0.0f ? turn * reach : 0.0f; // the reach may be infinite
 }
 
-// As long as twice the sine of half the angle, which is how far points at a unit's distance get;
-// about the axis of the turn from b to a.
+// Turn from b to a as a vector along its axis, of length 2 sin of half the angle: the displacement
+// of points at unit distance.
 static Vec3 turn_since(Quat a, Quat b)
 {
     const Quat q = quat_multiply(a, quat_conjugate(b));
@@ -93,20 +94,20 @@ static MotionBound3 way_back(const SolverBody3 *state)
     return (MotionBound3){state->moved, state->turned, state->swung};
 }
 
-// What it may do in a step if nothing stops it.
+// Predicted motion of a step without contacts.
 static MotionBound3 way_ahead(const SolverBody3 *state, float seconds)
 {
     return (MotionBound3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
                           state->swing * seconds};
 }
 
-// The way of two bodies against each other, from above, and soon known.
+// Cheap upper bound of the relative displacement of two bodies.
 static float rough_way(const MotionBound3 *a, const MotionBound3 *b)
 {
     return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
 }
 
-// The way of a body that reaches so far, in the frame of another one; see recycle3.h.
+// Displacement of a body with this reach in the frame of another one; see recycle3.h.
 static float way_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between, float reach)
 {
     const Vec3 parting = vec3_sub(a->moved, b->moved);
@@ -145,7 +146,7 @@ bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32
            space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + way;
 }
 
-// What is no number is due.
+// Updates a budget. @return whether some is left. A NaN counts as stale.
 static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
 {
     if (!(watch->budget > 0.0f)) {
@@ -164,8 +165,8 @@ static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
     return watch->budget > way_of(space, watch->body, &next_a, &next_b);
 }
 
-// What is asked of pairs lies scattered, and on two threads half of it with the other core: a pair
-// is asked for early, its bodies once that is here.
+// The data of pairs are scattered, and with two threads half of them are in the other core's cache:
+// a pair is prefetched early, its bodies once the pair has arrived.
 enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8 };
 
 static void prefetch_pairs(const Space3 *space, const Topology *topology, uint32_t index,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// restitution3.c: joined bodies take a blow together.
+// restitution3.c: restitution of joined bodies.
 //
-// A bounce p is found as if both bodies flew alone. Joints then take their share, and what was to
-// change by p . (x' - x) = -(1 + e) p . x has changed by less. All blows of a pass that the same
-// assemblies feel are made longer by one factor, so that their sums agree: exact for a single blow,
-// because joints answer in proportion, and for several the energy is that of bounces with e,
+// A restitution impulse p is computed as if both bodies were free. The joints then react, and the
+// velocity change, which was to satisfy p . (x' - x) = -(1 + e) p . x, is smaller. All restitution
+// impulses of a pass that act on the same joint islands are increased by one factor, so that their
+// sums agree. The factor is exact for a single impulse, because the reaction of joints is linear;
+// for several ones the energy is that of bounces with e,
 //
 //     gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
 #include "contact3/restitution3.h"
 
 #include "space3/space3.h"
 
-// Joints make a body heavier for a blow, by no more than this.
+// Limit of the factor by which joints increase the effective mass of a body.
 static const float PRESS_MOST = 1000.0f;
 
-// A lane that bounced in the last pass, with joints on one side or both.
+// Lane that bounced in the last pass, with joints on one side or both.
 typedef struct JoinedLane {
     ContactRare3 *rare;
     uint32_t slot;
-    int32_t joint_island[2]; // the same twice where only one side is joined
+    int32_t joint_island[2]; // Both are equal if only one side is joined.
 } JoinedLane;
 
 typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
@@ -81,7 +82,7 @@ static void add_to_share(JointSet3 *set, const JoinedLane *lane)
     share->got += lane->rare->got[lane->slot];
 }
 
-// What does not move at all leaves no factor to find.
+// Without any motion there is no factor.
 static void set_factor(JointSet3 *set, const JoinedLane *lane)
 {
     const RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));

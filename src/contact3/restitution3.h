@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// restitution3.h: joined bodies take a blow together.
+/// restitution3.h: restitution of joined bodies.
 #ifndef TUM_CONTACT3_RESTITUTION3_H
 #define TUM_CONTACT3_RESTITUTION3_H
 

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT
-/// stale_pair3.h: pairs whose budget is spent (recycle3.h), eight side by side: where their shapes
-/// are to each other, how much nearer they may come in the coming step, and how far they have moved
-/// since they were looked at.
+/// stale_pair3.h: kernel for eight pairs whose budget is used up (recycle3.h): relative poses of
+/// their shapes, the approach ahead in the coming step, and the displacement since the last
+/// collision.
 ///
-/// stale_pair3.inl has it once for each set of instructions; all give the same bits.
+/// stale_pair3.inl is compiled once per instruction set; all give the same bits.
 #ifndef TUM_CONTACT3_STALE_PAIR3_H
 #define TUM_CONTACT3_STALE_PAIR3_H
 
 #include "math/wide3.h"
 #include "system/cpu.h"
 
-/// A shape in its body: a row of eight numbers.
+/// Pose of a shape in its body: a row of eight numbers.
 typedef struct StaleShape3 {
     Pose3 center_from_shape;
     float reach; ///< [m] Of the shape.
 } StaleShape3;
 
-/// What is asked of eight pairs; of either side the first. Rows of eight numbers where they are
-/// kept.
+/// Inputs of eight pairs, per side. Pointers lead to rows of eight numbers.
 typedef struct StalePairs3 {
-    const float *place[2][WIDE]; ///< BodyPlace3, as far as its rotation
-    const float *state[2][WIDE]; ///< SolverBody3, as far as it says how fast the body is
+    const float *place[2][WIDE]; ///< BodyPlace3, up to its rotation.
+    const float *state[2][WIDE]; ///< SolverBody3, its velocities.
     const float *look[WIDE];     ///< RecyclePose3
     StaleShape3 shape[2][WIDE];
-    _Alignas(32) Lanes reach[2]; ///< [m] Of the bodies; may be endless.
+    _Alignas(32) Lanes reach[2]; ///< [m] Of the bodies; may be infinite.
 } StalePairs3;
 
-/// What is answered of a pair: three rows.
+/// Results of a pair: three rows.
 typedef struct StalePlace3 {
     Pose3 world_from_a;
-    float ahead; ///< [m] The farthest that two points of the bodies approach each other in a step.
+    float ahead; ///< [m] Bound of the approach of two points of the bodies in the coming step.
     Pose3 a_from_b;
-    float left; ///< [m] Of the last look's slack.
-    Pose3 seen; ///< Of the shape that reaches less far, in the frame of the other.
+    float left; ///< [m] Left of the slack of the last collision.
+    Pose3 seen; ///< Of the shape with the smaller reach, in the frame of the other shape.
     float unused;
 } StalePlace3;
 
@@ -41,12 +40,12 @@ typedef struct StalePairKernel3 {
     void (*locate)(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE]);
 } StalePairKernel3;
 
-/// For what every processor of this build's kind has.
+/// Kernel for the baseline instructions of the build.
 extern const StalePairKernel3 tum_stale_pair3_base;
-/// x86 with AVX2 only.
+/// Kernel for x86 with AVX2.
 extern const StalePairKernel3 tum_stale_pair3_avx2;
 
-/// The one for this processor.
+/// Kernel for the present processor.
 static inline const StalePairKernel3 *stale_pair3_kernel(void)
 {
     return cpu_choose_avx2(&tum_stale_pair3_avx2, &tum_stale_pair3_base);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// stale_pair3.inl: where pairs are, compiled per instruction set; the including file defines
-// STALE_PAIR_KERNEL, and WIDE_AVX2 where that is there.
+// stale_pair3.inl: poses of stale pairs, compiled per instruction set; the including file defines
+// STALE_PAIR_KERNEL, and WIDE_AVX2 where it is available.
 #if defined(WIDE_AVX2) || defined(WIDE_SCALAR)
 #elif defined(__SSE2__)
 #define WIDE_SSE2
@@ -14,7 +14,7 @@ typedef struct WidePose {
     WideQuat rotation;
 } WidePose;
 
-// A pose and what comes after it.
+// A pose and the number behind it.
 static inline WidePose load_poses(const float *const rows[WIDE], Wide *last)
 {
     Wide c[WIDE];
@@ -35,7 +35,7 @@ static inline void store_poses(StalePlace3 places[WIDE], size_t row, WidePose po
     wide_store_rows(rows, columns, 0xff);
 }
 
-// Zero becomes the other zero too.
+// Changes the sign, of zeros too.
 static inline Wide flipped(Wide a)
 {
     return wide_mul(a, wide_splat(-1.0f));
@@ -81,7 +81,7 @@ static inline WidePose inverse(WidePose pose)
                       back};
 }
 
-// MotionBound3, of a step in which nothing stops the body.
+// MotionBound3 of a step without contacts.
 typedef struct WideMotionBound {
     WideVec3 moved, turned;
     Wide swung, reach;
@@ -97,7 +97,7 @@ static inline WideMotionBound motion_bound_ahead(const float *const states[WIDE]
                              wide_mul(c[3], seconds), reach};
 }
 
-// What does not turn may be endless.
+// The reach of a body without rotation may be infinite.
 static inline Wide swing_of(Wide turn, Wide reach)
 {
     return wide_where(wide_greater(turn, wide_zero()), wide_mul(turn, reach));
@@ -108,10 +108,10 @@ static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, Wi
 {
     const Wide half = wide_splat(0.5f);
     const WideMask b_is_smaller = wide_greater(a->reach, b->reach);
-    const WideVec3 turned = wide_select3(b_is_smaller, a->turned, b->turned); // of the larger one
+    const WideVec3 turned = wide_select3(b_is_smaller, a->turned, b->turned); // of the larger
     const Wide reach = wide_select(b_is_smaller, b->reach, a->reach);
     const WideVec3 parting = wide_sub3(a->moved, b->moved);
-    // Seen from B all vectors are the other way round, but for the turn.
+    // In the frame of B all vectors are reversed, except the turn.
     const Wide straight = length_of(parting);
     const WideVec3 first = wide_sub3(parting, wide_cross3(turned, between));
     const Wide turn_a = length_of(a->turned), turn_b = length_of(b->turned);
@@ -127,7 +127,7 @@ static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, Wi
     return wide_minimum(in_frame, rough);
 }
 
-// How far a pose is from another one, by no point that reaches so far.
+// Displacement from one pose to another, for a point at distance `reach`.
 static inline Wide way_since(WidePose now, WidePose then, Wide reach)
 {
     const WideQuat turn = wide_quat_multiply(now.rotation, backward(then.rotation));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// surface_velocity3.c: velocities of surfaces within their bodies.
 #include "contact3/surface_velocity3.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "space3/gyroscope3.h"
 #include "space3/space3.h"
 
-static const float JUMP_SPEED = 1e5f; // [m/s], [rad/s] What is faster is put elsewhere.
+static const float JUMP_SPEED = 1e5f; // [m/s], [rad/s] A faster motion is a jump.
 
 bool tum_space3_add_surface_velocity(Space3 *space, int32_t collider)
 {
@@ -47,8 +48,8 @@ float tum_surface_speed3(const Space3 *space, int32_t collider)
     return surface_velocity != NULL ? surface_velocity->speed : 0.0f;
 }
 
-// No point of a surface goes farther than all sizes together change. Sheets only change where they
-// end: their faces stay.
+// [m/s] Bound of the displacement of any point of a surface: the sum of all changes of sizes. Only
+// the borders of sheets change: their faces stay.
 static float growth(const Shape3 *from, const Shape3 *to)
 {
     if (from->kind != to->kind || !shape3_is_convex(from)) {

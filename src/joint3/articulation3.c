@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// articulation3.c: who is alike, and who of them is awake.
+// articulation3.c: kinds of joint islands, and the assignment of awake ones to articulations.
 #include "joint3/articulation3.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "joint3/limit3.h"
 #include "space3/space3.h"
 
-enum { ALIKE_LEAST = 2 }; // a lane alone costs more than being solved alone
+enum { ALIKE_LEAST = 2 }; // a single island costs more in an articulation than by itself
 
 void tum_articulations3_clear(JointSet3 *set, const TumAllocator *allocator)
 {
@@ -34,7 +34,7 @@ static bool is_equality(const JointPart3 *part)
     return part->kind == PART_LOCK || part->low == part->high;
 }
 
-// What parts of a joint teams know: a point, then two angles, locked or in a cone, and the third.
+// Supported parts of a joint: a point, then two angles, locked or in a cone, and the third angle.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
     unsigned taken = 0, counted = 0;
@@ -47,7 +47,7 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
             (k == 0 ? part->form != FORM_POINT : !is_angular)) {
             return false;
         }
-        // Two twists would be about axes that are not square to each other.
+        // The axes of two twists are not orthogonal to each other.
         const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
         if (is_second_twist) {
             return false;
@@ -58,7 +58,7 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
     return joint->part_count > 0 && joint->counts == counted;
 }
 
-// Whether joints connect all bodies, what never moves among them, without a loop.
+// Whether joints connect all bodies, an immovable one included, without a loop.
 static bool is_tree(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     int32_t immovable = 0;
@@ -124,7 +124,7 @@ static ArticulationKind3 *find_kind(JointSet3 *set, int32_t index, const TumAllo
     return kind;
 }
 
-// What never moves, or else the body with most joints: fewest hang below another then.
+// The immovable body, or else the body with most joints: this keeps the tree shallow.
 static int32_t find_root(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     int32_t joints[ARTICULATION_JOINTS_MOST + 1] = {0};
@@ -143,7 +143,7 @@ static int32_t find_root(const JointSet3 *set, const JointIsland3 *joint_island)
     return root;
 }
 
-// Joints in the order in which the tree reaches them, and then the other way round.
+// Joints from the last to the first, in the order in which the tree reaches them from the root.
 static void plan(const JointSet3 *set, ArticulationKind3 *kind)
 {
     const JointIsland3 *model = &set->joint_islands.items[kind->model];
@@ -158,7 +158,7 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
             const int32_t a = joint->body[0] - model->body_first;
             const int32_t b = joint->body[1] - model->body_first;
             if (is_reached[a] == is_reached[b]) {
-                continue; // Both: it has its place. None: later.
+                continue; // both reached: placed already; neither: a later round
             }
             ArticulationStep3 *step = &kind->steps.items[--left];
             *step = (ArticulationStep3){.joint = i,
@@ -223,7 +223,7 @@ bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator)
     return done;
 }
 
-// A joint that moves on its own in this step is one that teams do not know.
+// Articulations do not support joints with moving frames, ranges or targets.
 static bool moves(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
@@ -243,7 +243,7 @@ static void add_articulation(JointSet3 *set, int32_t kind)
         (JointJob3){.joint_island = NONE, .articulation = (int32_t)set->articulations.count - 1};
 }
 
-// Joints learn where they are held.
+// Joints record their articulation, place and lane.
 static void name_articulation(JointSet3 *set, int32_t index)
 {
     const Articulation3 *articulation = &set->articulations.items[index];
@@ -262,9 +262,9 @@ static void name_articulation(JointSet3 *set, int32_t index)
     }
 }
 
-// Single precision is enough where nothing light holds what is much heavier.
-static const double HEAVIER_MOST = 1e3;  // than the lightest body: all together
-static const double STURDIER_MOST = 1e5; // than the least moment: all of it at the longest arm
+// Limits of ratios within which single precision suffices: light bodies must not hold heavy ones.
+static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
+static const double STURDIER_MOST = 1e5; // total mass times squared arm to the least moment
 
 static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
 {
@@ -434,7 +434,7 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
     joint->articulation = 0;
 }
 
-// @param holds  else joints remember what they did, and the team knows no better.
+// @param holds  whether the lanes hold the warm-start data; else the joints have them already.
 static void release_lane(JointSet3 *set, const Articulation3 *articulation, int lane, bool holds)
 {
     const JointIsland3 *joint_island = &set->joint_islands.items[articulation->joint_island[lane]];
@@ -474,8 +474,8 @@ static void leave_alone(JointSet3 *set, Articulation3 *articulation, uint32_t la
     articulation->alone |= lanes;
 }
 
-// Strain depends on impulses alone, wherever they are kept: a step that is taken up again goes
-// the same way.
+// Strain depends on impulses alone, wherever they are stored. A step that is resumed from packed
+// state therefore takes the same path.
 void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepTime time)
 {
     JointSet3 *set = &space->joints;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// articulation3.h: assemblies that are alike, eight or sixteen side by side: figures, chains,
-/// doors.
+/// articulation3.h: articulations: joint islands of the same structure, such as figures, chains and
+/// doors, solved eight or sixteen at a time in the lanes of vectors.
 ///
-/// What joint_solver3.c does with one assembly is done here with eight at once, with AVX-512
-/// sixteen, a lane each, in single precision and by another way. An assembly whose joints make no
-/// loops is a tree: what hangs at a joint resists the body above it with an inertia that is worked
-/// out from the leaves to the root, once for a pose; then velocities follow from the root to the
-/// leaves, so that the two sides of a joint move alike whatever rounding does (Featherstone, "Rigid
-/// Body Dynamics Algorithms", 2008, chapter 7, for impulses and with joints as constraints between
-/// bodies that keep all their coordinates).
+/// joint_solver3.c solves one joint island in double precision. An articulation solves eight, with
+/// AVX-512 sixteen, one a lane, in single precision and by another method. A joint island without
+/// loops is a tree. The articulated inertia of the subtree at each joint is computed once for a
+/// pose, from the leaves to the root. Velocities then follow from the root to the leaves, so that
+/// both sides of a joint move alike whatever the rounding (Featherstone, "Rigid Body Dynamics
+/// Algorithms", 2008, chapter 7, here for impulses and with joints as constraints between bodies
+/// that keep all their coordinates).
 ///
-/// A lane does not depend on what its neighbours are. Alike are assemblies whose bodies are joined
-/// in the same way by parts of the same forms; known here is a point, alone, with two locked angles
-/// (a hinge), with a cone, with a twist. Who is awake is put into teams anew where somebody fell
-/// asleep, woke or was changed; until then what joints remember stays in the teams' lanes.
+/// The result of a lane does not depend on the contents of other lanes. Joint islands are of one
+/// kind if their bodies are joined in the same order by parts of the same forms. Supported joints
+/// are a point, alone, with two locked angles (a hinge), with a cone, with a twist. Awake joint
+/// islands are assigned to articulations anew when an island fell asleep, woke or was changed.
+/// Until then warm-start data stays in the lanes.
 #ifndef TUM_JOINT3_ARTICULATION3_H
 #define TUM_JOINT3_ARTICULATION3_H
 
@@ -23,49 +24,48 @@
 
 enum { ARTICULATION_JOINTS_MOST = 64, ARTICULATION_LANES_MOST = 16 };
 
-/// Lanes leave their team where a body is strained by more than this many times what its moments
-/// stand (SWING_MOST).
+/// A joint island leaves its lane where the strain of a body is more than this many times the
+/// strain that its moments resist (SWING_MOST).
 static const double ARTICULATION_STRAIN_MOST = 4.0;
 
-/// A joint of a kind, where it hangs in the tree.
+/// A joint of a kind and its place in the tree.
 typedef struct ArticulationStep3 {
-    int32_t joint; ///< Of the assembly.
+    int32_t joint; ///< Index among the joints of the joint island.
     int32_t parent, child, above;
     bool child_is_b, is_leaf;
 } ArticulationStep3;
 
-/// Room for what a kernel keeps of a team.
+/// Storage of an articulation's kernel data.
 typedef struct ArticulationLine3 {
     _Alignas(64) uint8_t bytes[64];
 } ArticulationLine3;
 
-/// Assemblies that are alike.
+/// Joint islands of the same structure.
 struct ArticulationKind3 {
-    int32_t model;         ///< An assembly of the kind.
-    int32_t members;       ///< In all.
-    int32_t articulations; ///< In this step.
-    int32_t open;          ///< A team with lanes left, into JointSet3.teams, or NONE.
+    int32_t model;         ///< A joint island of the kind.
+    int32_t members;       ///< Joint islands of the kind in the set.
+    int32_t articulations; ///< Articulations in this step.
+    int32_t open; ///< Articulation with free lanes, index into JointSet3.articulations, or NONE.
     int32_t body_count, joint_count;
-    int32_t root;                   ///< Of the bodies; immovable where one is.
+    int32_t root; ///< Body at the root of the tree; the immovable one if there is one.
     ARRAY(ArticulationStep3) steps; ///< From the leaves to the root.
-    ARRAY(ArticulationLine3) lines; ///< Team after team, as articulation_data3.h has them.
-    size_t articulation_lines;      ///< Of each.
+    ARRAY(ArticulationLine3) lines; ///< One articulation after another: articulation_data3.h.
+    size_t articulation_lines;      ///< Lines of each articulation.
 };
 
 struct Articulation3 {
     int32_t kind;  ///< Into JointSet3.kinds.
-    int32_t index; ///< Among the teams of its kind.
-    int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
+    int32_t index; ///< Index among the articulations of its kind.
+    int32_t lanes; ///< Lanes that hold a joint island, from the first; the rest repeat the first.
     int32_t joint_island[ARTICULATION_LANES_MOST];
-    uint32_t
-        alone;     ///< A bit a lane: strained in this step, and solved by itself (joint_solver3.c).
-    bool holds;    ///< Memory of its joints, but of lanes that are alone.
-    bool is_stale; ///< Some joint is.
-    bool meets;    ///< There are contacts in this step;
-    bool waits;    ///< in this substep it is solved after them.
-    bool is_struck;  ///< Since it was last warm-started something bounced.
+    uint32_t alone;  ///< A bit per lane: strained in this step, solved by joint_solver3.c.
+    bool holds;      ///< The lanes, except lanes alone, hold the joints' warm-start data.
+    bool is_stale;   ///< The data of some joint are stale.
+    bool meets;      ///< There are contacts in this step.
+    bool waits;      ///< In this substep the articulation is solved after contacts.
+    bool is_struck;  ///< A restitution impulse acted since the last warm start.
     bool is_behind;  ///< Bodies have moved since joints were measured.
-    bool has_turned; ///< Some body has in this step, by more than TURN_OLD.
+    bool has_turned; ///< Some body has turned in this step by more than TURN_OLD.
 };
 
 static inline bool articulation3_has_alone(const Articulation3 *articulation, int lane)
@@ -73,50 +73,49 @@ static inline bool articulation3_has_alone(const Articulation3 *articulation, in
     return (articulation->alone >> lane & 1) != 0;
 }
 
-/// Whether nobody is left in it.
+/// Whether every joint island has left the articulation.
 static inline bool articulation3_is_deserted(const Articulation3 *articulation)
 {
     return articulation->alone == (1u << articulation->lanes) - 1u;
 }
 
-/// How far a substep would take the bodies of each lane.
+/// Motion of the bodies of each lane in a substep.
 typedef struct ArticulationWay3 {
-    float turn[ARTICULATION_LANES_MOST];  ///< [rad] The farthest turn of a body.
-    float sweep[ARTICULATION_LANES_MOST]; ///< [rad] And of an arm, from a centre of mass to where a
-                                          ///< joint pulls; where some body turns farther than
-                                          ///< PIECE_SWEEP.
+    float turn[ARTICULATION_LANES_MOST];  ///< [rad] Largest rotation of a body.
+    float sweep[ARTICULATION_LANES_MOST]; ///< [rad] Largest rotation of an arm, from a centre of
+                                          ///< mass to the joint's point, where some body turns by
+                                          ///< more than PIECE_SWEEP.
 } ArticulationWay3;
 
-/// What makes many out of one, compiled per instruction set. Where there are `seconds`, one a lane,
-/// those take part for which they are above zero: all that are a piece of the substep go on for so
-/// long.
+/// Functions of articulations, compiled per instruction set. An argument `seconds` has one number a
+/// lane: the duration of a piece of the substep. Lanes with zero take no part.
 typedef struct ArticulationKernel3 {
-    int32_t lanes; ///< Of a team.
+    int32_t lanes; ///< Lanes of an articulation.
     size_t (*bytes)(int32_t body_count, int32_t joint_count);
-    /// Who is in its lanes; the others repeat the first.
+    /// Assigns joint islands to the lanes; unused lanes repeat the first.
     void (*fill)(const JointSet3 *set, const Articulation3 *articulation);
-    /// What a team holds of a joint: tum_articulation3_memory, tum_articulation3_counted; its arm,
+    /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, and the arm
     /// by side.
     RowMemory3 (*memory)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row);
     bool (*counted)(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
-    /// Takes over the memory of its joints.
+    /// Takes over the warm-start data of the joints.
     void (*load)(Space3 *space, Articulation3 *articulation, StepTime time);
-    /// A bit for each lane, of those that take part, in which some body is so strained that its
-    /// moments are to be taken for larger. @param scale  of impulses, that is still to come.
+    /// @return a bit for each lane in which the strain of some body requires larger moments.
+    /// @param scale  factor of impulses that is still to be applied.
     uint32_t (*strained)(Space3 *space, Articulation3 *articulation, StepTime time, float scale);
-    /// Others are about to look at its bodies in the middle of a step.
+    /// Writes back the poses of its bodies before other code reads them in the middle of a step.
     void (*leave_alone)(Space3 *space, Articulation3 *articulation, StepTime time);
     void (*prepare)(Space3 *space, Articulation3 *articulation, StepTime time);
-    /// Where StepTime.joints_accelerate, gravity pulls first, which is the same everywhere.
+    /// With StepTime.joints_accelerate gravity acts first; it is uniform in an articulation.
     void (*solve)(Space3 *space, Articulation3 *articulation, StepTime time, SolvePass pass);
     void (*survey)(Space3 *space, Articulation3 *articulation, StepTime time,
                    ArticulationWay3 *way);
     void (*begin_piece)(Space3 *space, Articulation3 *articulation, StepTime time,
                         const float *seconds);
-    /// Shortens it where somebody would meet what stands still: as tum_move_joined3.
-    /// @return a bit for each lane that it is shorter of.
+    /// Shortens the piece of a lane where a body would hit an immovable one, as tum_move_joined3.
+    /// @return a bit for each lane whose piece was shortened.
     uint32_t (*stop)(Space3 *space, const Sim *sim, Articulation3 *articulation, StepTime time,
                      float *seconds);
     void (*move)(Space3 *space, Articulation3 *articulation, StepTime time, const float *seconds);
@@ -133,34 +132,37 @@ extern const ArticulationKernel3 tum_articulation_kernel3_avx512;
 
 const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions);
 
-/// Finds out who is alike, once assemblies are laid out. @return false when out of memory.
+/// Finds joint islands of the same structure. Call it after joint islands are laid out.
+/// @return false when out of memory.
 bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator);
 void tum_articulations3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Whether an assembly, or NONE, is solved in a team: it follows fast turns by itself.
+/// Whether a joint island is solved in an articulation; false for NONE. Articulations follow fast
+/// rotations by themselves.
 bool tum_articulations3_take(const Space3 *space, int32_t joint_island);
 
-/// Lists what a step solves: assemblies, and teams of those that are balanced.
+/// Lists the jobs of a step: single joint islands, and articulations of balanced ones.
 void tum_articulations3_gather(Space3 *space, const Topology *topology);
 
 /// Whether some body of a joint may have turned by more than TURN_OLD since the step began.
 bool tum_articulations3_may_have_turned(const JointSet3 *set);
 
-/// As a step begins: strained lanes are left alone in it, the others are prepared.
+/// Begins a step: strained joint islands leave their lanes for it, the others are prepared.
 void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepTime time);
 
-/// As a substep begins. @return a bit for each lane that is strained now and was not before.
+/// Begins a substep. @return a bit for each lane whose strain is newly too large.
 uint32_t tum_articulation3_leave_strained(Space3 *space, Articulation3 *articulation,
                                           StepTime time);
 
-/// What teams hold of joints goes back to where others look for it.
+/// Writes warm-start data of articulations back to the joints.
 void tum_articulations3_release(JointSet3 *set);
 
-/// What a row of a joint remembers that a team holds.
+/// Warm-start data of a row of a joint in an articulation.
 RowMemory3 tum_articulation3_memory(const JointSet3 *set, const Joint3 *joint,
                                     const JointPart3 *part, int32_t row);
 
-/// The angle about an axis of such a joint. @return false where it counts no turns.
+/// The counted angle [rad] about an axis of a joint in an articulation.
+/// @return false where the axis counts no turns.
 bool tum_articulation3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// articulation_aim3.inl: how far joints of a team are from what they want, at rest and where bodies
-// will have turned at the end of the substep: the errors that a solve makes good. A part of
+// articulation_aim3.inl: velocity errors of an articulation's joints, at the current pose and at
+// the predicted pose at the end of the substep; a solve removes these errors. A part of
 // articulation_kernel3.inl.
 
-// What a turn by 2 atan |t| about t adds to r.
+// Change of r by a rotation of 2 atan |t| about t.
 static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)
 {
     const WideVec3 once = wide_cross3(t, r);
@@ -12,7 +12,7 @@ static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)
 
 typedef struct Turn {
     WideVec3 half;
-    Wide scale, squared; // as ArticulationBody3 has them
+    Wide scale, squared; // as in ArticulationBody3
 } Turn;
 
 static Turn load_turn(const ArticulationBody3 *body)
@@ -26,14 +26,14 @@ static WideMask does_tumble(const ArticulationBody3 *body)
     return wide_greater(wide_load(body->is_gyroscopic), wide_zero());
 }
 
-// A body without a torque, as its principal axes see it; see gyroscope3.h. What single precision
-// rounds off is a share of what turning changes.
+// A torque-free body in its principal axes; see gyroscope3.h. Only the change of the spin is
+// computed, so rounding errors are relative to the change.
 typedef struct Tumble {
     WideMat3 axes;
     WideVec3 inverse, spin, momentum;
 } Tumble;
 
-enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
+enum { TUMBLE_ROUNDS = 2 }; // iterations for the spin in the middle of a substep
 
 static Tumble tumble_of(const ArticulationBody3 *body)
 {
@@ -44,13 +44,13 @@ static Tumble tumble_of(const ArticulationBody3 *body)
                     wide_multiply3(spin, wide_load3(&body->moments))};
 }
 
-// What the axes, once they have turned, see of the spin more than they do now.
+// Change of the spin in principal axes, caused by the rotation of the axes.
 PART WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
 {
     return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
 }
 
-// The axes' view of the spin in the middle of a substep.
+// The spin in principal axes in the middle of a substep.
 PART WideVec3 middle_spin(const Tumble *tumble, Wide seconds)
 {
     const Wide half = wide_mul(wide_splat(0.5f), seconds);
@@ -62,7 +62,7 @@ PART WideVec3 middle_spin(const Tumble *tumble, Wide seconds)
     return middle;
 }
 
-// How a body turns in the substep, as it is going to be moved, but for high powers.
+// Predicts the rotation of a body in the substep, as the move pass makes it, up to high powers.
 static void prefetch(const LaneGroup *t, ArticulationBody3 *body)
 {
     const WideVec3 spin = wide_load3(&body->angular);
@@ -112,7 +112,7 @@ static WideVec3 clamp3(WideVec3 v, Wide most)
                       wide_clamp(v.z, least, most)};
 }
 
-// Child against parent.
+// Velocity of the child's point relative to the parent's.
 static WideVec3 point_velocity(const ArticulationJoint3 *joint, const ArticulationBody3 *parent,
                                const ArticulationBody3 *child)
 {
@@ -128,7 +128,7 @@ static WideVec3 spin_between(const ArticulationBody3 *parent, const Articulation
     return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
 }
 
-// What a limit's velocity is wrong by. @return the size, where it acts.
+// Computes the velocity error of a limit. @return its magnitude, zero for inactive limits.
 static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
 {
     const Wide error =
@@ -156,7 +156,7 @@ static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec
     ask(t, index);
 }
 
-// Sides are to move alike, whatever gaps there are.
+// Errors of relative velocity alone; gaps are ignored.
 static void aim_at_rest(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
@@ -175,7 +175,7 @@ static void aim_at_rest(const LaneGroup *t)
     }
 }
 
-// Where the points would get to at the end of the substep, beyond where they are to be, a second.
+// Gap of the points at the end of the substep beyond its goal, divided by the substep.
 static WideVec3 aim_point(const LaneGroup *t, const ArticulationJoint3 *joint,
                           const Turn *of_parent, const Turn *of_child, Wide turn_squared)
 {
@@ -228,11 +228,11 @@ static WideVec3 aim_hinge(const LaneGroup *t, const ArticulationJoint3 *joint,
 }
 
 typedef struct Aim {
-    Wide most; // [m/s], [rad/s] that something is wrong by
-    Wide turn; // [rad] that a body turns
+    Wide most; // [m/s], [rad/s] largest velocity error
+    Wide turn; // [rad] largest rotation of a body
 } Aim;
 
-// Joints are to be closed at the end of the substep.
+// Errors that must vanish for joints to be closed at the end of the substep.
 static Aim aim_ahead(const LaneGroup *t)
 {
     Aim aim = {wide_zero(), wide_zero()};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// articulation_kernel3.inl: joint_solver3.c for many assemblies at once. What is done here and why
-// is said in joint_solver3.c and its fellows; how equations are solved, in articulation3.h and in
-// articulation_system3.inl.
+// articulation_kernel3.inl: the algorithm of joint_solver3.c for many joint islands at once.
+// joint_solver3.c and the files it calls explain the algorithm; articulation3.h and
+// articulation_system3.inl explain the solution of the equations.
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
@@ -16,18 +16,19 @@
 
 #include <stddef.h>
 
-// [rad/s] What a limit that does not act may be passed with: forty microradians in a substep.
+// [rad/s] Tolerated velocity past an inactive limit: forty microradians in a substep.
 static const float PASSED_SPEED = 1e-2f;
 
-// [m/s], [rad/s] What may be left at the end of a substep: a fifth of a millimetre.
+// [m/s], [rad/s] Tolerated error at the end of a substep: a fifth of a millimetre.
 static const float CLOSED_SPEED = 5e-2f;
 
-// [rad] Turns of a substep in which a spin that tumbles is not the same from end to end: so much
-// that joints open by micrometres, or that it changes by as much as contacts leave undone.
+// [rad] Rotations per substep above which the gyroscopic change of the spin is integrated: below
+// the first, joints open by less than micrometres; below the second, the change is smaller than the
+// residual of contacts.
 static const float TUMBLE_LEAST = 0.02f, TUMBLE_SLOW = 2e-4f;
 
-// Of aiming, and in each of these of limits that change over: what is left of either comes right in
-// the next substep.
+// Maximum number of position corrections, and in each of exchanges of limits. The next substep
+// corrects the residual of either.
 enum { AIMS_MOST = 8, ROUNDS_MOST = 4 };
 
 enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
@@ -58,7 +59,7 @@ static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index
                                 (ArticulationJoint3 *)(void *)(bodies + kind->body_count)};
 }
 
-// A team and where its things are.
+// An articulation and pointers to its data.
 typedef struct LaneGroup {
     Space3 *space;
     const JointSet3 *set;
@@ -90,7 +91,8 @@ static LaneGroup open_articulation(Space3 *space, Articulation3 *articulation, S
     };
 }
 
-// A team in pieces of a substep, each lane in its own. @param does  lanes that take part.
+// An articulation in pieces of a substep, with a duration per lane. @param does  lanes that take
+// part.
 static LaneGroup open_piece(Space3 *space, Articulation3 *articulation, StepTime time,
                             const float *seconds, WideMask *does)
 {
@@ -123,8 +125,9 @@ static WideMask lanes_of(uint32_t bits)
 
 #include "joint3/articulation_move3.inl"
 
-// Newton's way to closed joints at the end of the substep: each round leaves a part of an error, in
-// one case of a hundred more than bodies turn until then, mostly a third of that.
+// Newton's method for closed joints at the end of the substep. Each round leaves a fraction of the
+// error: mostly a third of the rotation [rad] in the substep, in one case of a hundred more than
+// the rotation.
 static void solve_positions(const LaneGroup *t, WideMask wanted)
 {
     for (int round = 0; round < AIMS_MOST && wide_bits(wanted) != 0; ++round) {
@@ -137,7 +140,8 @@ static void solve_positions(const LaneGroup *t, WideMask wanted)
     }
 }
 
-// What begins to pass its end is for the next substep to stop, but for blows, which are over then.
+// Inactive limits stay inactive, as the next substep stops motion past them. Restitution impulses
+// are over by then, so limits become active for these.
 static void solve_velocities(const LaneGroup *t, WideMask wanted)
 {
     begin_relaxing(t);
@@ -146,7 +150,7 @@ static void solve_velocities(const LaneGroup *t, WideMask wanted)
     give(t, wanted, t->articulation->is_struck);
 }
 
-// To where bodies are now.
+// Updates joints to the current poses of bodies.
 static void follow(const LaneGroup *t)
 {
     load_poses(t, false);
@@ -171,8 +175,8 @@ static void begin_substep(const LaneGroup *t)
     begin_limits(t, lanes_of(ALL_LANES));
 }
 
-// What relaxing takes away between two substeps, solving in the second takes away as well: the
-// velocities are the same. Only the last of a step are for others to see, and those that bounce.
+// Between two substeps relaxation changes nothing: the solve of the next substep removes the same
+// velocities. Relaxed velocities are needed only at the end of a step and for bounces.
 static bool is_last(StepTime time)
 {
     return time.moved + 0.5f * time.substep > time.step;
@@ -199,7 +203,8 @@ static void clear_changes(const LaneGroup *t)
     }
 }
 
-// A team that is found as it was left has nothing to measure: the same numbers would come of it.
+// Joints of an articulation whose bodies are unchanged are not measured again: the result would be
+// the same.
 static void prepare(Space3 *space, Articulation3 *articulation, StepTime time)
 {
     const LaneGroup t = open_articulation(space, articulation, time);
@@ -278,7 +283,7 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Sol
             return;
         }
         solve_positions(&t, lanes_of(changed));
-        return; // bodies move next, which stores where they go
+        return; // the move pass stores the velocities
     case PASS_RELAX_AGAIN:
         changed = load_velocities(&t);
         if (articulation->waits) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// articulation_kernel3_avx2.c: teams of assemblies for x86 with AVX2.
+// articulation_kernel3_avx2.c: articulations for x86 with AVX2.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX2
 #define KERNEL tum_articulation_kernel3_avx2

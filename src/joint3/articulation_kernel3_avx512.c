@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// articulation_kernel3_avx512.c: teams of sixteen assemblies for x86 with AVX-512.
+// articulation_kernel3_avx512.c: articulations of sixteen lanes for x86 with AVX-512.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX512
 #define KERNEL tum_articulation_kernel3_avx512

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// articulation_kernel3_sse2.c: teams of assemblies for x86 with SSE2.
+// articulation_kernel3_sse2.c: articulations for x86 with SSE2.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_SSE2
 #define KERNEL tum_articulation_kernel3_sse2

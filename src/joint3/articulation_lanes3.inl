@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// articulation_lanes3.inl: who is in the lanes of a team, and what it holds of a joint. A part of
-// articulation_kernel3.inl.
+// articulation_lanes3.inl: joint islands in the lanes of an articulation, and access to the
+// warm-start data of joints. A part of articulation_kernel3.inl.
 
 static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint, int32_t index)
 {
@@ -84,7 +84,7 @@ static DVec3 lane_of(const WideLanes3 *v, int lane)
     return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
 }
 
-// Of a point: along the axes of the world, upon B.
+// Impulse of the point on B, along an axis of the world.
 static double pull_upon_b(const ArticulationJoint3 *joint, int lane, int axis)
 {
     const double pull = dvec3_part(lane_of(&joint->pull, lane), axis);

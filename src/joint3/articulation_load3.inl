@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// articulation_load3.inl: what a team takes of its bodies and joints: masses once, poses and what
-// they weigh as a step begins, velocities in each pass, which also go back. A part of
+// articulation_load3.inl: transfer of body and joint data into an articulation: masses once, poses
+// and inertia at the beginning of a step, velocities in each pass, in both directions. A part of
 // articulation_kernel3.inl.
 
 static void set_lane(WideLanes3 *to, int lane, Vec3 v)
@@ -18,7 +18,7 @@ static void set_rotation(WideLanesQuat *to, int lane, DQuat q)
     to->w[lane] = (float)q.w;
 }
 
-// What bodies are. Rows of eight numbers are read across fields of BodyMass3.
+// Masses and moments. Rows of eight numbers are read across the fields of BodyMass3.
 static void load_masses(const LaneGroup *t)
 {
     _Static_assert(offsetof(BodyMass3, body_from_principal) ==
@@ -48,7 +48,7 @@ static void load_masses(const LaneGroup *t)
     }
 }
 
-// Those that repeat the first one are solved with it.
+// Lanes without a joint island of their own repeat the first, and are solved with it.
 static uint32_t solved_lanes(const LaneGroup *t)
 {
     return ALL_LANES & ~t->articulation->alone;
@@ -59,7 +59,7 @@ static uint32_t used_lanes(const LaneGroup *t)
     return ((1u << t->articulation->lanes) - 1u) & solved_lanes(t);
 }
 
-// What they go through a step with.
+// Constants of a step.
 static void load_starts(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
@@ -132,7 +132,7 @@ static void scale_lanes(WideLanes lanes, Wide scale)
     wide_store(lanes, wide_mul(wide_load(lanes), scale));
 }
 
-// Impulses that stayed in their lanes are those of a substep of another length.
+// Impulses of the last substep are scaled to the new length of the substep.
 static void scale_impulses(const LaneGroup *t, Wide scale)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
@@ -161,10 +161,12 @@ static void add_strain(ArticulationBody3 *body, const WideLanes3 *arm, Wide impu
                wide_add(wide_load(body->strain), wide_mul(impulse, length3(wide_load3(arm)))));
 }
 
-// Lanes in which a substep is too long for how strained a body is: joint_solver3.c takes its
-// moments for larger. Blows strain for a substep or two, as ragdolls land; a swing that is too fast
-// needs longer to grow. So a lane leaves its team at a multiple of the strain: at 4 none of 2500
-// random chains gains energy, at 8 one does, at 16 three of 600. @param scale  of all impulses.
+// Lanes in which a body is strained too much for the length of the substep. joint_solver3.c
+// increases the moments of such a body. Impacts strain bodies for a substep or two, as when
+// ragdolls land; an unstable swing needs longer to grow. A joint island therefore leaves its lane
+// at a multiple of the strain: at 4 none of 2500 random chains gains energy, at 8 one does, at 16
+// three of 600.
+// @param scale  of all impulses.
 static WideMask strained_lanes(const LaneGroup *t, float scale)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
@@ -200,7 +202,7 @@ static bool is_same3(const WideLanes3 *before, WideVec3 now)
     return wide_bits(same3(wide_load3(before), now)) == ALL_LANES;
 }
 
-// @return whether it is what it was.
+// @return whether the inertia is unchanged.
 static bool place_inertia(ArticulationBody3 *body, WideQuat rotation)
 {
     const WideVec3 moments = wide_load3(&body->moments);
@@ -219,8 +221,9 @@ static bool place_inertia(ArticulationBody3 *body, WideQuat rotation)
     return wide_bits(same) == ALL_LANES;
 }
 
-// Where a step finds bodies; and what never moves again in each substep, as others move it.
-// @return whether they are where they were.
+// Loads poses: of all bodies at the beginning of a step, of immovable bodies in each substep, as
+// other passes move them.
+// @return whether the poses are unchanged.
 static bool load_poses(const LaneGroup *t, bool all)
 {
     _Static_assert(offsetof(BodyPlace3, rotation) == sizeof(Vec3), "a place begins with a row");
@@ -255,7 +258,7 @@ static bool load_poses(const LaneGroup *t, bool all)
     return same;
 }
 
-// Bodies are put where the next step is going to find them: nothing moves before it begins.
+// Sets poses to those at the beginning of the next step: bodies do not move in between.
 static void end_step(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
@@ -269,7 +272,7 @@ static void end_step(const LaneGroup *t)
     }
 }
 
-// @return whether all are what they were.
+// @return whether all inertias are unchanged.
 static bool place_inertias(const LaneGroup *t)
 {
     bool same = true;
@@ -282,7 +285,7 @@ static bool place_inertias(const LaneGroup *t)
     return same;
 }
 
-// @return lanes in which somebody else has changed what was stored.
+// @return lanes in which another pass has changed the stored velocities.
 static uint32_t load_velocities(const LaneGroup *t)
 {
     uint32_t changed = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// articulation_measure3.inl: joint_measure3.c and joint_rows3.c for teams: where joints are, and
-// what their limits want of a substep. A part of articulation_kernel3.inl.
+// articulation_measure3.inl: joint_measure3.c and joint_rows3.c for articulations: the state of
+// joints, and the velocity errors of their limits in a substep. A part of articulation_kernel3.inl.
 
-// The angle whose sine, and its square, and cosine these are, by the sine: the series of the
-// arcsine to s^4, or the arctangent where it is larger than a fifth.
+// Angle divided by its sine, from the squared sine and the cosine: the series of the arcsine to
+// s^4, or the arctangent where the sine is larger than a fifth.
 static Wide angle_per_sine(Wide sine_squared, Wide cosine)
 {
     const Wide s = sine_squared, zero = wide_zero();
@@ -50,7 +50,7 @@ static void measure_hinge(ArticulationJoint3 *joint, const WideMat3 *a, WideVec3
     }
 }
 
-// Whole turns are counted where the angle has jumped.
+// Adds whole turns where the angle has jumped.
 static void count_turns(ArticulationLimit3 *limit, Wide before, Wide angle, Wide stretch)
 {
     wide_store(limit->value, angle);
@@ -82,7 +82,7 @@ static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *lim
     wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
 }
 
-// Of a hinge the angle is about its own axis: the other two are locked.
+// The angle of a hinge is about the axis of A: the other two angles are locked.
 static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, const WideQuat *b_in_a)
 {
     ArticulationLimit3 *limit = &joint->limits[1];
@@ -168,7 +168,8 @@ static void measure(const LaneGroup *t)
     spoil_all(t);
 }
 
-// Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
+// In a substep only the nearer end of a range is a constraint. Violations are corrected with a
+// limited velocity.
 static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
                         bool is_lock, WideMask wanted)
 {
@@ -247,7 +248,7 @@ static void forget_impulses(const LaneGroup *t)
     }
 }
 
-// What joints gave in the substep before they give again: solving makes of it what it is to be.
+// Warm start: joints apply the impulses of the last substep, then the solve corrects them.
 static void give_again(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
@@ -274,7 +275,7 @@ static void give_again(const LaneGroup *t)
     }
 }
 
-// Velocities that lead no farther than to the end of the range.
+// Relaxation limits velocities to those that reach the end of the range in a substep.
 static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_lock)
 {
     const Wide value = wide_load(limit->value), side = wide_load(limit->side), zero = wide_zero();

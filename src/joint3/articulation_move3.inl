@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// articulation_move3.inl: integrate3.c and gyroscope3.c for the bodies of a team. A part of
-// articulation_kernel3.inl.
+// articulation_move3.inl: integrate3.c and gyroscope3.c for the bodies of an articulation. A part
+// of articulation_kernel3.inl.
 #include "contact3/impact3.h"
 
-// @param end  receives the spin that the turn leads to.
-// @return the turn [rad].
+// Integrates the rotation of a torque-free body.
+// @param end  receives the spin at the end of the rotation.
+// @return the rotation vector [rad].
 static WideVec3 tumble_body(const ArticulationBody3 *body, Wide seconds, WideVec3 *end)
 {
     const Tumble tumble = tumble_of(body);
@@ -18,7 +19,7 @@ static WideVec3 tumble_body(const ArticulationBody3 *body, Wide seconds, WideVec
     return wide_mat3_transform_transposed(tumble.axes, turn);
 }
 
-// The same for lanes that turn farther than a WideTurn is exact.
+// As tumble_body, for lanes whose rotation is too large for a WideTurn.
 static void tumble_lanes(const ArticulationBody3 *body, const float *seconds, uint32_t lanes,
                          WideVec3 *turn, WideVec3 *end)
 {
@@ -40,7 +41,7 @@ static void tumble_lanes(const ArticulationBody3 *body, const float *seconds, ui
     *end = wide_load3(&ends);
 }
 
-// quat_turn: by the series, or where a turn is larger lane by lane.
+// quat_turn: by the series, or lane by lane where a rotation is larger.
 static void turn_body(ArticulationBody3 *body, WideVec3 turn, WideMask moves)
 {
     const WideQuat before = wide_load_quat(&body->rotation);
@@ -65,8 +66,8 @@ static void turn_body(ArticulationBody3 *body, WideVec3 turn, WideMask moves)
     }
 }
 
-// For others to see. Between two substeps nobody looks but at what has turned, to follow it, and at
-// what is fast.
+// Writes rotations back to Space3. Between two substeps only joints that follow rotated bodies and
+// CCD read them.
 static void store_rotation(const LaneGroup *t, const ArticulationBody3 *body)
 {
     _Static_assert(offsetof(BodyPlace3, start) == offsetof(BodyPlace3, rotation) + sizeof(Quat),
@@ -132,7 +133,7 @@ static void move(Space3 *space, Articulation3 *articulation, StepTime time, cons
     store_velocities(&t);
 }
 
-// What no push moves is put at the end of the substep only after its last piece.
+// Immovable bodies of a piece reach the end of the substep only after the last piece.
 static void carry_on(const LaneGroup *t, WideMask does)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
@@ -146,7 +147,7 @@ static void carry_on(const LaneGroup *t, WideMask does)
     }
 }
 
-// Lanes in which a body might jump through something thin: tum_may_pass3.
+// Lanes in which a body might tunnel through a thin body: tum_may_pass3.
 static WideMask may_pass(const ArticulationBody3 *body, Wide seconds)
 {
     const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
@@ -157,7 +158,7 @@ static WideMask may_pass(const ArticulationBody3 *body, Wide seconds)
                         wide_load(body->ccd_distance_squared));
 }
 
-// Lanes in which nobody is carried along: what carries goes on.
+// Lanes that CCD may stop. Lanes with a moving kinematic body go on with its motion.
 static uint32_t may_stop(const LaneGroup *t, Wide seconds)
 {
     WideMask may = wide_greater(seconds, wide_zero());
@@ -187,7 +188,7 @@ static uint32_t stop(Space3 *space, const Sim *sim, Articulation3 *articulation,
         const ArticulationBody3 *body = &t.bodies[i];
         const uint32_t fast = body->is_movable ? wide_bits(may_pass(body, all)) & lanes : 0;
         if (fast != 0 && !is_stored) {
-            store_velocities(&t); // for those who say what is in the way
+            store_velocities(&t); // CCD reads them
             is_stored = true;
         }
         if (fast != 0 && body->is_ahead) {

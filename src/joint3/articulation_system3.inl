@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // articulation_system3.inl: the equations of a tree. A part of articulation_kernel3.inl.
 //
-// A solve finds the changes of velocity x = (dv, dw) of all bodies that cost least, sum x M x / 2,
-// and leave each joint nothing to want: of a child, against its parent,
+// A solve computes the changes of velocity x = (dv, dw) of all bodies that minimize sum x M x / 2
+// and remove the velocity errors of each joint, of a child relative to its parent,
 //
-//     change of the point's velocity = -error,  J (change of the turn) = -J error_turn
+//     change of the point's velocity = -error,  J (change of the rotation) = -J error_turn
 //
-// J: locked angles and the limits that act. What hangs at a joint takes part through how it resists
-// there, [A B; B' C] by the point's motion and by turning, and through what it asks for, (f, g).
-// Where the child may turn freely its turn answers at once, by N: the inverse of C in the free
-// directions, N C + Z = 1; J Z = J is the turn that goes along with the parent's. What is left
-// resists the parent's motion (point, turn) with
+// with J the rows of locked angles and active limits. The subtree at a joint enters through its
+// articulated inertia [A B; B' C], by motion of the point and by rotation, and its right-hand side
+// (f, g). Free rotation of the child is eliminated by N, the inverse of C in the free directions,
+// with N C + Z = 1 and J Z = J. Z is the rotation along with the parent. The parent's motion
+// (point, rotation) then meets the inertia
 //
-//     [A - B N B'   B Z]      and asks for   f - B N g,  Z' g
+//     [A - B N B'   B Z]      and the right-hand side   f - B N g,  Z' g
 //     [  Z' B'    Z' C Z]
 //
-// Errors are put in by moving to where they are made good: (f, g) less [A B; B' C] times them.
+// Errors enter by a shift of the child's motion: (f, g) less [A B; B' C] times the errors.
 
-// A step of a joint: what it works on is a matter of registers.
+// Functions of a joint's step are inlined: their arguments then stay in registers.
 #define PART static inline __attribute__((always_inline))
 
 typedef struct Inertia {
@@ -39,7 +39,7 @@ PART WideMat3 cross_rows(WideMat3 m, WideVec3 r)
                       wide_sub3(wide_scale3(m.x, r.y), wide_scale3(m.y, r.x))};
 }
 
-// The inertia at a point by that at another, from which it lies at r.
+// The inertia at a point, from that at another; r leads from that other point to it.
 PART Inertia shift(Inertia m, WideVec3 r)
 {
     const WideMat3 linear = rows_of(m.linear), before = cross_rows(m.mixed, r);
@@ -87,7 +87,7 @@ PART Inertia add_inertia(Inertia a, Inertia b)
                      wide_sym3_add(a.angular, b.angular)};
 }
 
-// That of a body and of the first so many joints that hang at it, at its centre.
+// The inertia of a body and of the first `joint_count` joints' subtrees at it, at its centre.
 PART Inertia resistance(const LaneGroup *t, int32_t body, int32_t joint_count)
 {
     const Wide mass = wide_load(t->bodies[body].mass);
@@ -101,7 +101,7 @@ PART Inertia resistance(const LaneGroup *t, int32_t body, int32_t joint_count)
     return sum;
 }
 
-// That of a body alone, at a point at r from its centre.
+// The inertia of a body alone, at a point; r leads from the centre to the point.
 PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
 {
     const Wide mass = wide_load(body->mass), zero = wide_zero();
@@ -131,7 +131,7 @@ static bool is_held(const ArticulationJoint3 *joint)
            (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
 }
 
-// What is left of a joint's inertia is what the parent feels of it, at its own centre.
+// Stores the inertia that the parent bears, at the parent's centre.
 PART void leave(const LaneGroup *t, ArticulationJoint3 *joint, Inertia left)
 {
     if (t->bodies[joint->parent].is_movable) {
@@ -139,7 +139,7 @@ PART void leave(const LaneGroup *t, ArticulationJoint3 *joint, Inertia left)
     }
 }
 
-// It turns about one axis, or where its limit acts about none.
+// A hinge rotates about one axis, or about none where its limit is active.
 PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
     const WideVec3 axis = wide_load3(&joint->hinge[0]);
@@ -160,14 +160,14 @@ PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
                     wide_sym3_add_square(m.angular, turned, take)});
 }
 
-// What limits of a ball leave: how it turns, N, and that it does not, Z and Z' C Z = C - C N C.
+// Matrices of a ball joint after its active limits: N, Z and Z' C Z = C - C N C.
 typedef struct Hold {
     WideSym3 free;
     WideMat3 held;
     WideSym3 angular;
 } Hold;
 
-// A limit takes a direction away from those that are left.
+// Removes the direction of an active limit from the free directions.
 PART Hold hold_limit(const ArticulationLimit3 *limit, WideSym3 inertia, Hold hold)
 {
     const WideMask mask = acts(limit);
@@ -240,7 +240,7 @@ static void free_root(const LaneGroup *t)
     }
 }
 
-// A joint is worked out again, and with it those above.
+// Marks a joint for a new factorization; factor() passes the mark on towards the root.
 static void spoil(const LaneGroup *t, ArticulationJoint3 *joint)
 {
     joint->is_stale = true;
@@ -254,7 +254,7 @@ static void spoil_all(const LaneGroup *t)
     }
 }
 
-// A limit that acts wants its error gone; one that ceased to gives back what it gave.
+// Right-hand side of a limit: an active one removes its error, an inactive one its impulse.
 PART void ask_limit(const ArticulationLimit3 *limit, WideVec3 *turn, WideVec3 *back)
 {
     const WideMask mask = acts(limit);
@@ -264,12 +264,12 @@ PART void ask_limit(const ArticulationLimit3 *limit, WideVec3 *turn, WideVec3 *b
                              wide_select(mask, wide_zero(), wide_load(limit->impulse)));
 }
 
-// What asks for change, by motion and by turning.
+// Right-hand side: linear and angular.
 typedef struct Wish {
     WideVec3 push, twist;
 } Wish;
 
-// Of the first so many joints those that hang at a body ask it.
+// Sum of the right-hand sides of a body's joints, among the first `joint_count`.
 PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
 {
     Wish sum = {wide_zero3(), wide_zero3()};
@@ -286,7 +286,7 @@ PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
     return sum;
 }
 
-// By what points are wrong [m/s], and locked angles [rad/s].
+// Computes the right-hand side of a joint from errors of points [m/s] and of angles [rad/s].
 static void ask(const LaneGroup *t, int32_t index)
 {
     ArticulationJoint3 *joint = &t->joints[index];
@@ -329,8 +329,8 @@ static void ask(const LaneGroup *t, int32_t index)
     wide_store3(&joint->up_turn, up_twist);
 }
 
-// Works out what is stale, from the leaves on. @param again  what these joints ask for as well: the
-// others ask for the same as before.
+// Factors stale joints, from the leaves on.
+// @param again  whether to recompute the right-hand sides of these joints; the rest are unchanged.
 static void factor(const LaneGroup *t, bool again)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
@@ -361,7 +361,7 @@ static void answer_root(const LaneGroup *t)
 {
     ArticulationBody3 *root = &t->bodies[t->root];
     if (!root->is_movable) {
-        return; // its changes are zero for good
+        return; // its velocity never changes
     }
     const Inertia m = load_inertia(t->yield);
     const Wish wish = wish_of(t, t->root, t->joint_count);
@@ -373,19 +373,19 @@ static void answer_root(const LaneGroup *t)
     wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
 }
 
-// The impulse of a limit that acts: along its direction, which is square to the others.
+// The impulse of an active limit: along its direction, which is orthogonal to the other limits.
 static Wide limit_impulse(const ArticulationJoint3 *joint, const ArticulationLimit3 *limit)
 {
     return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
 }
 
-// Which limits change over: one that would pull ceases to act, one that would be passed begins to.
+// Exchange of limits: a pulling one becomes inactive, a violated one active.
 typedef struct Exchange {
     WideMask wanted;
     bool may_begin;
 } Exchange;
 
-// @param spin  [rad/s] how the child's changes against the parent's.
+// @param spin  [rad/s] change of the child's angular velocity relative to the parent's.
 PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
                          WideVec3 spin, Exchange exchange)
 {
@@ -404,8 +404,8 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
     }
 }
 
-// How a child changes along with its parent, and by what impulse: what is felt where it is moved
-// to, by [A B; B' C], and what is asked for.
+// Computes changes of velocity of a child and the impulse of its joint, from the changes of the
+// parent, the inertia [A B; B' C] and the right-hand side.
 static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
     const ArticulationBody3 *parent = &t->bodies[joint->parent];
@@ -480,7 +480,7 @@ static void apply(const LaneGroup *t, WideMask wanted)
     }
 }
 
-// Changes of velocity that leave joints as they were asked for, and the impulses behind them.
+// Computes the changes of velocity and the impulses that satisfy all joints, and applies both.
 static void give(const LaneGroup *t, WideMask wanted, bool may_begin)
 {
     for (int round = 1;; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_build3.c: joints are laid out by assembly and section.
+// joint_build3.c: layout of joints by joint island and system block.
 #include "joint3/joint_build3.h"
 
 #include "base/assert.h"
@@ -8,25 +8,25 @@
 #include "joint3/joint_sweep3.h"
 #include "space3/space3.h"
 
-// What is laid out, and how far it has come.
+// State of the layout.
 typedef struct Layout {
     Space3 *space;
     const Topology *topology;
-    int32_t *local; // one a body: its place in set->bodies, or NONE
-    int32_t *sizes; // room for a section
+    int32_t *local; // place of each body in set->bodies, or NONE
+    int32_t *sizes; // row counts of a system block's joints
     BlockLink *pairs;
     int32_t row_next;
-    JointPart3 *parts; // where parts and rows are going to be
+    JointPart3 *parts; // new arrays of parts and rows
     JointRow3 *rows;
     size_t part_count, row_count;
 } Layout;
 
 enum {
     PAIRS_MOST = BLOCK_NODES_MOST * (BLOCK_NODES_MOST - 1) / 2,
-    JOINTS_PER_LOOP = 16 // of an assembly that is swept when it cannot be solved as one
+    JOINTS_PER_LOOP = 16 // fewer: swept, if one matrix is too small for the joints
 };
 
-// The body's place in the assembly that begins at `first`.
+// The body's place in the joint island that begins at `first`.
 static int32_t enlist(Layout *layout, int32_t slot, int32_t first)
 {
     JointSet3 *set = &layout->space->joints;
@@ -108,8 +108,8 @@ static TumStatus add_links(Layout *layout, SystemBlock3 *system_block, size_t pa
     return TUM_OK;
 }
 
-// Joints that can be solved as one. @return TUM_ERROR_CAPACITY where they are too many for that, or
-// loops would fill their matrix.
+// Adds one system block with all of these joints. @return TUM_ERROR_CAPACITY where there are too
+// many joints, or too many loops for the fill of the matrix.
 static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
 {
     if (count > BLOCK_NODES_MOST) {
@@ -140,7 +140,7 @@ static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
     return add_links(layout, system_block, pair_count);
 }
 
-// As one, or the two halves of them, one after the other.
+// Adds one system block, or blocks for both halves of the joints, recursively.
 static TumStatus add_system_blocks(Layout *layout, int32_t first, int32_t count)
 {
     TumStatus status = add_whole(layout, first, count);
@@ -152,7 +152,7 @@ static TumStatus add_system_blocks(Layout *layout, int32_t first, int32_t count)
     return status;
 }
 
-// Whether there is a loop to every few joints: cut into sections, it would not hold together.
+// Whether there are so many loops that a cut into system blocks would not hold together.
 static bool is_loopy(const Layout *layout, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &layout->space->joints;
@@ -168,7 +168,7 @@ static bool is_loopy(const Layout *layout, const JointIsland3 *joint_island)
     return loops > joint_island->joint_count / JOINTS_PER_LOOP;
 }
 
-// All fixed bodies are one body to the joints at them.
+// Whether joints form a tree. All fixed bodies count as one body.
 static bool is_tree(const Layout *layout, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &layout->space->joints;
@@ -256,7 +256,7 @@ static void move_joint_rows(Layout *layout, Joint3 *joint, int32_t row)
     }
 }
 
-// Rows stand in the order of the matrix that solves them.
+// Moves rows into the order of the system block's matrix.
 static void move_rows(Layout *layout, const SystemBlock3 *system_block)
 {
     JointSet3 *set = &layout->space->joints;
@@ -268,7 +268,7 @@ static void move_rows(Layout *layout, const SystemBlock3 *system_block)
     }
 }
 
-// Those of a weave in that of its joints, after all sections.
+// Moves rows of a joint sweep into the order of its joints, after those of all system blocks.
 static void move_woven_rows(Layout *layout, const JointIsland3 *joint_island)
 {
     JointSet3 *set = &layout->space->joints;
@@ -279,8 +279,7 @@ static void move_woven_rows(Layout *layout, const JointIsland3 *joint_island)
     }
 }
 
-// Parts and rows move to their places, and leave behind those that no joint uses any more. From
-// here on nothing fails.
+// Moves parts and rows to their new places, and drops unused ones. From here on nothing fails.
 static void take_places(Layout *layout)
 {
     Space3 *space = layout->space;

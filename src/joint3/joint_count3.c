@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // joint_count3.c: angles about one axis of a joint, with whole turns counted.
 //
-// A joint has one angle an axis, and all that limits and drives measure of that axis is it. It
-// begins in (-pi, pi], or with the whole turns that bring it into the range of the axis, or nearest
-// to it; from then on it goes on from where it was. A body that was put elsewhere makes it begin
-// again, unless the joint's bodies were put elsewhere together, so that the angle is what it was.
+// A joint has one angle per axis, shared by all limits and drives of that axis. The first
+// measurement is in (-pi, pi], or has the whole turns that bring it into or nearest to the range of
+// the axis. Later measurements continue from the one before. After a teleport of a body the angle
+// starts anew, unless the joint's bodies were teleported together, so that the angle is unchanged.
 #include "joint3/joint_count3.h"
 
 #include <math.h>
 
-#include "joint3/joint_edit3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/limit3.h"
 #include "space3/joint_data3.h"
 #include "space3/space3.h"
 
-// [rad] What bodies that are put elsewhere together change of an angle by rounding, and more.
+// [rad] Tolerance for an unchanged angle of bodies teleported together; exceeds rounding errors.
 static const double SAME_ANGLE = 1e-3;
 
 static unsigned bit_of(int axis)
@@ -73,7 +73,7 @@ static DQuat turn_between(const Space3 *space, const Topology *topology, int32_t
     return dquat_normalize(dquat_multiply(dquat_conjugate(a), b));
 }
 
-// The count where the bodies are now.
+// Updates counted angles from the current poses.
 static void count_now(Space3 *space, const Topology *topology, int32_t slot)
 {
     Joint3 *joint = &space->joints.joints.items[slot];
@@ -92,7 +92,7 @@ void tum_space3_hold_counts(Space3 *space, const Topology *topology, int32_t bod
          edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
         Joint3 *joint = &set->joints.items[edge / 2];
         if (joint->counts == 0 || joint->placed != 0) {
-            continue; // of one that was placed already the count is that from before
+            continue; // a joint placed before keeps the count from before that
         }
         tum_joint_set3_release(set);
         count_now(space, topology, edge / 2);

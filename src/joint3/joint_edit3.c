@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// joint_edit3.c: what a joint is made of, changed between two steps, and what it can be asked.
+// joint_edit3.c: changes of joints between two steps, and queries.
 //
-// Numbers change where they stand. Parts that come or go are put after the last, with what they
-// remember; the next layout brings them to their place.
+// Changed numbers are written in place. New parts are appended together with their warm-start data;
+// the next layout moves them to their places.
 #include "joint3/joint_edit3.h"
 
 #include "base/assert.h"
+#include "joint3/joint_form3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/joint_measure3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/joint_sweep3.h"
@@ -31,7 +33,7 @@ static bool is_soft(const JointPart3 *part)
     return part->kind == PART_DRIVE || is_finite64(part->stiffness);
 }
 
-// It holds one value, from both sides.
+// Whether the part holds one value, from both sides.
 static bool is_equality(const JointPart3 *part)
 {
     return part->kind == PART_LOCK || (part->kind == PART_RANGE && part->low == part->high);
@@ -43,7 +45,7 @@ static bool same_source(const JointPart3 *a, const JointPart3 *b)
            a->source == b->source;
 }
 
-// Whether impulses of one mean the same to the other.
+// Whether the impulses of one part are valid for the other.
 static bool same_nature(const JointPart3 *a, const JointPart3 *b)
 {
     return a->kind == b->kind && is_soft(a) == is_soft(b) && is_equality(a) == is_equality(b);
@@ -78,7 +80,7 @@ static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wan
     }
 }
 
-// Which row of a part acts along an axis, or NONE.
+// The row of a part that acts along an axis, or NONE.
 static int32_t row_along(const JointPart3 *part, int axis)
 {
     const unsigned below = part->axes & ((1u << axis) - 1u);
@@ -114,7 +116,7 @@ static void inherit(JointSet3 *set, const Joint3 *joint, JointPart3 *part)
     }
 }
 
-// There is room: parts and rows come after the last.
+// Appends parts and rows; both arrays have capacity.
 static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, int32_t row_count)
 {
     const int32_t first = (int32_t)set->parts.count;
@@ -182,20 +184,7 @@ void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 fr
     joint3_set_frame(&space->joints.joints.items[slot], side, frame);
 }
 
-static DPose3 center_of(const Space3 *space, int32_t body)
-{
-    const BodyPlace3 *place = &space->bodies.places.items[body];
-    const Quat q = place->rotation;
-    return (DPose3){{(double)place->center.x, (double)place->center.y, (double)place->center.z},
-                    dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
-}
-
-DPose3 tum_space3_joint_frame(const Space3 *space, int32_t slot, int side, int32_t body)
-{
-    return dpose3_multiply(center_of(space, body), space->joints.joints.items[slot].frame[side]);
-}
-
-// Directions are measured in copies: what the solver holds may be older than the bodies' places.
+// Directions are measured in copies, as the solver's rows may be older than the poses of bodies.
 JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2])
 {
     const JointSet3 *set = &space->joints;
@@ -203,7 +192,7 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
     JointRow3 rows[BLOCK_SIZE_MOST];
     JointBody3 bodies[2];
     for (int side = 0; side < 2; ++side) {
-        const DPose3 center = center_of(space, body[side]);
+        const DPose3 center = tum_joint3_body_center(space, body[side]);
         bodies[side] = (JointBody3){.center = center, .axes = dquat_matrix(center.rotation)};
     }
     Joint3 joint = set->joints.items[slot];

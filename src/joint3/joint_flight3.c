@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// joint_flight3.c: parabolas of joint islands that nothing touches or holds.
+// joint_flight3.c: parabolas of joint islands without contacts and supports.
 #include "joint3/joint_flight3.h"
 
 #include "space3/space3.h"
 
-// [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
-// they are to each other.
+// [m] Joint impulses do not change the motion of the common centre of mass. The same displacement
+// for all bodies preserves their relative poses.
 static Vec3 flight_of(const Space3 *space, const Topology *topology,
                       const JointIsland3 *joint_island, StepTime time)
 {

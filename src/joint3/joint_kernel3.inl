@@ -7,7 +7,7 @@
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 
-// What an impulse at the end of an arm moves there, but for what it pushes: -[r] I^-1 [r], a row of
+// Adds -[r] I^-1 [r]: the velocity at the end of an arm by rotation, per impulse there; a row of
 // the cross product's matrix at a time.
 static void add_swing(WideSym3 *sum, WideSym3 inverse, WideVec3 r)
 {
@@ -25,7 +25,7 @@ static void add_swing(WideSym3 *sum, WideSym3 inverse, WideVec3 r)
     sum->yz = wide_add(sum->yz, wide_dot3(jy, kz));
 }
 
-// Of lanes without a part, and of parts that nothing moves: zeros.
+// The inverse; zeros in lanes without a part, and of parts between immovable bodies.
 static WideSym3 invert(WideSym3 m)
 {
     const WideSym3 minors = {.xx = wide_sub(wide_mul(m.yy, m.zz), wide_mul(m.yz, m.yz)),
@@ -53,8 +53,9 @@ static WideSym3 load_weights(const float *const rows[WIDE], Wide *inverse_mass)
     return (WideSym3){c[0], c[1], c[2], c[3], c[4], c[5]};
 }
 
+// Loads the pose of a body.
 // @param arm  of the point, in the body; receives it in the world.
-// @return the center of mass.
+// @return the centre of mass.
 static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
 {
     Wide c[WIDE];
@@ -63,7 +64,7 @@ static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
     return (WideVec3){c[0], c[1], c[2]};
 }
 
-// Of all lanes.
+// Whether the matrix is a multiple of the identity in all lanes.
 static bool is_round(WideSym3 m)
 {
     const Wide zero = wide_splat(0.0f);
@@ -135,7 +136,8 @@ static void warm_start_points(PointBatch3 batch)
     }
 }
 
-// How an arm has moved since the step began: the turn of its body, to second order.
+// Displacement of the end of an arm since the step began: the rotation of its body, to second
+// order.
 static WideVec3 swung(WideVec3 arm, WideVec3 turned)
 {
     const WideVec3 half = wide_add_scaled3(arm, wide_cross3(turned, arm), wide_splat(0.5f));
@@ -159,7 +161,7 @@ static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *c
     wide_store3(&block->apart, apart);
 }
 
-// Gaps are closed no faster.
+// Limits the velocity at which gaps are closed.
 static WideVec3 clamp3(WideVec3 v)
 {
     const Wide most = wide_splat((float)PULL_SPEED), least = wide_splat(-(float)PULL_SPEED);
@@ -213,7 +215,7 @@ push_row(const PartBlock3 *block, const PartRow3 *row, WideBody *a, WideBody *b,
     b->angular = wide_add_scaled3(b->angular, wide_load3(&row->row.kb), impulse);
 }
 
-// What of two bodies' motion, or velocities, lies along a row.
+// Component along a row of the relative motion, or velocity, of two bodies.
 static Wide along_row(const PartRow3 *row, WideVec3 linear_a, WideVec3 angular_a, WideVec3 linear_b,
                       WideVec3 angular_b)
 {
@@ -238,8 +240,9 @@ static void warm_start_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bo
     }
 }
 
-// The velocity that a stretch asks for: of a spring its pull; within a range, that its end is not
-// passed in this substep; else that it is undone, where the pass does that.
+// Target velocity of a row for a stretch. Springs: their force. Within a range: the velocity that
+// reaches its end in this substep. Else the velocity that corrects the violation, in passes that do
+// so.
 static Wide target_of(const PartRow3 *row, Wide stretch, WideMask inside, const JointPass3 *pass)
 {
     const Wide zero = wide_splat(0.0f);

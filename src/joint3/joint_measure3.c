@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// joint_measure3.c: from the parts of a joint to rows: where they act, and how far off they are.
+// joint_measure3.c: rows of a joint from its parts: directions and position errors.
 //
-// By its definition (limit3.h) a part needs the rotation between the frames as a quaternion, and
-// arctangents. What most joints are made of needs less: a point or a distance only where the
-// origins are; two axes that are nearly parallel only their cross product; and where all three
-// directions are locked, any three will do, so those of the world are taken.
+// The definition of a part (limit3.h) needs the rotation between the frames as a quaternion, and
+// arctangents. Most parts need less. A point or a distance needs the origins only, two nearly
+// parallel axes only their cross product. Where all three directions are locked, any three axes are
+// equivalent, so the axes of the world are used.
 #include "joint3/joint_measure3.h"
 
 #include <math.h>
 
 #include "joint3/joint_count3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/joint_numbers3.h"
-#include "joint3/joint_tune3.h"
 #include "joint3/limit3.h"
 
 typedef struct FramePair {
@@ -104,7 +104,7 @@ static bool counts_turns(const JointPart3 *part)
            (part->kind != PART_LOCK || is_finite64(part->stiffness));
 }
 
-// A number and its direction, as a range; else one an axis.
+// Whether a part is measured as one value with one direction, as a range is; else one per axis.
 static bool is_measured_whole(const JointPart3 *part)
 {
     return part->kind != PART_LOCK || (part->is_angular && axis_count(part->axes) == 1);
@@ -129,7 +129,8 @@ static double angle_per_sine(double sine_squared)
     return sum;
 }
 
-// What turns b's axis k into that of a, as a vector in the world: axis times angle.
+// Rotation vector between axis k of both frames, along a x b, in the world; false where it is not
+// small.
 static bool small_swing(const FramePair *frames, int k, DVec3 *swing)
 {
     const DVec3 a = column_of(frames->a, k), b = column_of(frames->b, k);
@@ -139,7 +140,8 @@ static bool small_swing(const FramePair *frames, int k, DVec3 *swing)
     return sine_squared < SMALL_SINE_SQUARED && dvec3_dot(a, b) > 0.0;
 }
 
-// The whole rotation between the frames: 2 sin(angle) axis = sum of a_i x b_i.
+// Rotation vector between the frames, by 2 sin(angle) axis = sum of a_i x b_i; false where it is
+// not small.
 static bool small_turn(const FramePair *frames, DVec3 *turn)
 {
     const DVec3 sum = dvec3_add(
@@ -152,7 +154,7 @@ static bool small_turn(const FramePair *frames, DVec3 *turn)
     return sine_squared < SMALL_SINE_SQUARED && trace > 1.0;
 }
 
-// What a lock of these angular axes has to undo, a number per axis of a.
+// The error of a lock of these angular axes, a number per axis of a.
 static DVec3 angular_lock(const JointPart3 *part, FramePair *frames)
 {
     DVec3 vector;
@@ -171,7 +173,7 @@ static DVec3 whole_lock(FramePair *frames)
                : dmat3_transform(frames->a, tum_limit3_lock(turn_of(frames), AXES_ALL));
 }
 
-// tan(angle / 2) of the turn about axis i is (b_j . a_k - b_k . a_j) / (1 + trace).
+// tan(angle / 2) of the rotation about axis i is (b_j . a_k - b_k . a_j) / (1 + trace).
 static double twist_angle(FramePair *frames, unsigned axes)
 {
     const int i = first_axis(axes), j = (i + 1) % 3, k = (i + 2) % 3;
@@ -254,7 +256,7 @@ static double lock_value(const JointPart3 *part, const FramePair *frames, DVec3 
                             : dvec3_dot(column_of(frames->a, axis), frames->d);
 }
 
-// Locks of linear axes, or of several angular ones.
+// Measures locks of linear axes, or of several angular ones.
 static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *rows)
 {
     const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
@@ -311,43 +313,7 @@ static void measure_turn(JointRow3 *rows, FramePair *frames, const JointBody3 *a
     }
 }
 
-static PartForm form_of(const JointPart3 *part)
-{
-    const int axes = axis_count(part->axes);
-    const bool is_hard_lock = part->kind == PART_LOCK && !is_finite64(part->stiffness);
-    if (!part->is_angular) {
-        return axes != 3                  ? FORM_ANY
-               : is_hard_lock             ? FORM_POINT
-               : part->kind == PART_RANGE ? FORM_DISTANCE
-                                          : FORM_ANY;
-    }
-    switch (axes) {
-    case 1: return FORM_TWIST;
-    case 2: return is_hard_lock ? FORM_SWING : part->kind == PART_RANGE ? FORM_CONE : FORM_ANY;
-    default: return is_hard_lock ? FORM_TURN : FORM_ANY;
-    }
-}
-
-void tum_joint3_recognize(JointSet3 *set, Joint3 *joint)
-{
-    ++set->changes;
-    joint3_set_frame(joint, 0, joint->frame[0]);
-    joint3_set_frame(joint, 1, joint->frame[1]);
-    joint->needs_axes = joint->counts != 0;
-    joint->has_bounds = false;
-    for (int32_t i = 0; i < joint->part_count; ++i) {
-        JointPart3 *part = &set->parts.items[joint->part_first + i];
-        part->form = (uint8_t)(set->by_definition ? FORM_ANY : form_of(part));
-        joint->needs_axes |= part->form != FORM_POINT && part->form != FORM_DISTANCE;
-        joint->has_bounds |= part->kind == PART_DRIVE ||
-                             (part->kind == PART_RANGE &&
-                              (part->low != part->high || part->low_rate != part->high_rate));
-    }
-    joint->is_point_first =
-        joint->part_count > 0 && set->parts.items[joint->part_first].form == FORM_POINT;
-}
-
-// Turns are counted on where a drive does nothing for now.
+// Counts turns of axes whose drive is currently idle.
 static void count_idle_axes(const JointSet3 *set, Joint3 *joint, FramePair *frames, unsigned axes)
 {
     for (int axis = 0; axis < 3; ++axis) {
@@ -406,15 +372,17 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
     count_idle_axes(set, joint, &frames, joint->counts & ~measured);
 }
 
-// Of the correction from ahead, for a turn in the substep: all where it is slow. Of whips it is
-// left out: from far away it is no longer right, and without it they lose energy instead.
+// Share of the correction from predicted poses, by the rotation in the substep: 1 for slow
+// rotations, 0 for whips. The linearization is wrong for large rotations; without the correction
+// whips lose energy instead of gaining it.
 static double share_of_correction(double turn, double slow, double fast)
 {
     return clamp64((fast - turn) / (fast - slow), 0.0, 1.0);
 }
 
-// A range that is held and too far from its end to get there in this substep. An angle about one
-// axis changes faster than bodies turn, but not beyond so many times, where the axis swings.
+// Whether an angular range is inactive and too far from its end to reach it in this substep. An
+// angle about one axis may change faster than bodies rotate while the axis swings; the factor
+// bounds this.
 static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody3 *a,
                    const JointBody3 *b, double substep)
 {
@@ -424,8 +392,8 @@ static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody
            slack * slack > most * most * dvec3_length_squared(dvec3_sub(b->angular, a->angular));
 }
 
-// How far off a part's rows will be, one number a row. @return the cosine of the turn that a
-// range's direction makes until then.
+// Predicts the position errors of a part's rows, a number per row.
+// @return the cosine of the rotation of a range's direction until then.
 static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                             FramePair *frames, double ahead[3])
 {
@@ -462,7 +430,7 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
                                                           dvec3_length_squared(b->angular)));
     const double linear_share = share_of_correction(sweep, SLOW_SWEEP, FAST_SWEEP);
     const double angular_share = share_of_correction(spin, SLOW_SPIN, FAST_SPIN);
-    Joint3 then; // with frames where they are to be as well
+    Joint3 then; // with the frames at the end of the substep
     const Joint3 *placed = joint;
     if (joint->is_moving) {
         then = *joint;

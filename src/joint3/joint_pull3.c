@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
-// joint_pull3.c: joints that are apart are pulled together, as far as they agree.
+// joint_pull3.c: pull of separated joints: velocities that close them, as far as they are
+// compatible.
 //
-// Joints of a loop that cannot close, or between things that stand still, contradict each other: no
-// velocity does what all of them want, and near such a pose any that does is far too fast. So
-// corrections of an assembly that is apart are damped least squares (Wampler, "Manipulator inverse
-// kinematic solutions based on vector formulations and damped least-squares methods", 1986): rows
-// yield to each other, and the velocity that a correction makes of 1 m/s is bounded by
-// 1 / (2 sqrt(yield)). Loads are borne before, by rows that do not yield. The velocities are gone
-// once bodies have moved by them; left where joints leave bodies free, they would add up.
+// Joints of a loop that cannot close, or between immovable bodies, contradict each other. No
+// velocity satisfies all of them, and near such a pose every velocity that does is far too fast.
+// The corrections of a separated joint island are therefore damped least squares (Wampler,
+// "Manipulator inverse kinematic solutions based on vector formulations and damped least-squares
+// methods", 1986): rows are soft, and a correction of 1 m/s causes a velocity of at most
+// 1 / (2 sqrt(yield)). Loads are solved for before, by hard rows. Pull velocities are removed once
+// bodies have moved by them; in free directions of the joints they would add up.
 //
-// Gaps are those at the end of the substep, as loads leave velocities: a loop whose rods turn at
-// 30 rad/s would open by millimetres in each substep if it were pulled along its tangents.
+// Gaps are those predicted for the end of the substep, with the velocities after loads. A loop
+// whose rods rotate at 30 rad/s would open by millimetres in each substep if it were pulled along
+// the tangents.
 #include "joint3/joint_pull3.h"
 
+#include "joint3/joint_ahead3.h"
 #include "joint3/joint_numbers3.h"
 #include "joint3/joint_rows3.h"
-#include "joint3/joint_solver3.h"
 #include "joint3/joint_system3.h"
 #include "space3/space3.h"
 
-// Times APART_LENGTH or APART_ANGLE, of what makes no loop: it does not contradict itself, but
-// undoing more than a millimetre leaves bodies in motion that light links are strained by.
+// Factor of APART_LENGTH and APART_ANGLE for trees: their joints do not contradict each other, but
+// a correction of more than a millimetre leaves velocities that strain light links.
 static const double TREE_APART = 3.0;
 
 #include <math.h>
@@ -28,19 +30,6 @@ static const double TREE_APART = 3.0;
 static Joint3 *joint_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
 {
     return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
-}
-
-double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
-{
-    double most = 0.0;
-    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
-        const JointRow3 *row = &set->rows.items[part->row_first + k];
-        const double wrong = part->kind == PART_LOCK
-                                 ? absolute64(row->value)
-                                 : maximum64(part->low - row->value, row->value - part->high);
-        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
-    }
-    return most;
 }
 
 static double joint_gap(const JointSet3 *set, const Joint3 *joint)
@@ -54,7 +43,7 @@ static double joint_gap(const JointSet3 *set, const Joint3 *joint)
     return most;
 }
 
-// How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
+// Largest error of hard rows relative to APART_LENGTH or APART_ANGLE.
 static double widest_gap(JointSet3 *set, const JointIsland3 *joint_island)
 {
     double most = 0.0;
@@ -64,7 +53,7 @@ static double widest_gap(JointSet3 *set, const JointIsland3 *joint_island)
     return most;
 }
 
-// Hard rows want to be at their goals once more.
+// Sets hard rows to reach their goals.
 static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double substep)
 {
     for (int32_t i = 0; i < joint->row_count; ++i) {
@@ -76,7 +65,7 @@ static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double subs
     }
 }
 
-// Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
+// Bodies of a separated joint island lose motion relative to its mean, whatever the impulses.
 static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
 {
     DVec3 momentum = {0.0, 0.0, 0.0};
@@ -98,8 +87,8 @@ static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
     }
 }
 
-// How much of what a pull has added contacts have not taken away since: one part for all, so that
-// none of their momentum is lost.
+// Share of the pull velocity that contacts have not removed since. It is the same for all bodies,
+// so that no momentum is lost.
 static double part_left(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     double left = 0.0, whole = 0.0;
@@ -149,7 +138,7 @@ bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, do
     if (!(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
         return false;
     }
-    const bool is_again = joint_island->is_pulled; // after contacts have pushed
+    const bool is_again = joint_island->is_pulled; // contacts have acted since
     tum_joint3_end_pull(set, joint_island);
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         tum_joint3_begin_relaxing(set, joint_at(set, joint_island, i), substep);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// joint_rows3.c: what the rows of a joint want.
+// joint_rows3.c: right-hand sides and softness of a joint's rows.
 //
-// A hard row wants to be at its goal at the end of the substep: x' = -(x - goal) / h. First from x
-// as it is, then once more from where the bodies would get to, so that what swings stays on its
-// circle and not on the tangent. Relaxation afterwards leaves only velocities along the joint: the
-// two together are the RATTLE scheme (Andersen, "Rattle: a velocity version of the Shake
-// algorithm", 1983), which keeps energy.
+// A hard row reaches its goal at the end of the substep: x' = -(x - goal) / h. The solve takes x
+// first from the current pose, then from the pose that the bodies would reach, so that a swinging
+// body stays on its circle and does not leave along the tangent. Relaxation afterwards leaves only
+// velocities along the joint. Both together are the RATTLE scheme (Andersen, "Rattle: a velocity
+// version of the Shake algorithm", 1983), which conserves energy.
 //
-// A soft row is a spring and a damper, f = -k e - c x', whose e is taken a part theta of the
-// substep ahead: e + theta h x'. Slow springs (theta near 0) keep their energy, stiff ones (theta
-// 1) cannot explode:
+// A soft row is a spring and a damper, f = -k e - c x', with e predicted by a share theta of the
+// substep: e + theta h x'. Slow springs (theta near 0) conserve energy, stiff ones (theta 1) are
+// stable:
 //
 //     x' + k e / (c + theta h k) + p / (h (c + theta h k)) = 0
 #include "joint3/joint_rows3.h"
@@ -21,7 +21,7 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// The velocity of B's origin less that of the same point of A's frame.
+// Velocity of B's origin relative to the same point of A's frame, by motion of the frames.
 double tum_joint3_surface_velocity(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
 {
     const DQuat a = set->bodies.items[joint->body[0]].center.rotation;
@@ -36,7 +36,7 @@ double tum_joint3_surface_velocity(const JointSet3 *set, const Joint3 *joint, co
     return dvec3_dot(row->n, dvec3_sub(dquat_rotate(b, joint->frame_linear[1]), u_a));
 }
 
-// The impulse keeps within its bounds; a row at a bound that moved moves along.
+// Sets the bounds of the impulse; the impulse of a row at a bound follows the bound.
 static void bound_impulse(JointRow3 *row, double low, double high)
 {
     row->low = low;
@@ -59,7 +59,7 @@ static void rest(JointRow3 *row)
     row->side = SIDE_NONE;
 }
 
-// Where a violation is to be at the end of the substep.
+// Violation that is left at the end of the substep: correction speeds are limited.
 static double goal_of(const JointPart3 *part, double violation, double substep)
 {
     const double most = (part->is_angular ? TURN_SPEED : PULL_SPEED) * substep;
@@ -76,7 +76,7 @@ static void begin_hard_equality(const JointPart3 *part, JointRow3 *row, double a
     bound_impulse(row, -INFINITE, INFINITE);
 }
 
-// Only one end matters in a substep: the nearer.
+// In a substep only the nearer end of a range is a constraint.
 static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double substep)
 {
     const double above = row->value - part->low, below = part->high - row->value;
@@ -108,7 +108,7 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
     return (Spring3){give, 1.0 / (substep * give), true};
 }
 
-// @return true when the row's softness is not what it was.
+// @return true if the row's softness changed.
 static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
                          double speed, double most, double substep)
 {
@@ -159,7 +159,7 @@ static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, dou
 {
     if (!(row->diagonal > 0.0) || is_spare || part->is_open) {
         const bool changed = !row->is_idle;
-        rest(row); // nothing that it could move, or should
+        rest(row); // the row is spare, open, or has no movable body
         return changed;
     }
     if (part->kind == PART_DRIVE) {
@@ -249,4 +249,17 @@ void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double su
             row->state = ROW_AT_LOW;
         }
     }
+}
+
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
+        const JointRow3 *row = &set->rows.items[part->row_first + k];
+        const double wrong = part->kind == PART_LOCK
+                                 ? absolute64(row->value)
+                                 : maximum64(part->low - row->value, row->value - part->high);
+        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
+    }
+    return most;
 }

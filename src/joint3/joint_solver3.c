@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// joint_solver3.c: passes over the joints of an assembly.
+// joint_solver3.c: passes over the joints of a joint island.
 #include "joint3/joint_solver3.h"
 
 #include <math.h>
 
 #include "contact3/impact3.h"
 #include "joint3/articulation3.h"
+#include "joint3/joint_ahead3.h"
 #include "joint3/joint_count3.h"
 #include "joint3/joint_flight3.h"
 #include "joint3/joint_measure3.h"
@@ -21,7 +22,7 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// Calls `visit` for each joint of an assembly.
+// Function called for each joint of a joint island.
 typedef void JointVisit(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint, double substep);
 
 static void visit_joints(JointSet3 *set, const JointIsland3 *joint_island, JointVisit *visit,
@@ -48,7 +49,7 @@ static DQuat principal_rotation(const BodyMass3 *mass, DQuat rotation)
     return dquat_multiply(rotation, quat_widen(mass->body_from_principal));
 }
 
-// @param least  [kg m^2] No moment is taken for less.
+// @param least  [kg m^2] lower bound of the moments.
 static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double least)
 {
     const DVec3 inverse = inverse_moments(mass, least);
@@ -72,7 +73,7 @@ static void add_strain(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint
     set->bodies.items[joint->body[1]].strain += impulse * dvec3_length(joint->arm[1]);
 }
 
-// Impulses of a substep of another length.
+// Scales impulses to a substep of another length.
 static void rescale(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint, double scale)
 {
     (void)system_block;
@@ -99,7 +100,7 @@ static void load_poses(Space3 *space, const JointIsland3 *joint_island)
     }
 }
 
-// Moments are what they are.
+// Resets moments to their true values.
 static void forget_strain(JointSet3 *set, const JointIsland3 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
@@ -107,8 +108,8 @@ static void forget_strain(JointSet3 *set, const JointIsland3 *joint_island)
     }
 }
 
-// Spin of a body whose moments are taken for larger than they were: no momentum comes of that.
-// Where they shrink it stays, and energy falls.
+// Angular velocity of a body after an increase of its moments: angular momentum is conserved. A
+// decrease leaves the velocity unchanged, so energy falls.
 static DVec3 keep_momentum(const BodyMass3 *mass, const JointBody3 *body, double least)
 {
     const DVec3 before = inverse_moments(mass, body->least_inertia);
@@ -121,7 +122,7 @@ static DVec3 keep_momentum(const BodyMass3 *mass, const JointBody3 *body, double
     return dquat_rotate(principal, (DVec3){share.x * own.x, share.y * own.y, share.z * own.z});
 }
 
-// Contacts at a body take its moments for what joints do, or energy comes from nowhere.
+// Contacts of a body use its increased moments as joints do; otherwise energy would be gained.
 static void tell_contacts(Space3 *space, const JointBody3 *body)
 {
     ContactBody3 *weight = space3_weight(space, body->slot);
@@ -141,10 +142,11 @@ static void measure_strain(JointSet3 *set, const JointIsland3 *joint_island)
     visit_joints(set, joint_island, add_strain, 0.0);
 }
 
-// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where a
-// substep is too long to follow that, its moments are taken for larger (Andrews, Teichmann and
-// Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r, for
-// all that pushes it. Between the warm starts of two substeps they only grow.
+// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where the
+// substep is too long to follow this motion, the moments of the body are increased (Andrews,
+// Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017), so
+// that I >= h^2 f r for the sum over all joints. Between the warm starts of two substeps moments
+// only grow.
 // @return whether moments have changed.
 static bool follow_strain(Space3 *space, JointIsland3 *joint_island, double substep,
                           bool may_shrink)
@@ -198,8 +200,9 @@ static bool is_rounded(DVec3 velocity, Vec3 stored)
     return v.x == stored.x && v.y == stored.y && v.z == stored.z;
 }
 
-// Only those that somebody else has changed since they were stored; the others keep their digits.
-// @return whether there are any.
+// Loads only velocities that another pass has changed since they were stored; the rest keep double
+// precision.
+// @return whether any velocity has changed.
 static bool load_changed_velocities(Space3 *space, const JointIsland3 *joint_island)
 {
     bool changed = false;
@@ -228,20 +231,6 @@ static void store_velocities(Space3 *space, const JointIsland3 *joint_island)
     }
 }
 
-// Where bodies get to in a substep: the turn as integrate3.c makes it, but for high powers.
-static void load_poses_ahead(Space3 *space, const JointIsland3 *joint_island, double substep)
-{
-    for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
-        const DVec3 turn = dvec3_scale(body->angular, substep);
-        const double x2 = minimum64(0.25 * dvec3_length_squared(turn), 1.0);
-        const double stretch = 1.0 + x2 * (1.0 / 3.0 + x2 * (2.0 / 15.0 + x2 * (17.0 / 315.0)));
-        body->ahead.position = dvec3_add_scaled(body->center.position, body->linear, substep);
-        body->ahead.rotation = dquat_advance(body->center.rotation, dvec3_scale(turn, stretch));
-        body->axes = dquat_matrix(body->ahead.rotation);
-    }
-}
-
 static void measure(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint, double substep)
 {
     (void)substep;
@@ -263,22 +252,6 @@ static void begin_substep(JointSet3 *set, SystemBlock3 *system_block, Joint3 *jo
     tum_joint3_apply(set, joint);
 }
 
-double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep)
-{
-    JointSet3 *set = &space->joints;
-    double turn = 0.0;
-    load_poses_ahead(space, joint_island, substep);
-    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        const SystemBlock3 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
-        for (int32_t k = 0; k < system_block->joint_count; ++k) {
-            const int32_t joint = set->ordered.items[system_block->joint_first + k];
-            turn = maximum64(turn, tum_joint3_look_ahead(set, &set->joints.items[joint], substep));
-        }
-    }
-    return turn;
-}
-
 static void begin_relaxing(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint,
                            double substep)
 {
@@ -293,8 +266,8 @@ static void begin_restitution(JointSet3 *set, SystemBlock3 *system_block, Joint3
     tum_joint3_begin_restitution(set, joint, substep);
 }
 
-// Velocities that put hard rows where they belong at the end of the substep. A correction leaves
-// about that part of an error by which directions turn until then.
+// Computes velocities that bring hard rows to their goals at the end of the substep. Each
+// correction leaves a share of the error of about the rotation of directions until then.
 static void solve_positions(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
@@ -342,7 +315,7 @@ double tum_joints3_sweep(const Space3 *space, const Topology *topology, double l
                 spin = maximum64(spin, (double)vec3_length_squared(v));
             }
         }
-        // An arm turns no faster than its body.
+        // The arm of a joint rotates no faster than its body.
         if (spin > maximum64(most, least * least) &&
             !tum_articulations3_take(space, joint->joint_island)) {
             most = maximum64(most, joint_sweep_squared(space, topology, (int32_t)i));
@@ -358,7 +331,7 @@ bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32
            space->joints.joint_islands.items[joint_island].joint_sweep == NONE;
 }
 
-// Weaves: small ones here, the others by many workers, color after color.
+// Joint sweeps: small ones are run here, larger ones by several workers, colour after colour.
 static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime time, SolvePass pass)
 {
     if (joint_island->joint_sweep == NONE) {
@@ -456,7 +429,7 @@ static void solve_joint_island(Space3 *space, JointIsland3 *joint_island, StepTi
         break;
     case PASS_RESTITUTION_BEGIN:
         load_changed_velocities(space, joint_island);
-        forget_strain(set, joint_island); // blows meet true inertias
+        forget_strain(set, joint_island); // restitution needs true inertias
         load_poses(space, joint_island);
         visit_joints(set, joint_island, measure, substep);
         visit_joints(set, joint_island, begin_restitution, substep);
@@ -488,7 +461,8 @@ static void begin_rows(JointSet3 *set, SystemBlock3 *system_block, Joint3 *joint
     system_block->is_stale |= tum_joint3_begin_substep(set, joint, substep);
 }
 
-// An assembly that leaves its team within a step is relaxed first: teams are not, between substeps.
+// A joint island that leaves its lane within a step is relaxed first: articulations are not relaxed
+// between substeps.
 static void take_over(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
     JointSet3 *set = &space->joints;
@@ -543,12 +517,12 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
 }
 
 enum {
-    PIECES_APART = 2,   // at least, while joints are pulled together,
-    PIECES_STRAINED = 3 // and where moments are taken for larger than they are: half of a gap, or a
-                        // third, opens in each, and is closed by the next
+    PIECES_APART = 2,   // minimum, while joints are pulled together
+    PIECES_STRAINED = 3 // minimum with increased moments: a half or a third of a gap opens in each
+                        // piece, and is closed by the next
 };
 
-// Frames that move go on by whole substeps.
+// Moving frames advance by whole substeps.
 static bool has_moving_frames(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     bool found = false;
@@ -569,8 +543,8 @@ static bool has_hard_end(const JointSet3 *set, const Joint3 *joint)
     return found;
 }
 
-// Ropes, and others whose lengths have hard ends. Strained by heavy bodies on a light one they are
-// flung by their own corrections, the more the shorter a piece is.
+// Whether there are ropes or other lengths with hard ends. Strained by heavy bodies on a light one,
+// these are flung by their own corrections, the more the shorter a piece is.
 static bool has_ropes(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     bool found = false;
@@ -581,7 +555,8 @@ static bool has_ropes(const JointSet3 *set, const JointIsland3 *joint_island)
     return found;
 }
 
-// Times the mass of the lightest body: limbs of a figure are some twenty times lighter than it.
+// Ratio to the mass of the lightest body: limbs of a figure are about twenty times lighter than the
+// whole.
 static const double HEAVY = 32.0;
 
 static bool has_heavy_body(const JointSet3 *set, const JointIsland3 *joint_island)
@@ -597,8 +572,8 @@ static bool has_heavy_body(const JointSet3 *set, const JointIsland3 *joint_islan
     return most > HEAVY * least;
 }
 
-// A tree follows a blow in a whole substep, unless a heavy body flings light ones about. Loops that
-// cannot close come to rest in pieces only.
+// A tree follows an impact in a whole substep, unless a heavy body flings light ones. Loops that
+// cannot close come to rest only in pieces.
 static bool is_flung(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     return joint_island->is_strained && !has_ropes(set, joint_island) &&
@@ -634,7 +609,7 @@ static double joint_island_sweep(const Space3 *space, const JointIsland3 *joint_
     return square_root64(most);
 }
 
-// An arm turns no faster than its body.
+// The arm of a joint rotates no faster than its body.
 static double fastest_turn(const Space3 *space, const JointIsland3 *joint_island, double substep)
 {
     double most = 0.0;
@@ -667,7 +642,7 @@ static void begin_piece(JointSet3 *set, SystemBlock3 *system_block, Joint3 *join
     system_block->is_stale |= tum_joint3_begin_piece(set, joint, seconds);
 }
 
-// What no push moves is put at the end of the substep only after this.
+// Immovable bodies reach the end of the substep only after the last piece.
 static void carry_on(JointSet3 *set, const JointIsland3 *joint_island, double seconds)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
@@ -681,15 +656,15 @@ static void carry_on(JointSet3 *set, const JointIsland3 *joint_island, double se
     }
 }
 
-// Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
-// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone. So it
-// does while its joints are apart, or strained.
+// Rows of the pose at the beginning of a substep are wrong for arms that sweep far in it, as when a
+// chain snaps taut. The joint island then moves in pieces, each a substep for the joints alone. So
+// does a separated or strained joint island.
 static void move_joint_island(Space3 *space, const Sim *sim, StepTime time,
                               JointIsland3 *joint_island)
 {
     JointSet3 *set = &space->joints;
     if (joint_island->joint_sweep != NONE) {
-        return; // its bodies move as others do
+        return; // its bodies move like bodies without joints
     }
     const double substep = (double)time.substep;
     const int pieces = pieces_of(space, joint_island, substep);
@@ -717,7 +692,7 @@ static void move_joint_island(Space3 *space, const Sim *sim, StepTime time,
     }
 }
 
-// The pieces of each lane, as pieces_of and move_joint_island have them for one.
+// Pieces of each lane, as in pieces_of and move_joint_island for one joint island.
 typedef struct ArticulationPieces {
     int count[ARTICULATION_LANES_MOST];
     float piece[ARTICULATION_LANES_MOST]; // [s]

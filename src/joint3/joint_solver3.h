@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// joint_solver3.h: passes over the joints of an assembly.
+/// joint_solver3.h: passes over the joints of a joint island.
 #ifndef TUM_JOINT3_JOINT_SOLVER3_H
 #define TUM_JOINT3_JOINT_SOLVER3_H
 
 #include "space3/space3.h"
 
-/// Lets hard rows of an assembly aim from where their bodies would get to in a substep.
-/// @return [rad] how far the directions of its joints turn in it.
-double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep);
-
-/// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
-/// joint pulls; of those whose bodies turn faster than `least`. Spinning about that line does not
-/// count, nor do joints that teams solve.
+/// [rad/s] The fastest rotation of an arm, from a centre of mass to the joint's point, of awake
+/// joints whose bodies turn faster than `least`. Spin about the arm itself does not count, nor do
+/// joints of articulations.
 double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least);
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range jobs);
@@ -19,7 +15,7 @@ void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range 
 
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
 
-/// Whether joints measure in each substep where the body is, and so need the spin it has there.
+/// Whether joints measure the body's pose in each substep, and so need the spin at that pose.
 bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32_t body);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// joint_state3.c: turns counted, impulses kept, where they pulled and at which arms: a step begins
-// with how strained bodies were by that. All else is worked out anew; between steps no frame, range
+// joint_state3.c: packed are turn counts, impulses, and their directions and arms: a step begins
+// with the strain of bodies by these. All other data is recomputed; between steps no frame, range
 // or target moves.
 #include "joint3/joint_state3.h"
 
 #include "joint3/articulation3.h"
 #include "joint3/joint_sweep3.h"
 
-// A field that is added to one of these belongs below, unless every step computes it before it is
-// used.
+// A field that is added to one of these structs is packed below, unless every step computes it
+// before its first use.
 _Static_assert(sizeof(JointPart3) == 120, "JointPart3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(Joint3) == 480, "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// joint_sweep3.c: passes over a weave, color after color, and where its impulses are between steps.
+// joint_sweep3.c: passes over a joint sweep, colour after colour, and its impulses between steps.
 #include "joint3/joint_sweep3.h"
 
-#include "joint3/joint_pull3.h"
+#include "joint3/joint_rows3.h"
 #include "joint3/joint_tune3.h"
 #include "space3/space3.h"
 
-// Hard parts give way like springs of this frequency, a share of the substep rate. Measured on a
-// net of 100 by 100: softer or less damped, joints give way by 15 to 25 mm; at 0.35 it never rests.
+// Hard parts act as springs of this frequency, relative to the substep rate. Measured on a net of
+// 100 by 100: softer or less damped joints open by 15 to 25 mm; at 0.35 the net never rests.
 static const float JOINT_SHARE = 0.27f;
 static const float JOINT_DAMPING = 20.0f; // ratio
 
-// Gaps that no load makes, and the part of their motion that bodies lose in a step beyond them.
+// Gaps too large for loads to cause, and the share of their motion that bodies lose in a step
+// beyond these.
 static const float SWEEP_APART = 0.05f;                      // [m], [rad]
 static const float CALM_RATE = 0.4f, SWEEP_CALM_MOST = 0.2f; // [1/m], [1/rad]
 
-enum { BLOCKS_OF_SMALL = 32 }; // fewer are not worth a barrier for each color
+enum { BLOCKS_OF_SMALL = 32 }; // joint sweeps with fewer are not worth a barrier for each colour
 
 void tum_joint_sweep3_clear(JointSweep3 *joint_sweep, const TumAllocator *allocator)
 {
@@ -42,7 +43,7 @@ static float *impulse_at(JointSweep3 *joint_sweep, const JointPart3 *part, int32
 
 typedef enum Way { TO_LANES, TO_ROWS } Way;
 
-// A step begins with how far points were apart.
+// Transfers the position error of a row, from which the next step takes the gap.
 static void move_gap(float *lane, JointRow3 *row, Way way)
 {
     if (way == TO_LANES) {
@@ -102,7 +103,7 @@ double tum_joint_sweep3_impulse(JointSweep3 *joint_sweep, const JointPart3 *part
     return (double)*impulse_at(joint_sweep, part, row);
 }
 
-// Blocks of a color: first those of points, then those of other parts.
+// Blocks of a colour: first point blocks, then blocks of other parts.
 typedef struct ColorBlocks {
     PointBatch3 points;
     PartBlock3 *parts;
@@ -154,7 +155,7 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, So
     kernel->solve_parts(blocks.parts, blocks.part_count, bodies, &wanted);
 }
 
-// Of joints swept once more after contacts only velocities matter.
+// When joints are swept once more after contacts, only velocities matter.
 static bool does_nothing(SolvePass pass)
 {
     return pass == PASS_SOLVE_AGAIN;
@@ -190,7 +191,7 @@ static const JointSweep3 *joint_sweep_of(const Space3 *space, int32_t joint_isla
     return index == NONE ? NULL : &space->joints.joint_sweeps.items[index];
 }
 
-// Moving frames and ranges of a divided step go on from where the part before left them.
+// In later splits of a step, moving frames and ranges continue from the split before.
 static void advance(JointSet3 *set, const JointIsland3 *joint_island, double seconds)
 {
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
@@ -211,7 +212,7 @@ static float widest_in(const float *lanes)
     return most;
 }
 
-// [m] or [rad] How far the hard parts of a weave were apart in the step before.
+// [m] or [rad] Largest error of hard parts of a joint sweep in the step before.
 static float widest_gap(const JointSet3 *set, const JointSweep3 *joint_sweep)
 {
     float most = 0.0f;
@@ -230,8 +231,8 @@ static float widest_gap(const JointSet3 *set, const JointSweep3 *joint_sweep)
     return most;
 }
 
-// Parts that contradict each other stay apart, and what they do about it is for ever: bodies lose
-// of their motion against the whole.
+// Contradictory parts never close, and their corrections would go on for ever: bodies lose motion
+// relative to the mean of the joint island.
 static void calm(Space3 *space, const JointIsland3 *joint_island, float share)
 {
     Vec3 momentum = {0.0f, 0.0f, 0.0f};

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// joint_sweep_layout3.c: which lane each part of a joint has, for as long as joints stay: parts get
-// colours, greedily, then colours their blocks.
+// joint_sweep_layout3.c: lanes of the parts of joints, for as long as joints stay. Parts get
+// colours greedily, then the parts of each colour are put into blocks.
 #include "joint3/joint_sweep3.h"
 #include "space3/space3.h"
 
-// A body of a joint, where color counting stands.
+// State of the colouring at a body of a joint.
 typedef struct JointSweepUse {
-    uint64_t colors; // A bit each of the first 64.
-    int32_t next;    // First color above those that is free.
+    uint64_t colors; // A bit for each of the first 64 colours.
+    int32_t next;    // First colour from 64 on that is free.
 } JointSweepUse;
 
-// What a joint's part becomes, for as long as the layout stands: a part that may become a range
-// is none of the points.
+// Whether a part is put into a point block, for as long as the layout stands. A part that may
+// become a range is not.
 static bool is_point_lane(const JointPart3 *part)
 {
     return part->form == FORM_POINT && !part->may_lock;
@@ -28,7 +28,7 @@ bool tum_joint3_fits_joint_sweep(const JointSet3 *set, const Joint3 *joint)
     return true;
 }
 
-// The first color that neither body has; past the first 64 they only grow.
+// The lowest colour that is free at both bodies; from 64 on colours are only appended.
 static int32_t choose_color(JointSweepUse *a, JointSweepUse *b)
 {
     const uint64_t taken = (a != NULL ? a->colors : 0) | (b != NULL ? b->colors : 0);
@@ -59,7 +59,7 @@ static JointSweepColor3 *color_at(JointSweep3 *joint_sweep, int32_t color,
     return &joint_sweep->colors.items[color];
 }
 
-// Gives each part a color and its place among those of the color, both in `lane` and `color`.
+// Assigns each part its colour and its index in the colour, both in `lane` and `color`.
 static bool color_parts(JointSweep3 *joint_sweep, JointSet3 *set, const JointIsland3 *joint_island,
                         const int32_t *joints, int32_t count, JointSweepUse *uses,
                         int32_t *part_colors, const TumAllocator *allocator)
@@ -94,7 +94,7 @@ static uint32_t blocks_of(uint32_t lanes)
     return (lanes + WIDE - 1) / WIDE;
 }
 
-// From numbers of lanes to blocks, color after color: of a weave that has none yet.
+// Allocates blocks from the numbers of lanes, colour after colour, for a new joint sweep.
 static bool make_blocks(JointSweep3 *joint_sweep, const TumAllocator *allocator)
 {
     uint32_t points = 0, parts = 0;

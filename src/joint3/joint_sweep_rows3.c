@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_sweep_rows3.c: what a weave's blocks know of a step: where points are, and what the rows of
-// other parts want.
+// joint_sweep_rows3.c: preparation of a joint sweep's blocks for a step: positions of points, and
+// rows of other parts.
 #include <math.h>
 
 #include "joint3/joint_measure3.h"
@@ -18,7 +18,7 @@ static void scale_lanes(Lanes *lanes, float scale)
     }
 }
 
-// What frames that move in their bodies add to the velocity of a point.
+// Velocity of a point by frames that move in their bodies.
 static Vec3 point_surface_velocity(const Space3 *space, const Joint3 *joint, int32_t body_a,
                                    int32_t body_b)
 {
@@ -28,7 +28,7 @@ static Vec3 point_surface_velocity(const Space3 *space, const Joint3 *joint, int
                     quat_rotate(a, vec3_narrow(joint->frame_linear[0])));
 }
 
-// What a point block has of its joints' frames.
+// Loads the frames of a point block's joints.
 static void load_frames(const Space3 *space, JointSweep3 *joint_sweep, uint32_t index)
 {
     PointBlock3 *block = &joint_sweep->points.items[index];
@@ -46,7 +46,7 @@ static void load_frames(const Space3 *space, JointSweep3 *joint_sweep, uint32_t 
     }
 }
 
-// Lanes without a joint have the world's body on both sides.
+// Pointers to the bodies of a block. Lanes without a joint have the world's body on both sides.
 static void find_sources(const Space3 *space, const PointBlock3 *block, PointSources3 *sources)
 {
     static const ContactBody3 unmoved = {0};
@@ -78,7 +78,7 @@ static void prepare_point_block(Space3 *space, JointSweep3 *joint_sweep, uint32_
                                         &joint_sweep->frames.items[index], &sources);
 }
 
-// A row that does nothing: no mass, no impulse.
+// Makes a row idle: no mass, no impulse.
 static void clear_row(PartRow3 *row, uint32_t lane)
 {
     for (size_t i = 0; i < sizeof *row / sizeof(Lanes); ++i) {
@@ -115,7 +115,7 @@ static void set_hard(PartRow3 *row, uint32_t lane, const JointPart3 *part, const
     row->high[lane] = INFINITY;
 }
 
-// Only one end matters in a step: the nearer.
+// In a step only the nearer end of a range is a constraint.
 static void set_hard_range(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointRow3 *source)
 {
     const bool is_low = source->value - part->low <= part->high - source->value;
@@ -211,8 +211,8 @@ static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
     return body;
 }
 
-// Parts that are no points are measured as those of other assemblies are, with a set of its own for
-// the two bodies: those of a colour are prepared side by side.
+// Parts other than points are measured like those of other joint islands, in a set with just the
+// two bodies: parts of a colour are prepared in parallel.
 static void prepare_other(Space3 *space, JointSweep3 *joint_sweep, int32_t slot, StepTime time)
 {
     const JointSet3 *set = &space->joints;

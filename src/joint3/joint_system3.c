@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// joint_system3.c: the equations of an assembly, and who of its rows takes part in them.
+// joint_system3.c: the system of equations of a joint island, and the set of rows in it.
 //
 // For free rows the impulses dp that make x' + bias + gamma p = 0 follow from
 //
 //     (J M^-1 J^T + gamma + epsilon) dp = -(x' + bias + (gamma + epsilon) p)
 //
-// factored once for the poses of a substep, and only when something is left to be done. Rows whose
-// impulse is bounded (ranges push one way, a drive has its maximum) are free or held at a bound;
-// who is what is found by exchanging those that are wrong and solving again (Murty's principal
-// pivoting, all at once and a few times: what is left comes right in the next substep, since states
-// are kept). The matrix has room for all rows and is packed to those that are free.
+// factored once for the poses of a substep, and only when an error is left. Rows with a bounded
+// impulse (a range pushes in one direction, a drive has a maximum force) are free or held at a
+// bound. The free set is found by exchanges of violating rows and repeated solves (Murty's
+// principal pivoting, all rows at once and a few times: states persist, so the next substep
+// corrects the rest). The matrix has room for all rows and is packed to the free ones.
 #include "joint3/joint_system3.h"
 
 #include <math.h>
@@ -17,11 +17,11 @@
 #include "joint3/joint_numbers3.h"
 #include "space3/joint_data3.h"
 
-// [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
-// pass each other a part of every correction.
+// [m/s], [rad/s] Tolerated error of free rows after the first sweep over several system blocks,
+// which exchange a share of every correction.
 static const double SWEEP_SPEED = 1e-4;
 
-enum { SWEEPS = 6 }; // over the sections of an assembly that has several
+enum { SWEEPS = 6 }; // over the system blocks of a joint island that has several
 
 static Joint3 *joint_at(JointSet3 *set, int32_t ordered)
 {
@@ -63,7 +63,7 @@ static void list_free_rows(JointSet3 *set, SystemBlock3 *system_block)
     }
 }
 
-// All rows of its first part are free: they are the axes of the world at a point.
+// Whether all rows of the first part are free: the axes of the world at a point.
 static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
 {
     return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
@@ -101,7 +101,7 @@ static void fill_diagonal(JointSet3 *set, SystemBlock3 *system_block, const Join
     }
 }
 
-// Adds to a column what an impulse of `other` does to the rows of a joint by a body they share.
+// Adds to a column the effect of an impulse of `other` on the rows of a joint, by a shared body.
 static void add_column(const JointSet3 *set, const Joint3 *joint, int side, const JointRow3 *other,
                        int other_side, double *column, int32_t stride)
 {
@@ -163,7 +163,7 @@ static double softness(const JointRow3 *row)
     return row->gamma + EPSILON * row->diagonal;
 }
 
-// What the free rows of a joint are wrong by, into x. @return the most.
+// Loads the velocity errors of a joint's free rows into x. @return the largest one.
 static double load_wrong(const JointSet3 *set, const Joint3 *joint, double *x)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
@@ -227,8 +227,8 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *solu
     b->angular = dvec3_add(b->angular, angular_b);
 }
 
-// The part of a solution that may be given. Rows that nearly say one thing twice, as those of a
-// chain that is straight between two walls, would pay kilojoules for a micrometre.
+// Share of a solution that is applied. Nearly redundant rows, as of a straight chain between two
+// walls, would spend kilojoules on a micrometre.
 static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_block, const double *x)
 {
     double cost = 0.0, alone = 0.0;
@@ -242,7 +242,7 @@ static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_blo
         for (int32_t k = 0; k < joint->free_count; ++k) {
             const JointRow3 *row = &rows[list[k]];
             const double soft = softness(row) * row->impulse;
-            // dp . x' + dp . K dp / 2, with K dp what is wrong: -(x' + bias + soft).
+            // dp . x' + dp . K dp / 2, with K dp = -(x' + bias + soft).
             cost -= change[k] * (0.5 * wrong[k] + row->bias + soft);
             alone += (row->bias * row->bias + soft * soft) / row->diagonal;
         }
@@ -250,10 +250,10 @@ static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_blo
     return cost > COST_MOST * alone ? square_root64(COST_MOST * alone / cost) : 1.0;
 }
 
-// Loads have to be borne, as far as that may be paid for. A correction from ahead that costs too
-// much is not made at all: where rods of a ring lie side by side a part of one would spin them at
-// 100 rad/s, and the ring would open by a quarter of its size.
-// @return what the free rows were wrong by at the most; INFINITY: too much to be made good.
+// Loads are always solved for, up to the share that the energy limit allows. A correction from
+// predicted poses that costs too much is skipped: where rods of a ring lie side by side, a share of
+// it would spin them at 100 rad/s, and the ring would open by a quarter of its size.
+// @return the largest error of free rows before; INFINITY: too large to be corrected.
 static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double quiet, double loud)
 {
     double *x = set->vector.items + system_block->row_first;
@@ -314,7 +314,7 @@ static bool exchange_rows(JointSet3 *set, const Joint3 *joint, bool may_release)
     return changed;
 }
 
-// @return true when a row is held or let go that was not.
+// @return true if the state of a row changed.
 static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_release)
 {
     bool changed = false;
@@ -327,7 +327,7 @@ static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_
     return changed;
 }
 
-// @return what its free rows were wrong by at the most before.
+// @return the largest error of its free rows before the solve.
 static double solve_system_block(JointSet3 *set, SystemBlock3 *system_block, double quiet,
                                  double loud)
 {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// joint_tune3.c: ranges, drives and frames on their way from one step to the next.
+// joint_tune3.c: changes of ranges, drives and frames during a step.
 #include "joint3/joint_tune3.h"
 
 #include "joint3/articulation3.h"
-#include "joint3/joint_measure3.h"
+#include "joint3/joint_form3.h"
+#include "joint3/joint_frames3.h"
 #include "space3/gyroscope3.h"
 
-// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+// [m/s], [rad/s] Faster changes are made at once.
 static const double JUMP_SPEED = 1e5;
 
-// A row that stood for something else remembers nothing.
+// A change of kind invalidates a row's warm-start data.
 static void forget_rows(JointSet3 *set, const JointPart3 *part)
 {
     for (int32_t i = 0; i < part->row_count; ++i) {
@@ -30,11 +31,11 @@ static void set_kind(JointSet3 *set, JointPart3 *part, JointPartKind kind)
     }
 }
 
-// @return the speed at which a number gets to the next; 0: it is put there.
+// @return the rate at which a number reaches `next`; 0 if it is set at once.
 static double start(double *now, double next, bool is_even, double seconds)
 {
     const double rate = (next - *now) / seconds;
-    if (is_even && absolute64(rate) < JUMP_SPEED) { // of infinite ends no number
+    if (is_even && absolute64(rate) < JUMP_SPEED) { // excludes infinite ends
         return rate;
     }
     *now = next;
@@ -66,7 +67,7 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t index, const JointPa
     if (is_same(part, next)) {
         return false;
     }
-    // A lock is a range of nothing: while it opens or closes it is one.
+    // While a lock opens or closes, it is a range with equal ends.
     if (part->kind != next->kind) {
         set_kind(set, part, PART_RANGE);
     }
@@ -121,24 +122,6 @@ void tum_joint3_halt(JointSet3 *set, int32_t index)
     for (int32_t i = 0; i < joint->part_count; ++i) {
         JointPart3 *part = &set->parts.items[joint->part_first + i];
         part->low_rate = part->high_rate = part->target_rate = 0.0;
-    }
-}
-
-void tum_joint3_advance_frames(Joint3 *joint, double substep)
-{
-    for (int side = 0; side < 2; ++side) {
-        DPose3 frame = joint->frame[side];
-        const DVec3 turn = dvec3_scale(joint->frame_angular[side], substep);
-        frame.position = dvec3_add_scaled(frame.position, joint->frame_linear[side], substep);
-        const double angle = dvec3_length(turn);
-        if (angle > 0.0) {
-            double sine, cosine;
-            tum_sine_cosine64(0.5 * angle, &sine, &cosine);
-            const DVec3 part = dvec3_scale(turn, sine / angle);
-            frame.rotation = dquat_normalize(
-                dquat_multiply((DQuat){part.x, part.y, part.z, cosine}, frame.rotation));
-        }
-        joint3_set_frame(joint, side, frame);
     }
 }
 

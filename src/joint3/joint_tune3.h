@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// joint_tune3.h: joints whose ranges, drives and frames change while they hold.
+/// joint_tune3.h: changes of ranges, drives and frames while a joint acts.
 ///
-/// What changes evenly does so over the substeps of a step: the end of a range arrives where it is
-/// to be with the speed of its way, and takes along what it holds. Before a step each change is
-/// told with its length, after the step it is landed on the last digit:
+/// An even change is spread over the substeps of a step: the end of a range moves at a constant
+/// velocity and takes along the bodies it holds. Each change is announced before a step together
+/// with its duration, and set to the exact value after it:
 ///
 ///     tum_joint3_tune(set, joint, part, &next, change, seconds);
 ///     tum_joint3_aim_frame(set, joint, side, next_frame, true, seconds);
@@ -16,32 +16,32 @@
 
 #include "space3/joint_data3.h"
 
-/// Which ends of a part move evenly; the others are where they are to be at once.
+/// Numbers of a part that move evenly; the rest take their new values at once.
 typedef struct EvenChange3 {
     bool low, high, target;
 } EvenChange3;
 
-/// Gives a part other numbers, to be reached in `seconds`. Kind and axes of `next` are those that
-/// the part was made with, but that a part with may_lock may be a lock or a range.
+/// Gives a part new numbers, to be reached in `seconds`. Kind and axes of `next` are those of the
+/// part; only a part with may_lock may change between lock and range.
 ///
 /// @param part  into JointSet3.parts.
-/// @return whether anything is or becomes another.
+/// @return whether a number is different now or will be.
 bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t part, const JointPart3 *next,
                      EvenChange3 change, double seconds);
 
-/// The numbers of a part are those of `next` now.
+/// Sets the numbers of a part to those of `next`.
 void tum_joint3_land(JointSet3 *set, int32_t joint, int32_t part, const JointPart3 *next);
 
-/// Moves a frame within its body to another pose, in `seconds`; where it does not go evenly, or too
-/// fast for a way, it is there after the step. @return whether that is elsewhere.
+/// Moves a frame within its body to another pose in `seconds`. A frame that does not move evenly,
+/// or moves too fast, is placed there after the step.
+/// @return whether the pose is a different one.
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, bool is_even,
                           double seconds);
 
-/// Nothing of the joint moves on its own from here on.
+/// Stops all motion of the joint's frames, ranges and targets.
 void tum_joint3_halt(JointSet3 *set, int32_t joint);
 
-/// Moves on by a substep [s]: for the solver.
+/// Advances moving numbers and frames by a substep [s], for the solver.
 void tum_joint3_advance(JointSet3 *set, Joint3 *joint, double substep);
-void tum_joint3_advance_frames(Joint3 *joint, double substep);
 
 #endif

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // limit3.c: metrics of joint limits.
 //
-// The specification writes these angles with arccosines, which near zero return only half of a
-// number's digits. A joint at rest lives near zero, so each is an arctangent here.
+// The specification states these angles with arccosines, which near zero keep only half of the
+// digits. Joints at rest are near zero, so arctangents are used here.
 #include "joint3/limit3.h"
 
 static const double TURN = 2.0 * PI;
-static const double SHORTEST = 1e-12; // [m], and of sines: below it there is no direction
-static const double FARTHEST = 1e6;   // [rad] beyond it whole turns are no longer counted
+static const double SHORTEST = 1e-12; // [m], and of sines: shorter vectors have no direction
+static const double FARTHEST = 1e6;   // [rad] beyond it whole turns are not counted
 
-// q and -q are one rotation; the one with w >= 0 has its turn in (-pi, pi].
+// q and -q are the same rotation; the one with w >= 0 has an angle in (-pi, pi].
 static double twist_angle(double part, double w)
 {
     return w < 0.0 ? 2.0 * tum_atan2_64(-part, -w) : 2.0 * tum_atan2_64(part, w);
 }
 
-// Angle between the k axes of both frames: i and j carry its sine, k and w its cosine.
+// Angle between axis k of both frames: i and j carry its sine, k and w its cosine.
 static double swing_angle(double i, double j, double k, double w)
 {
     return 2.0 * tum_atan2_64(square_root64(i * i + j * j), square_root64(k * k + w * w));
@@ -66,7 +66,7 @@ Measure3 tum_limit3_linear(DMat3 a, DVec3 d, unsigned axes)
                                                 : column_of(a, first_axis(axes))};
 }
 
-// The derivative of a turn about axis i is u . (wb - wa), u = (ai + bi) / (1 + ai . bi).
+// The derivative of a rotation about axis i is u . (wb - wa), u = (ai + bi) / (1 + ai . bi).
 static DVec3 twist_direction(DMat3 a, DQuat a_from_b, int axis)
 {
     const DVec3 unit = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
@@ -78,7 +78,7 @@ static DVec3 twist_direction(DMat3 a, DQuat a_from_b, int axis)
     return dmat3_transform(a, dvec3_scale(dvec3_add(unit, other), 1.0 / stretch));
 }
 
-// Axis of a rotation, by the shorter way round, in frame a.
+// Axis of the rotation by the smaller angle, in frame a.
 static DVec3 axis_of(DQuat a_from_b, DVec3 fallback)
 {
     const double sign = a_from_b.w < 0.0 ? -1.0 : 1.0;
@@ -123,7 +123,7 @@ DVec3 tum_limit3_lock(DQuat a_from_b, unsigned axes)
     return dvec3_scale(turning_axis(a_from_b, axes), angle);
 }
 
-// Whole turns nearest to this angle.
+// The multiple of a whole turn nearest to this angle.
 static double whole_turns(double angle)
 {
     if (!(absolute64(angle) < FARTHEST)) {
@@ -137,7 +137,7 @@ double tum_limit3_unwrap_into(double angle, double low, double high)
 {
     const double below = low - angle, above = angle - high;
     if (below > 0.0) {
-        // The nearest may lie on either side of the lower end.
+        // The nearest angle may lie on either side of the lower end.
         const double near = angle + whole_turns(below);
         return near < low && is_finite64(high) && near + TURN <= high ? near + TURN : near;
     }

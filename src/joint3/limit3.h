@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// limit3.h: what joint limits measure, and the direction in which they push
+/// limit3.h: metrics of joint limits, and the directions of their impulses
 /// (docs/simulation.md#5-joints).
 ///
-/// a and b are the joint's frames at node A and node B, d leads from the origin of a to that of b,
-/// q turns b's frame into a's. `axes` has a bit per axis of a.
+/// a and b are the joint's frames at node A and node B, d points from the origin of a to the origin
+/// of b, q rotates from b's frame to a's. `axes` has a bit per axis of a.
 #ifndef TUM_JOINT3_LIMIT3_H
 #define TUM_JOINT3_LIMIT3_H
 
@@ -11,37 +11,37 @@
 
 enum { AXIS_X = 1, AXIS_Y = 2, AXIS_Z = 4, AXES_ALL = 7 };
 
-/// A metric and how it changes: linear, with the velocity of b's origin relative to the same point
-/// of A; angular, with the angular velocity of B relative to A.
+/// A metric and its gradient. A linear one changes with the velocity of b's origin relative to the
+/// same point of A, an angular one with the angular velocity of B relative to A.
 typedef struct Measure3 {
     double value;    ///< [m] or [rad]
-    DVec3 direction; ///< In the world, unit length but for the slight stretch of a 1D angle.
+    DVec3 direction; ///< In the world; unit length, but for a slight stretch of a 1D angle.
 } Measure3;
 
-/// [rad]
-///     1 axis   turn about it, signed                 (-pi, pi]
+/// The angle [rad] of a limit of these axes:
+///     1 axis   rotation about it, signed             (-pi, pi]
 ///     2 axes   between the two remaining axes        [0, pi]
 ///     3 axes   of the whole rotation                 [0, pi]
 double tum_limit3_angle(DQuat a_from_b, unsigned axes);
 
-/// Whether the turn about one axis has no meaning: the axes of both frames point in opposite
+/// Whether the rotation about one axis is undefined: the axes of both frames point in opposite
 /// directions, within 1e-4 rad.
 bool tum_limit3_is_twist_undefined(DQuat a_from_b, unsigned axis);
 
 Measure3 tum_limit3_linear(DMat3 a, DVec3 d, unsigned axes);
 
-/// `axes` with one, two or three bits.
+/// The angular metric. `axes` has one, two or three bits.
 Measure3 tum_limit3_angular(DMat3 a, DQuat a_from_b, unsigned axes);
 
-/// What a lock of these axes at zero has to undo, a number per axis of a: one turn, the swing
-/// between the remaining axes, or the whole rotation as a vector.
+/// The error of a lock of these axes at zero, a number per axis of a: one rotation, the swing
+/// between the remaining axes, or the rotation vector.
 DVec3 tum_limit3_lock(DQuat a_from_b, unsigned axes);
 
-/// `angle` plus the whole turns that bring it nearest to the range [low, high]; of a range that is
-/// open at one end, nearest to the other.
+/// `angle` plus the whole turns that bring it nearest to the range [low, high]; for a range that is
+/// open at one end, nearest to the other end.
 double tum_limit3_unwrap_into(double angle, double low, double high);
 
-/// The continuation of `before` to an angle known but for whole turns.
+/// The continuation of `before` to an angle that is known up to whole turns.
 double tum_limit3_unwrap_after(double angle, double before);
 
 static inline int first_axis(unsigned axes)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// body_kernel3.inl: integrate3.c for eight bodies at once; what is done is said in body_kernel3.h.
+// body_kernel3.inl: integrate3.c for eight bodies at once; body_kernel3.h has the method.
 //
-// Written once against math/wide.h and compiled per instruction set; the including file defines the
-// instruction set and KERNEL, the name of the table.
+// The code is written once against math/wide.h and compiled per instruction set. The including file
+// defines the instruction set and KERNEL, the name of the table.
 #include "math/wide3.h"
 #include "motion3/body_kernel3.h"
 #include "space3/wide_body3.h"
 
 #include <stddef.h>
 
-// Rounds to the middle of a substep: each leaves about that part of an error by which it turns.
+// Iterations for the middle of a substep: each multiplies the error by about the turn of the
+// substep.
 enum { ROUNDS = 3 };
 
 _Static_assert(offsetof(BodyStart3, angular) == 4 * sizeof(float) &&
@@ -25,7 +26,7 @@ _Static_assert(offsetof(BodyMass3, inverse_inertia) == sizeof(float) &&
                        offsetof(BodyMass3, inertia) + sizeof(Vec3),
                "inverse moments are in a row, moments and principal axes in another");
 
-// Lanes that are not used repeat the last one.
+// Unused lanes repeat the last body.
 static int32_t body_of(const BodyBatch3 *batch, uint32_t lane)
 {
     return batch->body[lane < batch->count ? lane : batch->count - 1];
@@ -36,7 +37,7 @@ static uint32_t used_lanes(const BodyBatch3 *batch)
     return (1u << batch->count) - 1u;
 }
 
-// Rows of something that all bodies have one of.
+// Rows of an array that has one item per body.
 static void rows_of(const BodyBatch3 *batch, void *first, size_t stride, float *rows[WIDE])
 {
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
@@ -58,7 +59,7 @@ static void rows_of_weights(const Space3 *space, const BodyBatch3 *batch, float 
     }
 }
 
-// The second half: inertia, and how far it may go.
+// Second rows of BodyStart3: inertia, reach and CCD distance.
 static void rows_of_starts(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
 {
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
@@ -119,8 +120,8 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
     wide_store_rows(rows, inertias, used);
 }
 
-// Here lanes are the eight numbers of a body's row, of which the fourth and the last are none of
-// its velocity.
+// Lanes are the eight numbers of one body's row here; the fourth and the last one are not
+// velocities.
 static void accelerate(Space3 *space, const int32_t *bodies, uint32_t count, Vec3 gravity,
                        bool repeats)
 {
@@ -139,9 +140,9 @@ static void accelerate(Space3 *space, const int32_t *bodies, uint32_t count, Vec
     }
 }
 
-// A tumbling body while a step lasts.
+// A gyroscopic body during a step.
 typedef struct Gyroscopic {
-    WideSym3 inverse; // Of the inertia when the step began.
+    WideSym3 inverse; // Inverse of the inertia at the start of the step.
     WideVec3 spin, momentum;
 } Gyroscopic;
 
@@ -152,7 +153,7 @@ static WideVec3 spin_within(const Gyroscopic *gyroscopic, WideTurn turned)
     return wide_add3(gyroscopic->spin, wide_sym3_transform(gyroscopic->inverse, change));
 }
 
-// How the turn grows.
+// Rate of the turn.
 static WideVec3 turn_rate(const Gyroscopic *gyroscopic, WideVec3 turned)
 {
     const WideVec3 u = spin_within(gyroscopic, wide_turn3(turned));
@@ -196,7 +197,8 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
                      wide_bits(is_alone)};
 }
 
-// By how much less a parabola moves bodies than velocities at its end do; those that fly.
+// Displacement by which the parabola of a body in free flight falls short of its end velocity times
+// the substep.
 static WideVec3 less_by_flight(const Space3 *space, const BodyBatch3 *batch, float seconds)
 {
     _Alignas(64) Lanes x = {0.0f}, y = {0.0f}, z = {0.0f};
@@ -251,7 +253,7 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     return left;
 }
 
-// The spin in the pose that the turn leads to. @param inertia  when the step began.
+// Angular velocity in the pose after the turn. @param inertia  at the start of the step
 static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
                          WideSym3 inertia, WideVec3 turned)
 {
@@ -266,8 +268,8 @@ static Wide sum_of_parts(WideVec3 a)
     return wide_add(wide_add(wide_absolute(a.x), wide_absolute(a.y)), wide_absolute(a.z));
 }
 
-// Where everything surely is as it should be: a sum is a number where all parts are, and less than
-// what one of them may be.
+// Mask of the lanes that have certainly not diverged: a sum of absolute values is finite if all
+// terms are, and at least as large as each of them.
 static WideMask is_sane(WideVec3 center, WideQuat rotation, const WideBody *now)
 {
     const Wide speeds = wide_add(sum_of_parts(now->linear), sum_of_parts(now->angular));
@@ -278,7 +280,7 @@ static WideMask is_sane(WideVec3 center, WideQuat rotation, const WideBody *now)
                              wide_greater(wide_splat(4.0f), turn)));
 }
 
-// As long as twice the sine of half the angle, about the axis of the turn.
+// Vector along the axis of the turn, of length 2 sin of half the angle.
 static WideVec3 turn_between(WideQuat before, WideQuat after)
 {
     const WideQuat q = wide_quat_multiply(after, wide_quat_conjugate(before));
@@ -287,14 +289,14 @@ static WideVec3 turn_between(WideQuat before, WideQuat after)
     return wide_scale3((WideVec3){q.x, q.y, q.z}, factor);
 }
 
-// What does not turn may be endless.
+// The reach of a body without rotation may be infinite.
 static Wide swing_of(WideVec3 turn, Wide reach)
 {
     const Wide length = wide_sqrt(wide_length_squared3(turn));
     return wide_where(wide_greater(length, wide_zero()), wide_mul(length, reach));
 }
 
-// Of joined bodies, which assemblies have put where they are.
+// Turn of joined bodies, whose poses the joint islands have set.
 static WideVec3 turn_since_step(const Space3 *space, const BodyBatch3 *batch, WideQuat now)
 {
     float *rows[WIDE];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_kernel3_avx512.c: the same eight bodies, with all registers of AVX-512.
+// body_kernel3_avx512.c: bodies in eight lanes, with all registers of AVX-512.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX2
 #define KERNEL tum_body_kernel3_avx512

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bounds3.c: boxes of colliders, as large as their bodies may move in the coming step, and which
-// bodies may have left those in the tree.
+// bounds3.c: boxes of colliders for the predicted motion of the coming step, and bodies that may
+// have escaped from the boxes in the tree.
 #include "motion3/bounds3.h"
 
 #include "base/fetch.h"
@@ -10,8 +10,8 @@
 #include "space3/body_motion3.h"
 #include "space3/space3.h"
 
-// Of what it reaches: a body that is quick (impact3.h) moves more in a step, 1 / sqrt(6) of it,
-// along some axis and by turning.
+// Share of a body's reach. A fast body (impact3.h) moves by more than 1 / sqrt(6) of its reach in a
+// step, along some axis and by rotation.
 static const float FAST_SHARE = 0.4f;
 
 float tum_space3_max_point_speed(const Space *opaque, int32_t body)
@@ -22,7 +22,7 @@ float tum_space3_max_point_speed(const Space *opaque, int32_t body)
     return vec3_length(state->linear) + vec3_length(state->angular) * reach;
 }
 
-// Where a body is and what it is about to do.
+// Pose and predicted motion of a body.
 static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology, int32_t body,
                                   float seconds)
 {
@@ -37,13 +37,14 @@ static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology,
     const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
     float all_ways = minimum(spin * seconds, 2.0f) * reach;
     if (topology->bodies.items[body].joint_island == NONE &&
-        tum_is_fast3(mass, state, seconds)) { // It may bounce and go anywhere.
+        tum_is_fast3(mass, state, seconds)) { // A bounce may lead anywhere.
         all_ways = (vec3_length(speed) + spin * reach) * seconds;
     }
     return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
 }
 
-// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+// Box of a collider for the next step: it contains the present pose and that after the predicted
+// motion.
 static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *body, float seconds)
 {
     const Pose3 world_from_center = {body->center, body->rotation};
@@ -57,8 +58,8 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
     return (Box){{low.x, low.y, low.z, 0.0f}, {high.x, high.y, high.z, 0.0f}};
 }
 
-// How far a body is from where it was, in the axis that says most, if it is about to do the same;
-// else also what that adds to its boxes. [m]
+// [m] Displacement since the boxes were computed, along the worst axis, plus the growth of the
+// predicted motion.
 static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
 {
     const Vec3 moved = vec3_add(vec3_absolute(vec3_sub(now->center, then->center)),
@@ -78,14 +79,14 @@ static float largest(Vec3 a)
     return maximum(size.x, maximum(size.y, size.z));
 }
 
-// [m] What it may move in the step to come, but for gravity's part.
+// [m] Predicted displacement in the coming step, without that of gravity.
 static float way_ahead(const SolverBody3 *state, float seconds)
 {
     return (largest(state->linear) + state->swing) * seconds;
 }
 
-// Whether all that it has moved since it was last compared with where it was bounded, this way and
-// that, leaves it within its room.
+// Whether the accumulated displacement since the last exact comparison keeps the body within its
+// margin.
 static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 {
     const SolverBody3 *state = &space->bodies.states.items[body];
@@ -94,8 +95,8 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
     return *spare > way_ahead(state, seconds);
 }
 
-// Compares it with where it was bounded. What is endless, and surfaces that move within their
-// bodies, are bounded in each step.
+// Exact comparison with the body's bound. Infinite bodies, and bodies with surface velocities, are
+// bounded in each step.
 static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
 {
     const float room = topology->margins.items[body],
@@ -105,8 +106,8 @@ static bool stays(Space3 *space, const Topology *topology, int32_t body, float s
     }
     const BodyBound3 *then = &space->bodies.bounds.items[body];
     const BodyBound3 now = bound_of(space, topology, body, seconds);
-    // What it has moved, and what it was about to do then but for gravity's part, which stays the
-    // same where gravity is the same everywhere.
+    // Displacement so far, and the part of the predicted motion that is not due to gravity. The
+    // part of gravity is constant if gravity is uniform.
     const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
     const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
     const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
@@ -131,7 +132,8 @@ uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime tim
     return escaped;
 }
 
-// Who fitted and searched the tree has read boxes.
+// Boxes were read by the worker that refitted and searched the tree; they are prefetched for
+// writing.
 enum { FETCH_BOUND = 6 };
 
 static void fetch_bound(const Space3 *space, const Topology *topology, int32_t body)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// bounds3.h: boxes of colliders, as large as their bodies may move in the coming step, and which
+/// bounds3.h: swept boxes of colliders, and bodies that may have escaped from them.
 #ifndef TUM_MOTION3_BOUNDS3_H
 #define TUM_MOTION3_BOUNDS3_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// integrate3.c: velocities and poses, from the beginning of a step to its end.
+// integrate3.c: integration of velocities and poses, from the start of a step to its end.
 #include "motion3/integrate3.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "space3/gyroscope3.h"
 #include "space3/space3.h"
 
-// Turns of inertia that rows follow count for so much.
+// Weight of turns of an inertia that rows follow.
 static const float FOLLOWED = 0.5f;
 
 static bool is_near_something(const Topology *topology, const BodyRecord *record)
@@ -23,7 +23,8 @@ static bool is_near_something(const Topology *topology, const BodyRecord *record
     return record->first_contact != NONE && record->is_movable && topology->active_count > 0;
 }
 
-// [rad] How far the inertia of what is near something turns in a step, where rows are to follow it.
+// [rad] Turn of the inertia of a gyroscopic body in contact in a step; smaller where rows follow
+// the inertia.
 static float turn_of_inertia(const Space3 *space, const Topology *topology, int32_t body,
                              float seconds)
 {
@@ -46,13 +47,13 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     const double substep = (double)(time.step / (float)time.substeps);
     const double swept = SWEEP_MOST / substep;
     const bool has_joints = sim->topology.joints.joints.count > 0;
-    float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
+    float most = 0.0f, fastest = 0.0f; // [rad], [rad^2/s^2] of joined bodies
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i];
         if (space->bodies.spins.items[body] != 0 && tum_space3_spins_fast(space, body, time.step)) {
             most = maximum(most, turn_of_inertia(space, &sim->topology, body, time.step));
         }
-        // Few turn faster than all before them, so few are asked whether they are joined.
+        // The joints of few bodies are looked up: only those of bodies faster than all before.
         const float turn =
             has_joints ? vec3_length_squared(space->bodies.states.items[body].angular) : 0.0f;
         if (turn > fastest && sim->topology.bodies.items[body].first_joint != NONE) {
@@ -70,15 +71,15 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
-// Adds a body to a batch. @return whether that is full now.
+// Adds a body to a batch. @return whether the batch is full.
 static bool join_batch(BodyBatch3 *batch, int32_t body)
 {
     batch->body[batch->count++] = body;
     return batch->count == WIDE;
 }
 
-// Joints that are measured in each substep ask for rotations there; those of weaves are asked for
-// when a step begins.
+// Rotation mode of a body. Joints that are measured in each substep need its rotation there; joint
+// sweeps need it at the start of a step.
 static float rotation_mode_of(const Space3 *space, const Topology *topology, int32_t body)
 {
     const BodyRecord *record = &topology->bodies.items[body];
@@ -92,8 +93,8 @@ static float rotation_mode_of(const Space3 *space, const Topology *topology, int
                                                           : ROTATION_ISOTROPIC;
 }
 
-// Bodies of parts are solved where their part is, those of a unit, of which this is one, where the
-// worker had those of the unit before.
+// Places the solver state of a body. The states of a subdomain are beside each other; those of a
+// job are where the worker had those of its job before.
 static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of_job,
                         uint32_t worker)
 {
@@ -122,7 +123,7 @@ static void put_state_back(Space3 *space, int32_t body)
     }
 }
 
-// Whether its rotation is asked for when the step ends.
+// Whether the rotation is computed at the end of the step.
 static bool is_batched(const BodyStart3 *start)
 {
     return start->rotation_mode == ROTATION_ISOTROPIC ||
@@ -151,7 +152,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     if (!is_batched(start)) {
         space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
     }
-    // Of joined bodies only those that something is near ask what is in their way.
+    // CCD of joined bodies is limited to those with contacts.
     const bool is_followed =
         record->is_movable &&
         (record->joint_island == NONE ||
@@ -267,7 +268,7 @@ bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
     return are;
 }
 
-// Its rotation is asked for now, and from here on.
+// Computes the present rotation; from here on it is current in each substep.
 static void leave_batches(Space3 *space, int32_t body)
 {
     BodyStart3 *start = space3_start(space, body);
@@ -287,11 +288,12 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
         if (!tum_space3_resists_anew(space, body)) {
             continue;
         }
-        // Joints see for themselves; contacts and pushes ask here.
+        // Joint islands handle their own bodies; contacts and external forces need the inertia
+        // here.
         const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
         if (!is_measured || space->bodies.has_pushes || touches(&sim->topology, body)) {
             BodyPlace3 *place = &space->bodies.places.items[body];
-            if (!is_measured) { // else its spin is that of now
+            if (!is_measured) { // a joined body has the present angular velocity
                 leave_batches(space, body);
                 tum_end_turn3(&space->bodies.masses.items[body], place, space3_state(space, body));
             }
@@ -315,7 +317,8 @@ static void move_alone(Space3 *space, int32_t body, float seconds)
                                           &space->bodies.places.items[body], state, seconds));
 }
 
-// Those that nothing could stop go on in a batch of their own, the others one at a time.
+// Moves the remaining lanes: bodies without obstacles in a batch of their own, the others one at a
+// time.
 static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBatch3 *batch,
                       uint32_t left)
 {
@@ -371,14 +374,15 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-// What a drive or a spring may move slowly rests only when it is still.
+// A body that a drive or a spring may move slowly counts as resting only without motion.
 static bool is_driven(const Topology *topology, const BodyRecord *record)
 {
     return record->joint_island != NONE &&
            topology->joints.joint_islands.items[record->joint_island].is_driven;
 }
 
-// [m] How far a body came since the last look: its centre, and its farthest point by turning.
+// [m] Displacement of a body since its last test for rest: of its centre of mass, and of its
+// farthest point by rotation.
 static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float reach)
 {
     const Quat a = rest->rotation, b = place->rotation;
@@ -449,7 +453,7 @@ static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
     return not_finite;
 }
 
-// A step is done with a body. The kernel has noted the motion of those that it finished.
+// Ends the step of a body. The kernel has noted the motion of the bodies that it finished.
 static void leave_step(Space3 *space, int32_t body, float seconds)
 {
     const bool is_noted = space3_start(space, body)->rotation_mode != ROTATION_ALONE;

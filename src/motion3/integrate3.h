@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// integrate3.h: velocities and poses, from the beginning of a step to its end.
+/// integrate3.h: integration of velocities and poses, from the start of a step to its end.
 #ifndef TUM_MOTION3_INTEGRATE3_H
 #define TUM_MOTION3_INTEGRATE3_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// query3.c: walks through the trees for queries along a line or near a point.
 #include "motion3/query3.h"
 
 #include "shape3/core3.h"
@@ -23,7 +24,7 @@ static double outside(double x, double low, double high)
     return maximum64(maximum64(low - slack - x, x - high - slack), 0.0);
 }
 
-// A little less than they are: they are rounded.
+// Distances to the boxes, reduced by the rounding error.
 static uint32_t distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     const DVec3 p = ((const QueryWalk3 *)walk)->point;
@@ -52,7 +53,7 @@ static void walk_trees(const Topology *topology, QueryWalk3 *query)
     }
 }
 
-// The world's only collider is as soon tried itself by a ray as its box is.
+// Visits the world's only collider directly: a ray tests it at the cost of its box.
 static bool visit_only(const Topology *topology, double limit, QueryVisit3 *visit, void *user)
 {
     const Bvh *still = &topology->still;

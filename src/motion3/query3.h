@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// query3.h: which colliders a line or a point comes near, the nearest first.
+/// query3.h: colliders near a line or a point, the nearest first.
 ///
-/// Walks read the simulation and write nothing, so many may run at once between steps. Boxes in the
-/// trees hold their colliders where they are after the last step, and where they would be after the
-/// next: more is visited than is hit, and nothing is missed.
+/// Walks read the simulation and write nothing, so several may run at once between steps. Boxes in
+/// the trees contain the colliders after the last step and after the predicted next one: walks
+/// visit more colliders than they hit, and miss none.
 #ifndef TUM_MOTION3_QUERY3_H
 #define TUM_MOTION3_QUERY3_H
 
 #include "shape3/sweep3.h"
 #include "space3/space3.h"
 
-/// Looks at a collider whose box is near enough.
+/// Visitor of a collider whose box is near enough.
 ///
-/// @param limit  fraction or distance beyond which nothing counts any more.
-/// @return the limit from now on, at most `limit`; negative: the walk ends.
+/// @param limit  fraction or distance beyond which results are ignored
+/// @return the new limit, at most `limit`; negative: ends the walk.
 typedef double QueryVisit3(void *user, int32_t collider, double limit);
 
 /// Visits colliders whose boxes the moving box meets at a fraction up to `limit`.
@@ -24,7 +24,7 @@ void tum_query3_sweep(const Topology *topology, const Sweep3 *sweep, double limi
 void tum_query3_near(const Topology *topology, Vec3 point, double limit, QueryVisit3 *visit,
                      void *user);
 
-/// A collider's shape in the world.
+/// Pose of a collider's shape in the world.
 static inline Pose3 query3_pose(const Topology *topology, const Space3 *space, int32_t collider)
 {
     const BodyPlace3 *place = &space->bodies.places.items[topology->colliders.items[collider].body];

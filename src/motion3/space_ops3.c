@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// space_ops3.c: the table of functions of the 3D space, and its creation and destruction.
 #include "motion3/space_ops3.h"
 
 #include <math.h>

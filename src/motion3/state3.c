@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// state3.c: a 3D space as bytes.
+// state3.c: serialization of a 3D space.
 //
-// A contact keeps its memory of the last step in its lane while it is awake, in `memories` while it
-// sleeps. Of a lane only that memory is packed, in the lane's own terms: all else is prepared anew
-// before it is used.
+// The persistent state of a contact is in its lane while the contact is awake, in `memories` while
+// it sleeps. Only this state of a lane is packed, in the frame of the lane: all other values are
+// prepared anew before they are used.
 #include "motion3/state3.h"
 
 #include "contact3/contact_solver3.h"
 #include "space3/bodies3.h"
 #include "topology/state.h"
 
-// A field that is added to one of these belongs below, unless every step computes it before it is
-// used.
+// A new member of one of these structs has to be packed below, unless each step computes it before
+// it is used.
 _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
@@ -95,7 +95,7 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     }
     pack_rest(pack, &space->bodies.rests.items[body]);
     if (pack_is_reading(pack)) {
-        space->bodies.spins.items[body] = true; // until it is known not to
+        space->bodies.spins.items[body] = true; // conservative until the first step
     }
 }
 
@@ -142,7 +142,7 @@ static void pack_anchor(Pack *pack, ManifoldAnchor3 *anchor, ManifoldFeatures3 *
     tum_pack_f32(pack, &anchor->radius_b);
     tum_pack_index(pack, &anchor->point_count, 0, LOCAL_POINTS_MAX + 1);
     pack_require(pack, anchor->side != ANCHOR3_CORES || anchor->point_count <= 2);
-    anchor->is_new = 0; // a step prepares what it finds, so between steps none is
+    anchor->is_new = 0; // steps prepare all new anchors, so none is new between steps
     for (int i = 0; i < anchor3_points(anchor); ++i) {
         pack_vec3(pack, &anchor->points[i].on_a);
         pack_vec3(pack, &anchor->points[i].on_b);
@@ -196,7 +196,7 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
     tum_pack_f32(pack, &block->slip[slot]);
 }
 
-// How much there is of each is the simulation's to say: nothing here can differ from it.
+// Resizes the arrays to the counts of the topology, which the packed space cannot contradict.
 static bool make_room(Space3 *space, const Topology *topology)
 {
     return tum_space3_reserve_body(space, topology->bodies.count - 1) &&

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// wire3.c: wireframes of shapes.
 #include "motion3/wire3.h"
 
 #include "shape3/mesh3.h"
@@ -18,7 +19,7 @@ static void draw(const Pen3 *pen, Vec3 from, Vec3 to)
               pose3_transform(pen->pose, vec3_multiply(pen->scale, to)));
 }
 
-// Part of an ellipse around `center`, in radians from `a` toward `b`.
+// Arc of an ellipse around `center`, in radians from `a` toward `b`.
 static void draw_arc(const Pen3 *pen, Vec3 center, Vec3 a, Vec3 b, double from, double to,
                      int lines)
 {
@@ -48,7 +49,7 @@ static void draw_ball(const Pen3 *pen, Vec3 center, float radius)
     draw_circle(pen, center, z, x);
 }
 
-// Where the side meets a ball, the ball's normal leans up by asin((bottom - top) / 2h).
+// At the border of side and ball the normal rises by asin((bottom - top) / 2h).
 static void draw_capsule(const Pen3 *pen, float half_height, float bottom, float top)
 {
     const float sine = (bottom - top) / (2.0f * half_height);
@@ -140,7 +141,7 @@ static void draw_hull(const Pen3 *pen, const Hull3 *hull)
     }
 }
 
-// An edge belongs to the lower of two triangles that know each other across it.
+// A shared edge belongs to the triangle with the lower index.
 static bool owns_edge(const Mesh3 *mesh, uint32_t triangle, int edge)
 {
     const uint32_t other = mesh->neighbors[triangle][edge];

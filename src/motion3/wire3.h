@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// wire3.h: the lines that show a shape.
+/// wire3.h: wireframes of shapes.
 #ifndef TUM_MOTION3_WIRE3_H
 #define TUM_MOTION3_WIRE3_H
 
@@ -7,10 +7,10 @@
 
 typedef void WireLine3(void *user, Vec3 from, Vec3 to);
 
-/// Lines of a circle, and of each of two arcs that make one.
+/// Line segments of a circle, and of each of two arcs that form a circle.
 enum { WIRE3_CIRCLE = 24, WIRE3_ARC = 12 };
 
-/// [m] How far from its middle an endless plane is drawn.
+/// [m] Distance from its middle up to which an infinite plane is drawn.
 #define WIRE3_ENDLESS 10.0f
 
 /// Calls `line` for each line of a shape's wireframe, in the world:

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// bodies3.c: bodies and colliders get their place in a space, and change it or are pushed between
-// steps.
+// bodies3.c: bodies and colliders of a space: addition, changes and impulses between steps.
 #include "space3/bodies3.h"
 
 #include "space3/impulse3.h"
 #include "space3/space3.h"
 
-static const float CCD_DISTANCE_MAX = 1e6f; // [m] where nothing is guarded
+static const float CCD_DISTANCE_MAX = 1e6f; // [m] Without CCD.
 
 static bool grow_state_of(Space3 *space, size_t wanted)
 {
@@ -45,7 +44,7 @@ bool tum_space3_reserve_collider(Space3 *space, size_t slot)
            array_extend(&space->colliders.center_from_shapes, slot + 1, &space->allocator);
 }
 
-// 0: equal; 1: one of them is nothing beside the other.
+// Relative difference: 0 for equal moments, 1 where one of them is negligible.
 static float difference(float a, float b)
 {
     return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
@@ -113,7 +112,7 @@ void tum_space3_clear_pushes(Space3 *space)
     space->bodies.has_pushes = false;
 }
 
-// Meshes are not guarded.
+// Meshes have no CCD.
 float tum_space3_ccd_distance(const Shape3 *shape)
 {
     return shape3_is_convex(shape) ? CCD_DISTANCE_SHARE * shape->inner : CCD_DISTANCE_MAX;
@@ -173,7 +172,7 @@ bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
     return true;
 }
 
-// In the principal frame the inverse of the inertia is three factors.
+// The inverse inertia is diagonal in the principal frame.
 static Vec3 spin_of(const BodyMass3 *mass, Quat rotation, Vec3 angular)
 {
     const Quat world_from_principal = quat_multiply(rotation, mass->body_from_principal);

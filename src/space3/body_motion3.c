@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_motion3.c: how a body accelerates and turns by itself.
+// body_motion3.c: acceleration and torque-free rotation of a body.
 #include "space3/body_motion3.h"
 
 #include "schedule/contact_numbers.h"
@@ -16,8 +16,8 @@ Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
     return sym3_from_diagonal(quat_matrix(world_from_principal), mass->inverse_inertia);
 }
 
-// Gravity that differs from place to place is asked in the middle of a body's way: with the way of
-// constant gravity that makes it the leapfrog, which feeds an orbit nothing and takes nothing.
+// Non-uniform gravity is evaluated at the middle of a body's path. With the path of constant
+// gravity that is the leapfrog method, which neither feeds nor damps an orbit.
 static Vec3 gravity_on_way(const Space3 *space, int32_t body, float seconds,
                            const SolverBody3 *state)
 {
@@ -75,9 +75,9 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
     }
 }
 
-// Spin is that of the pose when the step began. While the turn since then is less than a float's
-// error in it, a tumbling body turns by it as any other does; tum_end_gyroscopic3 keeps its
-// momentum.
+// The angular velocity refers to the inertia at the start of the step. While the turn since then is
+// below a float's error in that inertia, a gyroscopic body is turned as an isotropic one;
+// tum_end_gyroscopic3 conserves its angular momentum.
 static bool turns_fast(const SolverBody3 *state, float seconds)
 {
     const Vec3 turn = vec3_add_scaled(state->turned, state->angular, seconds);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// gyroscope3.c: torque-free rotation of a body.
 #include "space3/gyroscope3.h"
 
 #include "math/widen3.h"
@@ -10,14 +11,14 @@ Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds)
     return turn;
 }
 
-// Angular velocity of a body with this momentum in this pose.
+// Angular velocity for an angular momentum in this pose.
 static DVec3 spin_of(DVec3 momentum, DQuat world_from_principal, DVec3 inverse_inertia)
 {
     const DVec3 local = dquat_unrotate(world_from_principal, momentum);
     return dquat_rotate(world_from_principal, dvec3_multiply(local, inverse_inertia));
 }
 
-// Angular momentum of a body with this spin in this pose.
+// Angular momentum for an angular velocity in this pose.
 static DVec3 momentum_of(DVec3 spin, DQuat world_from_principal, DVec3 inertia)
 {
     const DVec3 local = dquat_unrotate(world_from_principal, spin);
@@ -29,8 +30,8 @@ static DVec3 inverse_of(Vec3 inertia)
     return (DVec3){1.0 / (double)inertia.x, 1.0 / (double)inertia.y, 1.0 / (double)inertia.z};
 }
 
-// In double: rounding of rotations back and forth is not symmetric, and in float the momentum would
-// drift by a percent within minutes.
+// In double precision: rounding of rotations back and forth is not symmetric, and in float the
+// angular momentum would drift by a percent within minutes.
 Vec3 tum_turn_gyroscopic3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                           Quat body_from_principal, float seconds)
 {
@@ -56,7 +57,7 @@ static DQuat rotation_by(DVec3 axis, double angle)
     return (DQuat){axis.x * sine, axis.y * sine, axis.z * sine, cosine};
 }
 
-// A rotation's shortest turn.
+// Shortest turn of a rotation.
 static DVec3 turn_of(DQuat q)
 {
     const double sign = q.w < 0.0 ? -1.0 : 1.0;
@@ -66,17 +67,18 @@ static DVec3 turn_of(DQuat q)
 }
 
 // A free body in its principal frame. The kinetic energy is split into that of a body with two
-// equal moments and what is left of the energy about one of its axes (Touma, Wisdom, "Lie-Poisson
-// Integrators for Rigid Body Dynamics in the Solar System", 1994): each alone is turned exactly,
+// equal moments and the remaining energy about one of its axes (Touma, Wisdom, "Lie-Poisson
+// Integrators for Rigid Body Dynamics in the Solar System", 1994). Each term alone is integrated
+// exactly:
 //
 //     equal moments t, the third s   by L / t in the world, then by (1/s - 1/t) L_s in the body
-//     what is left about axis a      by (1/a - 1/t) L_a in the body
+//     remaining energy about axis a  by (1/a - 1/t) L_a in the body
 //
-// half of the second, the first, and the other half.
+// in the order: half of the second, the first, half of the second.
 typedef struct Top {
     DVec3 momentum, along; // In the world; its direction.
     double length, rates[3];
-    int s, a, t; // The two that differ least are the equal ones.
+    int s, a, t; // The two moments with the least difference count as equal.
 } Top;
 
 static Top top_of(DVec3 momentum, Vec3 inertia)

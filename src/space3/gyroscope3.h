@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// gyroscope3.h: how a free body turns: torque-free spin, stable.
+/// gyroscope3.h: torque-free rotation of a body, with a stable integrator.
 #ifndef TUM_SPACE3_GYROSCOPE3_H
 #define TUM_SPACE3_GYROSCOPE3_H
 
@@ -13,14 +13,14 @@
 /// @return the turn itself [rad], a vector along its axis.
 Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds);
 
-/// The same for a body whose principal moments differ: its spin changes as it turns, its angular
-/// momentum does not.
+/// Turns a body whose principal moments differ: its angular velocity changes as it turns, its
+/// angular momentum is constant.
 ///
-/// While a step lasts the solver works with the inertia of the pose in which the step began, so
-/// what it calls spin is momentum divided by that inertia. Each substep turns the body by the spin
-/// that this momentum has in the present pose, taken at the middle of the substep (implicit
-/// midpoint, two iterations), which keeps energy to third order; tum_end_gyroscopic3 gives the spin
-/// in the pose at the end. Momentum is kept to rounding.
+/// During a step the solver works with the inertia of the pose at the start of the step: `spin` is
+/// the angular momentum divided by that inertia. Each substep turns the body by the angular
+/// velocity of this momentum in the present pose, at the middle of the substep (implicit midpoint,
+/// two iterations), which conserves energy to third order; tum_end_gyroscopic3 gives the angular
+/// velocity in the pose at the end. The momentum is conserved to rounding.
 ///
 /// @param rotation             world from body now, in and out
 /// @param start                world from body when the step began
@@ -31,19 +31,20 @@ Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds);
 Vec3 tum_turn_gyroscopic3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                           Quat body_from_principal, float seconds);
 
-/// tum_turn_gyroscopic3 for turns of any size, exact for a body with two equal moments. Keeps
-/// energy also of a needle that spins thousands of times while it tips over.
+/// tum_turn_gyroscopic3 for turns of any size, exact for a body with two equal moments. Conserves
+/// energy also for a needle that rotates thousands of times while it tips over.
 ///
-/// @param parts  the more, the better energy is kept where no two moments are equal
+/// @param parts  number of splits; a larger number conserves energy better if no two moments are
+/// equal
 /// @return a turn that leads from the pose before to the one after [rad], half a turn at most.
 Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds, int parts);
 
-/// The spin of the same momentum in the pose `rotation`.
+/// Angular velocity of the same angular momentum in the pose `rotation`.
 Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
                          Quat body_from_principal);
 
-/// The shorter turn from one rotation to another, a vector along its axis [rad].
+/// Shorter turn from one rotation to another, a vector along its axis [rad].
 DVec3 tum_turn_between3(DQuat from, DQuat to);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// wide_body3.h: bodies, a lane each, gathered and put back: for kernels.
+/// wide_body3.h: gathers solver bodies into lanes and scatters them, for kernels.
 #ifndef TUM_SPACE3_WIDE_BODY3_H
 #define TUM_SPACE3_WIDE_BODY3_H
 

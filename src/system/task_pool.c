@@ -38,7 +38,7 @@ typedef struct Stretch {
     _Atomic(TumTaskFunction *) function;
     _Atomic(void *) context;
     _Atomic(uint32_t) item_count, range, range_count;
-    _Atomic(uint32_t) sharers; ///< Workers that have a stretch.
+    _Atomic(uint32_t) participants; ///< Workers that have a stretch.
 } Stretch;
 
 _Static_assert(sizeof(Stretch) == 64, "one cache line");
@@ -46,7 +46,7 @@ _Static_assert(sizeof(Stretch) == 64, "one cache line");
 typedef struct Task {
     TumTaskFunction *function;
     void *context;
-    uint32_t item_count, range, range_count, sharers;
+    uint32_t item_count, range, range_count, participants;
     uint32_t number;
 } Task;
 
@@ -84,10 +84,11 @@ static uint32_t number_of(uint64_t left)
     return (uint32_t)(left >> 32);
 }
 
-// First range of a sharer's stretch; for the index after the last sharer, the end of all ranges.
-static uint32_t stretch_begin(const Task *task, uint32_t sharer)
+// First range of a participant's stretch; for the index after the last participant, the end of all
+// ranges.
+static uint32_t stretch_begin(const Task *task, uint32_t participant)
 {
-    return (uint32_t)((uint64_t)task->range_count * sharer / task->sharers);
+    return (uint32_t)((uint64_t)task->range_count * participant / task->participants);
 }
 
 // @return the ranges that were left of the stretch; 0: none, or another task has begun.
@@ -103,11 +104,12 @@ static uint32_t take_range(Stretch *stretch, uint32_t number)
     return (uint32_t)left;
 }
 
-static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t sharer, uint32_t worker)
+static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t participant,
+                             uint32_t worker)
 {
-    const uint32_t end = stretch_begin(task, sharer + 1);
+    const uint32_t end = stretch_begin(task, participant + 1);
     uint32_t count = 0;
-    for (uint32_t left = 0; (left = take_range(&pool->stretches[sharer], task->number)) > 0;
+    for (uint32_t left = 0; (left = take_range(&pool->stretches[participant], task->number)) > 0;
          ++count) {
         const uint32_t first = (end - left) * task->range;
         const uint32_t items = task->item_count - first;
@@ -120,8 +122,8 @@ static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t sharer, 
 static uint32_t take_from_others(TaskPool *pool, const Task *task, uint32_t worker)
 {
     uint32_t count = 0;
-    for (uint32_t i = 1; i < task->sharers; ++i) {
-        count += take_stretch(pool, task, (worker + i) % task->sharers, worker);
+    for (uint32_t i = 1; i < task->participants; ++i) {
+        count += take_stretch(pool, task, (worker + i) % task->participants, worker);
     }
     return count;
 }
@@ -133,7 +135,7 @@ static void publish(Stretch *stretch, const Task *task, uint32_t left)
     atomic_store_explicit(&stretch->item_count, task->item_count, memory_order_relaxed);
     atomic_store_explicit(&stretch->range, task->range, memory_order_relaxed);
     atomic_store_explicit(&stretch->range_count, task->range_count, memory_order_relaxed);
-    atomic_store_explicit(&stretch->sharers, task->sharers, memory_order_relaxed);
+    atomic_store_explicit(&stretch->participants, task->participants, memory_order_relaxed);
     atomic_store_explicit(&stretch->left, ranges_left(task->number, left), memory_order_release);
 }
 
@@ -147,7 +149,7 @@ static Task read_task(const Stretch *stretch, uint32_t number)
         .item_count = atomic_load_explicit(&stretch->item_count, memory_order_relaxed),
         .range = atomic_load_explicit(&stretch->range, memory_order_relaxed),
         .range_count = atomic_load_explicit(&stretch->range_count, memory_order_relaxed),
-        .sharers = atomic_load_explicit(&stretch->sharers, memory_order_relaxed),
+        .participants = atomic_load_explicit(&stretch->participants, memory_order_relaxed),
         .number = number,
     };
 }
@@ -249,18 +251,18 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
         .item_count = item_count,
         .range = range,
         .range_count = range_count,
-        .sharers = range_count < pool->worker_count ? range_count : pool->worker_count,
+        .participants = range_count < pool->worker_count ? range_count : pool->worker_count,
         .number = ++pool->number,
     };
     const uint32_t done_before = atomic_load_explicit(&pool->done, memory_order_relaxed);
     // The caller takes the first range without an atomic operation: its writes travel to the
     // helpers while it works on that range.
-    for (uint32_t i = task.sharers; i-- > 0;) {
+    for (uint32_t i = task.participants; i-- > 0;) {
         const uint32_t count = stretch_begin(&task, i + 1) - stretch_begin(&task, i);
         publish(&pool->stretches[i], &task, i > 0 ? count : count - 1);
     }
     function(context, 0, range, 0);
-    wake_workers(pool, task.sharers);
+    wake_workers(pool, task.participants);
     const uint32_t own = 1 + take_stretch(pool, &task, 0, 0);
     const uint32_t helped = range_count - own - take_from_others(pool, &task, 0);
     for (uint32_t i = 0;

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/stamp.h"
 #include "joint3/joint_count3.h"
+#include "joint3/joint_frames3.h"
 #include "joint3/limit3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"

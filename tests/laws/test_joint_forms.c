@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What joints are made of is measured by shorter ways than its definition, and moves the same.
+#include "joint3/joint_form3.h"
 #include "joint3/joint_measure3.h"
 #include "space3/space3.h"
 #include "tests/support/joint_support.h"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// joint_ahead3.c: rows of a joint island at the predicted end of a substep.
+#include "joint3/joint_ahead3.h"
+
+#include "joint3/joint_measure3.h"
+
+// Predicts poses at the end of a substep: the rotation as in integrate3.c, up to high powers.
+static void load_poses_ahead(Space3 *space, const JointIsland3 *joint_island, double substep)
+{
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
+        const DVec3 turn = dvec3_scale(body->angular, substep);
+        const double x2 = minimum64(0.25 * dvec3_length_squared(turn), 1.0);
+        const double stretch = 1.0 + x2 * (1.0 / 3.0 + x2 * (2.0 / 15.0 + x2 * (17.0 / 315.0)));
+        body->ahead.position = dvec3_add_scaled(body->center.position, body->linear, substep);
+        body->ahead.rotation = dquat_advance(body->center.rotation, dvec3_scale(turn, stretch));
+        body->axes = dquat_matrix(body->ahead.rotation);
+    }
+}
+
+double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep)
+{
+    JointSet3 *set = &space->joints;
+    double turn = 0.0;
+    load_poses_ahead(space, joint_island, substep);
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        const SystemBlock3 *system_block =
+            &set->system_blocks.items[joint_island->system_block_first + i];
+        for (int32_t k = 0; k < system_block->joint_count; ++k) {
+            const int32_t joint = set->ordered.items[system_block->joint_first + k];
+            turn = maximum64(turn, tum_joint3_look_ahead(set, &set->joints.items[joint], substep));
+        }
+    }
+    return turn;
+}
