@@ -3,12 +3,10 @@
 """Checks every #include of ours against the layers of the house (docs/architecture.md).
 
     tools/check-layers.py [FILE…]     no output but a count when all is well
-    tools/check-layers.py --record    takes off tools/layers-allowed.txt what is mended; adds nothing
 
 The table of layers is the tumble_layer lines of CMakeLists.txt and nothing else: a layer may include
 itself and the layers its USES names. A public header belongs to the layer that implements it.
-Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings unless
-tools/layers-allowed.txt lists them; a line there that is no longer needed, or too wide, is one too.
+Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings.
 Besides: who may know a library of others, that includes are written from src/ or include/, and that
 every header can be included first.
 """
@@ -21,7 +19,6 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-ALLOWED = os.path.join(ROOT, "tools", "layers-allowed.txt")
 FOLDER_SOURCES = 45  # .c files of a layer that one person can hold in mind.
 
 # The layer that implements a public header. `None`: words and numbers that any layer may speak.
@@ -285,59 +282,14 @@ def large_folders():
     return {folder: count for folder, count in counts.items() if count > FOLDER_SOURCES}
 
 
-def allowed():
-    """What tools/layers-allowed.txt lists: sets of nodes, and folder -> number."""
-    rings, folders = [], {}
-    with open(ALLOWED, encoding="utf-8") as f:
-        for line in f:
-            words = line.split("#")[0].split()
-            if words[:1] == ["circle"]:
-                rings.append(set(words[1:]))
-            elif words[:1] == ["folder"]:
-                folders[words[1]] = int(words[2])
-            elif words:
-                raise SystemExit("%s: no line begins with %s" % (os.path.relpath(ALLOWED, ROOT), words[0]))
-    return rings, folders
-
-
 def check_shape(checker):
-    rings, folders = allowed()
-    here = circles(include_graph())
-    for ring in here:
-        if not any(ring <= known for known in rings):
-            checker.say("src", "includes lead in a circle: " + " ".join(sorted(ring)))
-    for known in rings:
-        if known not in here:
-            checker.say("tools/layers-allowed.txt", "this circle is smaller now, or gone (--record): "
-                        + " ".join(sorted(known)))
-    large = large_folders()
-    for folder, count in sorted(large.items()):
-        if count > folders.get(folder, FOLDER_SOURCES):
-            checker.say(folder, "%d sources, at most %d" % (count, folders.get(folder, FOLDER_SOURCES)))
-    for folder, count in sorted(folders.items()):
-        if large.get(folder, 0) < count:
-            checker.say("tools/layers-allowed.txt", "%s has fewer than %d sources now (--record)" % (folder, count))
-
-
-def record_shape():
-    """Writes what is left of what was allowed."""
-    rings, folders = allowed()
-    with open(ALLOWED, encoding="utf-8") as f:
-        preface = [line for line in f if line.startswith("#")]
-    left = [ring for ring in circles(include_graph()) if any(ring <= known for known in rings)]
-    large = large_folders()
-    with open(ALLOWED, "w", encoding="utf-8") as f:
-        f.writelines(preface)
-        for folder in sorted(set(folders) & set(large)):
-            f.write("folder %s %d\n" % (folder, min(folders[folder], large[folder])))
-        for ring in sorted(sorted(ring) for ring in left):
-            f.write("circle " + " ".join(ring) + "\n")
+    for ring in circles(include_graph()):
+        checker.say("src", "includes lead in a circle: " + " ".join(sorted(ring)))
+    for folder, count in sorted(large_folders().items()):
+        checker.say(folder, "%d sources, at most %d" % (count, FOLDER_SOURCES))
 
 
 def main():
-    if sys.argv[1:] == ["--record"]:
-        record_shape()
-        return 0
     checker = Checker(layers())
     files = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[1:]] or list(sources())
     for file in files:

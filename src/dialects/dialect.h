@@ -3,7 +3,7 @@
 ///
 /// A document may have the same content in several dialects. For each node and aspect the dialect
 /// of the highest rank is read and the others are skipped (docs/dialects.md#d1). A reader is one
-/// file with one Dialect; ranks are the order of the table in dialect.c.
+/// file with a Dialect for each name on nodes; ranks are the order of tum_dialects.
 #ifndef TUM_DIALECTS_DIALECT_H
 #define TUM_DIALECTS_DIALECT_H
 
@@ -58,6 +58,10 @@ extern const Dialect tum_omi_collider_dialect; ///< OMI_collider
 extern const Dialect tum_omi_joint_dialect;    ///< OMI_physics_joint, J0 and J1
 extern const Dialect tum_omi_gravity_dialect;  ///< OMI_physics_gravity
 extern const Dialect tum_name_convention;      ///< Names of nodes, on request
+
+/// All dialects, highest rank first (docs/dialects.md#two-dialects-in-one-file).
+enum { DIALECT_COUNT = 11 };
+extern const Dialect *const tum_dialects[DIALECT_COUNT];
 
 /// The extensions that dialects read, by index; NULL beyond the last one.
 const char *tum_dialects_extension(size_t index);

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: MIT
-// khr_reader.c: KHR_physics_rigid_bodies: motion, collider, trigger and joint of a node.
-#include "dialects/khr_reader.h"
-
-#include "dialects/gltf21_shapes.h"
+// khr_reader.c: the KHR line of rigid bodies, in all revisions: motion, collider, trigger and joint
+// of a node.
+//
+// One extension name covers several incompatible revisions, and files mix them, so every object is
+// read by its members (docs/dialects.md#how-revisions-are-told-apart). khr_geometry.c reads the
+// geometry of colliders and triggers.
+#include "dialects/dialect.h"
+#include "dialects/joint_description.h"
+#include "dialects/khr_geometry.h"
 #include "dialects/rigid_joint.h"
 #include "dialects/rigid_motion.h"
+#include "dialects/surface_tables.h"
 #include "dialects/trigger_members.h"
+
+/// The differences between dialects of the line.
+typedef struct KhrForm {
+    const char *name; ///< Name of the extension, on nodes and on the root.
+    JointRules joints;
+} KhrForm;
+
+typedef struct KhrState {
+    const KhrForm *form;
+    KhrShapes *shapes;
+    SurfaceTables surface;
+    RootTable joints;                 ///< physicsJoints
+    RootTable joint_limits;           ///< physicsJointLimits, K0 and K1
+    JointDescription *joint_of;       ///< [joints.count]
+    JointDescription *joint_limit_of; ///< [joint_limits.count]
+    bool is_declared;                 ///< extensionsUsed names the extension.
+    bool is_seen;                     ///< On the root or on a node.
+} KhrState;
+
 // Tables of the root.
 
 static JointDescription *read_descriptions(SceneReader *reader, RootTable *table,
@@ -19,7 +44,7 @@ static JointDescription *read_descriptions(SceneReader *reader, RootTable *table
     return made;
 }
 
-KhrState *tum_khr_open(SceneReader *reader, const KhrForm *form)
+static KhrState *open_form(SceneReader *reader, const KhrForm *form)
 {
     KhrState *state = tum_arena_zeroed(&reader->arena, 1, sizeof *state);
     KhrShapes *shapes = tum_khr_shapes(reader);
@@ -89,7 +114,7 @@ static void read_collider(SceneReader *reader, KhrState *state, int32_t node,
                           "The geometry is given in two ways; the newest counts.");
     }
     if (forms > 0) {
-        made.shape = tum_khr_shape(reader, state, node, &collider);
+        made.shape = tum_khr_shape(reader, state->shapes, node, &collider);
     }
     made.material = tum_surface_material(&state->surface, &collider);
     made.filter = tum_surface_filter(&state->surface, &collider);
@@ -132,7 +157,7 @@ static void read_trigger(SceneReader *reader, KhrState *state, int32_t node,
     }
     TriggerDef made = {.node = node, .shape = -1};
     if (forms > 0) {
-        made.shape = tum_khr_shape(reader, state, node, &trigger);
+        made.shape = tum_khr_shape(reader, state->shapes, node, &trigger);
     }
     made.filter = tum_surface_filter(&state->surface, &trigger);
     if (made.shape >= 0) {
@@ -173,7 +198,7 @@ static void read_joint(SceneReader *reader, const KhrState *state, int32_t node,
 
 // The node.
 
-unsigned tum_khr_aspects(const void *state, const Cursor *node)
+static unsigned khr_aspects(const void *state, const Cursor *node)
 {
     const KhrState *khr = state;
     const Cursor extensions = tum_cursor_object(node, "extensions");
@@ -192,8 +217,8 @@ unsigned tum_khr_aspects(const void *state, const Cursor *node)
     return aspects;
 }
 
-void tum_khr_read_node(SceneReader *reader, void *state, int32_t node, const Cursor *at,
-                       unsigned wanted)
+static void khr_read_node(SceneReader *reader, void *state, int32_t node, const Cursor *at,
+                          unsigned wanted)
 {
     KhrState *khr = state;
     const Cursor extensions = tum_cursor_object(at, "extensions");
@@ -217,13 +242,13 @@ void tum_khr_read_node(SceneReader *reader, void *state, int32_t node, const Cur
     }
 }
 
-// The dialect.
+// The dialects.
 
 static const KhrForm khr_form = {.name = "KHR_physics_rigid_bodies"};
 
 static void *khr_open(SceneReader *reader)
 {
-    return tum_khr_open(reader, &khr_form);
+    return open_form(reader, &khr_form);
 }
 
 static const char *draft_id(const KhrTraces *traces)
@@ -252,7 +277,9 @@ static void khr_close(SceneReader *reader, void *state)
     if (khr->is_seen && has_draft) {
         tum_reader_add_id(reader, draft_id(traces));
     }
-    tum_gltf21_close(reader, khr->shapes);
+    if (traces->core_shape) {
+        tum_reader_add_id(reader, "G21");
+    }
 }
 
 static const char *const khr_extensions[] = {"KHR_physics_rigid_bodies", "KHR_implicit_shapes",
@@ -263,7 +290,37 @@ const Dialect tum_khr_dialect = {
     .extensions = khr_extensions,
     .answers_to = DIALECT_BIT(KHR) | DIALECT_BIT(KHR_DRAFT) | DIALECT_BIT(GLTF21),
     .open = khr_open,
-    .aspects = tum_khr_aspects,
-    .read_node = tum_khr_read_node,
+    .aspects = khr_aspects,
+    .read_node = khr_read_node,
     .close = khr_close,
+};
+
+// KHR_rigid_bodies, in use from 2023-08 to 2023-11. Its exporters left out limits of zero, so a
+// limit without a range is locked (decision D7).
+static const KhrForm early_form = {.name = "KHR_rigid_bodies",
+                                   .joints = {.locks_open_limits = true}};
+
+static void *early_open(SceneReader *reader)
+{
+    return open_form(reader, &early_form);
+}
+
+static void early_close(SceneReader *reader, void *state)
+{
+    const KhrState *khr = state;
+    if (khr->is_seen) {
+        tum_reader_add_id(reader, khr->shapes->is_oldest ? "K0" : "K1");
+    }
+}
+
+static const char *const early_extensions[] = {"KHR_rigid_bodies", "KHR_collision_shapes", NULL};
+
+const Dialect tum_khr_early_dialect = {
+    .name = "KHR_rigid_bodies",
+    .extensions = early_extensions,
+    .answers_to = DIALECT_BIT(KHR_DRAFT),
+    .open = early_open,
+    .aspects = khr_aspects,
+    .read_node = khr_read_node,
+    .close = early_close,
 };

@@ -40,7 +40,7 @@ typedef struct SceneReader {
     size_t node_count;
     Cursor root, extensions, nodes; ///< Values of the document; `extensions` is the root's.
     GeometryCache *geometry;
-    struct KhrShapes *khr_shapes; ///< Shared by the dialects of that line; see khr_reader.h.
+    struct KhrShapes *khr_shapes; ///< Shared by the dialects of that line; see khr_geometry.h.
     struct OmiState *omi;         ///< Likewise; see omi_reader.h.
     bool literal_stiffness;       ///< See TumSceneOptions.
     bool node_velocities;         ///< Likewise.

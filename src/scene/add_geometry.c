@@ -7,6 +7,7 @@
 #include "scene/author.h"
 #include "scene/frame4.h"
 #include "scene/hierarchy.h"
+#include "scene/scene_builder.h"
 
 // [m] The limit for files, too (scene_builder.c).
 #define LARGEST_COORDINATE 1e18

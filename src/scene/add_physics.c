@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "scene/author.h"
+#include "scene/scene_builder.h"
 
 static size_t node_count(const SceneBuilder *builder)
 {

@@ -3,10 +3,12 @@
 #ifndef TUM_SCENE_BUILDER_DATA_H
 #define TUM_SCENE_BUILDER_DATA_H
 
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "geometry/mass3.h"
-#include "scene/scene_builder.h"
+#include "scene/item_def.h"
 
 /// A collider as authored, and the placement of its shape in its frame.
 typedef struct BuiltCollider {

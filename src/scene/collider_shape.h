@@ -6,16 +6,7 @@
 
 #include "scene/builder_data.h"
 #include "scene/hierarchy.h"
-
-typedef struct Placement {
-    int32_t shape; ///< The authored shape, a baked one, or -1: no shape.
-    DPose3 pose;   ///< In the frame of the node's body, or in the world.
-    DVec3 scale;
-    bool enabled;
-    DMat3 map;  ///< From the authored shape's points to the collider frame; all zero when disabled.
-    bool is_4d; ///< The next three members replace pose and scale; no map is set.
-    double position4[4], rotation4[16], scale4[4];
-} Placement;
+#include "scene/placement.h"
 
 /// Stores pose and scale in the form of the scene.
 void tum_placement_store(const Placement *placement, double position[4], TumRotation *rotation,

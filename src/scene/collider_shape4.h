@@ -3,7 +3,9 @@
 #ifndef TUM_SCENE_COLLIDER_SHAPE4_H
 #define TUM_SCENE_COLLIDER_SHAPE4_H
 
-#include "scene/collider_shape.h"
+#include "scene/builder_data.h"
+#include "scene/hierarchy.h"
+#include "scene/placement.h"
 
 /// As tum_place_shape. Sheared shapes other than meshes and hulls keep their kind in the nearest
 /// rotation, with a finding.

@@ -2,6 +2,7 @@
 // shell.c: hollow shapes: the surface of a convex shape as a shape of its own.
 #include "geometry/tessellate.h"
 #include "scene/builder_data.h"
+#include "scene/scene_builder.h"
 #include "scene/surface.h"
 
 // Largest distance of the triangles inside the round surface: a share of the smallest radius, or
