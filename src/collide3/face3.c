@@ -125,7 +125,7 @@ static void capsule_face(const Shape3 *shape, Vec3 scale, Vec3 d, Face3 *face)
 }
 
 // Start of a flat cap's polygon: the first axis of the lock that lies well in the plane of the cap.
-// Of three perpendicular axes, one always has at least two thirds of its squared length in a given
+// One of three perpendicular axes always has at least two thirds of its squared length in a given
 // plane.
 static Vec3 locked_start(Vec3 scale, Quat shape_from_lock)
 {

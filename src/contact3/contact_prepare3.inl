@@ -350,7 +350,7 @@ PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t
 
 // Rows of ContactBody3.
 typedef struct WideWeight {
-    WideVec3 x, y, z; // Of the inverse inertia.
+    WideVec3 x, y, z; // Columns of the inverse inertia.
     Wide inverse_mass, joined;
 } WideWeight;
 

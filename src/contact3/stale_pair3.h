@@ -31,7 +31,7 @@ typedef struct StalePlace3 {
     float ahead; ///< [m] Bound of the approach of two points of the bodies in the coming step.
     Pose3 a_from_b;
     float left; ///< [m] Left of the slack of the last collision.
-    Pose3 seen; ///< Of the shape with the smaller reach, in the frame of the other shape.
+    Pose3 seen; ///< Pose of the shape with the smaller reach, in the frame of the other.
     float unused;
 } StalePlace3;
 

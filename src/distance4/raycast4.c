@@ -331,7 +331,7 @@ static void cast_mesh(MeshCast *cast)
 /// A hit in the frame of the shape.
 typedef struct LocalHit {
     double fraction;
-    DVec4 normal; ///< Of any length.
+    DVec4 normal; ///< Normal of any length.
     int32_t tetrahedron;
 } LocalHit;
 

@@ -132,7 +132,7 @@ typedef struct ContactRows3 {
     PairLanes response[RESPONSES]; ///< [1/kg] Response of point i to an impulse at k < i, at index
                                    ///< i (i - 1) / 2 + k.
     // Friction.
-    PairLanes3 slide_response[2];    ///< Of sliding along t and c to an impulse along n and tilts;
+    PairLanes3 slide_response[2];    ///< Sliding along t and c by an impulse along n and by tilts;
     PairLanes3 spin_response;        ///< likewise of the spin about n.
     PairLanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 matrix of friction: tt, cc, tc.
     PairLanes spin_from_friction[2]; ///< Response of the spin to impulses along t and c.

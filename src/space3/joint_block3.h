@@ -88,7 +88,7 @@ typedef struct JointPass3 {
     bool bias;             ///< true: corrects stretches; false: velocities alone.
     float inverse_substep; ///< [1/s]
     float elapsed;     ///< [s] Since rows were prepared: end of the motion that bodies have made.
-    Softness softness; ///< Of hard rows.
+    Softness softness; ///< Softness of hard rows.
 } JointPass3;
 
 /// Rows of eight numbers of a block's bodies: the pose, from BodyPlace3.center on, and the mass,

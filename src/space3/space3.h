@@ -245,7 +245,7 @@ static inline Vec3 space3_acceleration(const Space3 *space, int32_t body)
 
 /// Definition of a body by world/build.c, rounded to single precision.
 typedef struct BodyDef3 {
-    Pose3 pose;      ///< Of the body frame.
+    Pose3 pose;      ///< Pose of the body frame.
     bool is_dynamic; ///< false: infinite mass.
     float inverse_mass;
     Vec3 inertia, inverse_inertia;
