@@ -3,10 +3,10 @@
 //
 // Bounces precede the forces of a substep (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
 // with Stacking", 2003): a point that would meet within the substep, and approaches faster than its
-// threshold, receives e times that speed at once. schedule/solve.c repeats the pass until no point
-// approaches that fast any more, so a restitution impulse travels through bodies in contact as
-// through a row of steel balls, one contact after the other (Smith et al., "Reflections on
-// Simultaneous Impact", 2012, on why contacts may not share it).
+// threshold, receives e times that speed at once. schedule/restitution_passes.c repeats the pass
+// until no point approaches that fast any more, so a restitution impulse travels through bodies in
+// contact as through a row of steel balls, one contact after the other (Smith et al., "Reflections
+// on Simultaneous Impact", 2012, on why contacts may not share it).
 //
 // Each visit is an impact that conserves energy or loses some. The approaching points of a manifold
 // bounce together: with velocities x before, x' after, and K the matrix that maps impulses to

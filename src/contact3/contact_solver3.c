@@ -401,8 +401,8 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
     }
 }
 
-// Prefetches blocks of the next colour: a colour of a subdomain has few blocks, and those of the
-// next colour are elsewhere in memory.
+// Prefetches blocks of the next color: a color of a subdomain has few blocks, and those of the
+// next color are elsewhere in memory.
 static void fetch_next_color(const Space3 *space, const Topology *topology, int32_t color,
                              bool is_inside)
 {
@@ -435,7 +435,7 @@ static void press(Space3 *space, const Topology *topology, const ContactPass3 *n
     }
 }
 
-void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
@@ -444,23 +444,30 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness = soft_contact(time.substep),
-                                  .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
+                                  .pushes = pass == CONTACTS_SOLVE || pass == CONTACTS_PRESS,
                                   .patience = (float)time.relaxations};
     switch (pass) {
-    case PASS_WARM_START: kernel->warm_start(batch); break;
-    case PASS_SOLVE:
-    case PASS_RELAX: kernel->solve(batch, &numbers); break;
-    case PASS_PRESS:
-    case PASS_PRESS_RELAX: press(space, &sim->topology, &numbers, color, blocks); break;
-    case PASS_RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
-    case PASS_RESTITUTION: kernel->bounce(batch, time.substep, false); break;
-    case PASS_RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
-    case PASS_RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
-    case PASS_RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
-    case PASS_PREPARE:
-    case PASS_RESTITUTION_BEGIN:
-    case PASS_SOLVE_AGAIN:
-    case PASS_RELAX_AGAIN: break;
+    case CONTACTS_WARM_START: kernel->warm_start(batch); break;
+    case CONTACTS_SOLVE:
+    case CONTACTS_RELAX: kernel->solve(batch, &numbers); break;
+    case CONTACTS_PRESS:
+    case CONTACTS_PRESS_RELAX: press(space, &sim->topology, &numbers, color, blocks); break;
+    }
+}
+
+void tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
+                          int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    const ContactKernel3 *kernel = space->kernel;
+    fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
+    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
+    switch (pass) {
+    case RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
+    case RESTITUTION_APPLY: kernel->bounce(batch, time.substep, false); break;
+    case RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
+    case RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
+    case RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
     }
 }
 
@@ -486,7 +493,7 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
-uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
+uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     (void)sim;
     const Space3 *space = (const Space3 *)opaque;

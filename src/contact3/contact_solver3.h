@@ -20,11 +20,13 @@ ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, 
 void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
-void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+void tum_space3_solve(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks);
+void tum_space3_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                          int32_t color, Range blocks);
 
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
-uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
+uint32_t tum_space3_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);
 
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);

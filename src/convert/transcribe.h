@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// transcribe.h: a document of one format in the other: nodes, meshes, base colours. The target's
+/// transcribe.h: a document of one format in the other: nodes, meshes, base colors. The target's
 /// writer adds the physics afterwards.
 ///
 /// Both directions create writer->document and writer->mesh_index, and record failures in

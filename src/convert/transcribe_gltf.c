@@ -9,7 +9,7 @@
 #include "document/node.h"
 #include "math/scalar.h"
 
-// Copies the base colour, three or four numbers.
+// Copies the base color, three or four numbers.
 static void write_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
 {
     const Cursor channel = tum_cursor_member(from, "baseColor");

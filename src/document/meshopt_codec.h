@@ -2,7 +2,7 @@
 /// meshopt_codec.h: the bit streams of KHR_meshopt_compression and EXT_meshopt_compression.
 ///
 /// After appendices A (streams) and B (filters) of the extension's text; EXT has version 0 of
-/// attributes and no filter for colours. Every read is checked: a stream that ends early, has bytes
+/// attributes and no filter for colors. Every read is checked: a stream that ends early, has bytes
 /// left over, or refers to elements not yet decoded is invalid as a whole.
 #ifndef TUM_DOCUMENT_MESHOPT_CODEC_H
 #define TUM_DOCUMENT_MESHOPT_CODEC_H

@@ -109,7 +109,7 @@ typedef struct ArticulationKernel3 {
     void (*leave_alone)(Space3 *space, Articulation3 *articulation, StepTime time);
     void (*prepare)(Space3 *space, Articulation3 *articulation, StepTime time);
     /// With StepTime.joints_accelerate gravity acts first; it is uniform in an articulation.
-    void (*solve)(Space3 *space, Articulation3 *articulation, StepTime time, SolvePass pass);
+    void (*solve)(Space3 *space, Articulation3 *articulation, StepTime time, JointPass pass);
     void (*survey)(Space3 *space, Articulation3 *articulation, StepTime time,
                    ArticulationWay3 *way);
     void (*begin_piece)(Space3 *space, Articulation3 *articulation, StepTime time,

@@ -247,44 +247,44 @@ static void leave_alone(Space3 *space, Articulation3 *articulation, StepTime tim
     }
 }
 
-static void solve(Space3 *space, Articulation3 *articulation, StepTime time, SolvePass pass)
+static void solve(Space3 *space, Articulation3 *articulation, StepTime time, JointPass pass)
 {
     const LaneGroup t = open_articulation(space, articulation, time);
     const WideMask all = lanes_of(solved_lanes(&t));
     uint32_t changed;
-    if ((pass == PASS_RELAX || pass == PASS_RELAX_AGAIN) && !is_relaxed(time)) {
+    if ((pass == JOINTS_RELAX || pass == JOINTS_RELAX_AGAIN) && !is_relaxed(time)) {
         articulation->is_behind = true;
         return;
     }
     switch (pass) {
-    case PASS_WARM_START:
+    case JOINTS_WARM_START:
         load_velocities(&t);
         if (time.joints_accelerate) {
             accelerate(&t);
         }
         begin_substep(&t);
         break;
-    case PASS_SOLVE:
+    case JOINTS_SOLVE:
         if (articulation->waits) {
             return;
         }
         load_velocities(&t);
         solve_positions(&t, all);
         break;
-    case PASS_RESTITUTION_BEGIN:
+    case JOINTS_RESTITUTION_BEGIN:
         articulation->is_struck = true;
         articulation->waits = false;
         load_velocities(&t);
         solve_velocities(&t, all);
         break;
-    case PASS_SOLVE_AGAIN:
+    case JOINTS_SOLVE_AGAIN:
         changed = load_velocities(&t) | (articulation->waits ? solved_lanes(&t) : 0);
         if (changed == 0) {
             return;
         }
         solve_positions(&t, lanes_of(changed));
         return; // the move pass stores the velocities
-    case PASS_RELAX_AGAIN:
+    case JOINTS_RELAX_AGAIN:
         changed = load_velocities(&t);
         if (articulation->waits) {
             arrive(&t, time);
@@ -295,13 +295,14 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Sol
             solve_velocities(&t, lanes_of(changed));
         }
         break;
-    default:
+    case JOINTS_RELAX:
         if (articulation->waits) {
             return;
         }
         arrive(&t, time);
         solve_velocities(&t, all);
         break;
+    case JOINTS_PREPARE: return; // joint sweeps only
     }
     store_velocities(&t);
 }

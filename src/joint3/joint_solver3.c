@@ -331,8 +331,8 @@ bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32
            space->joints.joint_islands.items[joint_island].joint_sweep == NONE;
 }
 
-// Joint sweeps: small ones are run here, larger ones by several workers, colour after colour.
-static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime time, SolvePass pass)
+// Joint sweeps: small ones are run here, larger ones by several workers, color after color.
+static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime time, JointPass pass)
 {
     if (joint_island->joint_sweep == NONE) {
         return false;
@@ -387,26 +387,26 @@ void tum_space3_prepare_joints(Space *opaque, StepTime time, Range jobs)
     Space3 *space = (Space3 *)opaque;
     JointSet3 *set = &space->joints;
     for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
-        const JointJob3 unit = set->jobs.items[i];
-        if (unit.articulation != NONE) {
-            prepare_articulation(space, &set->articulations.items[unit.articulation], time);
+        const JointJob3 job = set->jobs.items[i];
+        if (job.articulation != NONE) {
+            prepare_articulation(space, &set->articulations.items[job.articulation], time);
             continue;
         }
-        JointIsland3 *joint_island = &set->joint_islands.items[unit.joint_island];
+        JointIsland3 *joint_island = &set->joint_islands.items[job.joint_island];
         joint_island->pull = 0.0f;
-        if (!is_swept(space, joint_island, time, PASS_PREPARE)) {
+        if (!is_swept(space, joint_island, time, JOINTS_PREPARE)) {
             prepare_joint_island(space, joint_island, time);
         }
     }
 }
 
 static void solve_joint_island(Space3 *space, JointIsland3 *joint_island, StepTime time,
-                               SolvePass pass)
+                               JointPass pass)
 {
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
     switch (pass) {
-    case PASS_WARM_START:
+    case JOINTS_WARM_START:
         if (time.joints_accelerate) {
             accelerate(space, joint_island, time);
         }
@@ -417,17 +417,17 @@ static void solve_joint_island(Space3 *space, JointIsland3 *joint_island, StepTi
         }
         visit_joints(set, joint_island, begin_substep, substep);
         break;
-    case PASS_SOLVE:
+    case JOINTS_SOLVE:
         load_changed_velocities(space, joint_island);
         solve_positions(space, joint_island, substep);
         break;
-    case PASS_SOLVE_AGAIN:
+    case JOINTS_SOLVE_AGAIN:
         if (!load_changed_velocities(space, joint_island)) {
             return;
         }
         solve_positions(space, joint_island, substep);
         break;
-    case PASS_RESTITUTION_BEGIN:
+    case JOINTS_RESTITUTION_BEGIN:
         load_changed_velocities(space, joint_island);
         forget_strain(set, joint_island); // restitution needs true inertias
         load_poses(space, joint_island);
@@ -435,13 +435,13 @@ static void solve_joint_island(Space3 *space, JointIsland3 *joint_island, StepTi
         visit_joints(set, joint_island, begin_restitution, substep);
         tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    case PASS_RELAX_AGAIN:
+    case JOINTS_RELAX_AGAIN:
         if (!load_changed_velocities(space, joint_island)) {
             return;
         }
         tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    default:
+    case JOINTS_RELAX:
         load_changed_velocities(space, joint_island);
         load_poses(space, joint_island);
         measure_strain(set, joint_island);
@@ -452,6 +452,7 @@ static void solve_joint_island(Space3 *space, JointIsland3 *joint_island, StepTi
         visit_joints(set, joint_island, begin_relaxing, substep);
         tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
+    case JOINTS_PREPARE: return; // joint sweeps only
     }
     store_velocities(space, joint_island);
 }
@@ -476,12 +477,12 @@ static void take_over(Space3 *space, JointIsland3 *joint_island, StepTime time)
 }
 
 static void solve_articulation(Space3 *space, Articulation3 *articulation, StepTime time,
-                               SolvePass pass)
+                               JointPass pass)
 {
     JointSet3 *set = &space->joints;
     const bool pulls_evenly = space3_pulls_evenly(space);
     const uint32_t left =
-        pass == PASS_WARM_START ? tum_articulation3_leave_strained(space, articulation, time) : 0;
+        pass == JOINTS_WARM_START ? tum_articulation3_leave_strained(space, articulation, time) : 0;
     for (int lane = 0; lane < articulation->lanes; ++lane) {
         JointIsland3 *joint_island = joint_island_in(set, articulation, lane);
         if ((left >> lane & 1) != 0) {
@@ -489,7 +490,7 @@ static void solve_articulation(Space3 *space, Articulation3 *articulation, StepT
         }
         if (articulation3_has_alone(articulation, lane)) {
             solve_joint_island(space, joint_island, time, pass);
-        } else if (pass == PASS_WARM_START && time.joints_accelerate && !pulls_evenly) {
+        } else if (pass == JOINTS_WARM_START && time.joints_accelerate && !pulls_evenly) {
             accelerate(space, joint_island, time);
         }
     }
@@ -499,19 +500,19 @@ static void solve_articulation(Space3 *space, Articulation3 *articulation, StepT
     }
 }
 
-void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range jobs)
+void tum_space3_solve_joints(Space *opaque, StepTime time, JointPass pass, Range jobs)
 {
     Space3 *space = (Space3 *)opaque;
     JointSet3 *set = &space->joints;
     for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
-        const JointJob3 unit = set->jobs.items[i];
-        if (unit.articulation == NONE) {
-            JointIsland3 *joint_island = &set->joint_islands.items[unit.joint_island];
+        const JointJob3 job = set->jobs.items[i];
+        if (job.articulation == NONE) {
+            JointIsland3 *joint_island = &set->joint_islands.items[job.joint_island];
             if (!is_swept(space, joint_island, time, pass)) {
                 solve_joint_island(space, joint_island, time, pass);
             }
         } else {
-            solve_articulation(space, &set->articulations.items[unit.articulation], time, pass);
+            solve_articulation(space, &set->articulations.items[job.articulation], time, pass);
         }
     }
 }
@@ -760,13 +761,13 @@ void tum_space3_move_joints(Space *opaque, const Sim *sim, StepTime time, Range 
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = jobs.begin; i < jobs.end; ++i) {
-        const JointJob3 unit = space->joints.jobs.items[i];
-        if (unit.articulation == NONE) {
+        const JointJob3 job = space->joints.jobs.items[i];
+        if (job.articulation == NONE) {
             move_joint_island(space, sim, time,
-                              &space->joints.joint_islands.items[unit.joint_island]);
+                              &space->joints.joint_islands.items[job.joint_island]);
         } else {
             move_articulation(space, sim, time,
-                              &space->joints.articulations.items[unit.articulation]);
+                              &space->joints.articulations.items[job.articulation]);
         }
     }
 }

@@ -11,7 +11,7 @@
 double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least);
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range jobs);
-void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range jobs);
+void tum_space3_solve_joints(Space *space, StepTime time, JointPass pass, Range jobs);
 
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
 

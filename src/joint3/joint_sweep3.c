@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_sweep3.c: passes over a joint sweep, colour after colour, and its impulses between steps.
+// joint_sweep3.c: passes over a joint sweep, color after color, and its impulses between steps.
 #include "joint3/joint_sweep3.h"
 
 #include "joint3/joint_rows3.h"
@@ -16,7 +16,7 @@ static const float JOINT_DAMPING = 20.0f; // ratio
 static const float SWEEP_APART = 0.05f;                      // [m], [rad]
 static const float CALM_RATE = 0.4f, SWEEP_CALM_MOST = 0.2f; // [1/m], [1/rad]
 
-enum { BLOCKS_OF_SMALL = 32 }; // joint sweeps with fewer are not worth a barrier for each colour
+enum { BLOCKS_OF_SMALL = 32 }; // joint sweeps with fewer are not worth a barrier for each color
 
 void tum_joint_sweep3_clear(JointSweep3 *joint_sweep, const TumAllocator *allocator)
 {
@@ -103,7 +103,7 @@ double tum_joint_sweep3_impulse(JointSweep3 *joint_sweep, const JointPart3 *part
     return (double)*impulse_at(joint_sweep, part, row);
 }
 
-// Blocks of a colour: first point blocks, then blocks of other parts.
+// Blocks of a color: first point blocks, then blocks of other parts.
 typedef struct ColorBlocks {
     PointBatch3 points;
     PartBlock3 *parts;
@@ -129,43 +129,50 @@ static ColorBlocks blocks_in(JointSweep3 *joint_sweep, int32_t index, Range item
     };
 }
 
-static JointPass3 joint_pass(StepTime time, SolvePass pass)
+static void solve_color(const JointKernel3 *kernel, ColorBlocks blocks, SolverBody3 *bodies,
+                        StepTime time, bool bias)
 {
     const float omega = 2.0f * PI_F * JOINT_SHARE / time.substep;
-    const Softness softness = softness_of(omega, JOINT_DAMPING, time.substep);
-    return (JointPass3){.bias = pass == PASS_SOLVE,
-                        .inverse_substep = 1.0f / time.substep,
-                        .elapsed = time.moved,
-                        .softness = softness};
+    const JointPass3 numbers = {.bias = bias,
+                                .inverse_substep = 1.0f / time.substep,
+                                .elapsed = time.moved,
+                                .softness = softness_of(omega, JOINT_DAMPING, time.substep)};
+    kernel->solve_points(blocks.points, &numbers);
+    kernel->solve_parts(blocks.parts, blocks.part_count, bodies, &numbers);
 }
 
-static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, SolvePass pass,
+static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, JointPass pass,
                       int32_t color, Range items)
 {
     const JointKernel3 *kernel = space->joint_kernel;
     SolverBody3 *bodies = space->bodies.states.items;
     const ColorBlocks blocks = blocks_in(joint_sweep, color, items, bodies);
-    if (pass == PASS_WARM_START) {
+    switch (pass) {
+    case JOINTS_WARM_START:
         kernel->warm_start_points(blocks.points);
         kernel->warm_start_parts(blocks.parts, blocks.part_count, bodies);
-        return;
+        break;
+    case JOINTS_SOLVE: solve_color(kernel, blocks, bodies, time, true); break;
+    case JOINTS_RELAX:
+    case JOINTS_RELAX_AGAIN:
+    case JOINTS_RESTITUTION_BEGIN: solve_color(kernel, blocks, bodies, time, false); break;
+    case JOINTS_PREPARE:            // tum_joint_sweep3_prepare
+    case JOINTS_SOLVE_AGAIN: break; // does_nothing
     }
-    const JointPass3 wanted = joint_pass(time, pass);
-    kernel->solve_points(blocks.points, &wanted);
-    kernel->solve_parts(blocks.parts, blocks.part_count, bodies, &wanted);
 }
 
 // When joints are swept once more after contacts, only velocities matter.
-static bool does_nothing(SolvePass pass)
+static bool does_nothing(JointPass pass)
 {
-    return pass == PASS_SOLVE_AGAIN;
+    return pass == JOINTS_SOLVE_AGAIN;
 }
 
-static uint32_t items_of(const JointSweep3 *joint_sweep, SolvePass pass, int32_t color)
+static uint32_t items_of(const JointSweep3 *joint_sweep, JointPass pass, int32_t color)
 {
-    return pass == PASS_PREPARE ? (uint32_t)(joint_sweep->points.count + joint_sweep->others.count)
-                                : joint_sweep->colors.items[color].point_count +
-                                      joint_sweep->colors.items[color].part_count;
+    return pass == JOINTS_PREPARE
+               ? (uint32_t)(joint_sweep->points.count + joint_sweep->others.count)
+               : joint_sweep->colors.items[color].point_count +
+                     joint_sweep->colors.items[color].part_count;
 }
 
 bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep)
@@ -173,9 +180,9 @@ bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep)
     return joint_sweep->points.count + joint_sweep->parts.count <= BLOCKS_OF_SMALL;
 }
 
-void tum_joint_sweep3_run(Space3 *space, StepTime time, SolvePass pass, JointSweep3 *joint_sweep)
+void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSweep3 *joint_sweep)
 {
-    if (pass == PASS_PREPARE) {
+    if (pass == JOINTS_PREPARE) {
         tum_joint_sweep3_prepare(space, joint_sweep, time,
                                  (Range){0, items_of(joint_sweep, pass, 0), 0});
         return;
@@ -283,29 +290,29 @@ void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime t
     }
 }
 
-int32_t tum_space3_joint_sweep_colors(const Space *opaque, int32_t joint_island, SolvePass pass)
+int32_t tum_space3_joint_sweep_colors(const Space *opaque, int32_t joint_island, JointPass pass)
 {
     const JointSweep3 *joint_sweep = joint_sweep_of((const Space3 *)opaque, joint_island);
     if (joint_sweep == NULL || tum_joint_sweep3_is_small(joint_sweep) || does_nothing(pass)) {
         return 0;
     }
-    return pass == PASS_PREPARE ? 1 : (int32_t)joint_sweep->colors.count;
+    return pass == JOINTS_PREPARE ? 1 : (int32_t)joint_sweep->colors.count;
 }
 
-uint32_t tum_space3_joint_sweep_items(const Space *opaque, int32_t joint_island, SolvePass pass,
+uint32_t tum_space3_joint_sweep_items(const Space *opaque, int32_t joint_island, JointPass pass,
                                       int32_t color)
 {
     return items_of(joint_sweep_of((const Space3 *)opaque, joint_island), pass, color);
 }
 
-void tum_space3_run_joint_sweep(Space *opaque, StepTime time, SolvePass pass, int32_t joint_island,
+void tum_space3_run_joint_sweep(Space *opaque, StepTime time, JointPass pass, int32_t joint_island,
                                 int32_t color, Range items)
 {
     Space3 *space = (Space3 *)opaque;
     JointSweep3 *joint_sweep =
         &space->joints.joint_sweeps
              .items[space->joints.joint_islands.items[joint_island].joint_sweep];
-    if (pass == PASS_PREPARE) {
+    if (pass == JOINTS_PREPARE) {
         tum_joint_sweep3_prepare(space, joint_sweep, time, items);
     } else {
         run_color(space, joint_sweep, time, pass, color, items);

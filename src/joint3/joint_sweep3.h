@@ -2,7 +2,7 @@
 /// joint_sweep3.h: joint islands with many loops, such as nets and cloth, solved by Gauss-Seidel
 /// sweeps over parts, as contacts are.
 ///
-/// Parts are coloured: no movable body occurs twice in a colour, so the blocks of a colour may be
+/// Parts are colored: no movable body occurs twice in a color, so the blocks of a color may be
 /// solved in parallel. Rows are prepared once a step and extrapolated linearly within it. Hard
 /// parts act as stiff springs in the solve pass; relaxation removes the velocity that this adds.
 ///
@@ -15,7 +15,7 @@
 #include "space3/joint_block3.h"
 #include "space3/joint_data3.h"
 
-/// Blocks of a colour.
+/// Blocks of a color.
 typedef struct JointSweepColor3 {
     uint32_t point_first, point_count;
     uint32_t part_first, part_count;
@@ -60,14 +60,14 @@ void tum_joint_sweep3_prepare(Space3 *space, JointSweep3 *joint_sweep, StepTime 
 
 /// Whether the joint sweep is small enough for one job with all passes.
 bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep);
-void tum_joint_sweep3_run(Space3 *space, StepTime time, SolvePass pass, JointSweep3 *joint_sweep);
+void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSweep3 *joint_sweep);
 
 // Functions for the schedule's table:
 
-int32_t tum_space3_joint_sweep_colors(const Space *space, int32_t joint_island, SolvePass pass);
-uint32_t tum_space3_joint_sweep_items(const Space *space, int32_t joint_island, SolvePass pass,
+int32_t tum_space3_joint_sweep_colors(const Space *space, int32_t joint_island, JointPass pass);
+uint32_t tum_space3_joint_sweep_items(const Space *space, int32_t joint_island, JointPass pass,
                                       int32_t color);
-void tum_space3_run_joint_sweep(Space *space, StepTime time, SolvePass pass, int32_t joint_island,
+void tum_space3_run_joint_sweep(Space *space, StepTime time, JointPass pass, int32_t joint_island,
                                 int32_t color, Range items);
 
 #endif

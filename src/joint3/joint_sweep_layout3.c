@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // joint_sweep_layout3.c: lanes of the parts of joints, for as long as joints stay. Parts get
-// colours greedily, then the parts of each colour are put into blocks.
+// colors greedily, then the parts of each color are put into blocks.
 #include "joint3/joint_sweep3.h"
 #include "space3/space3.h"
 
-// State of the colouring at a body of a joint.
+// State of the coloring at a body of a joint.
 typedef struct JointSweepUse {
-    uint64_t colors; // A bit for each of the first 64 colours.
-    int32_t next;    // First colour from 64 on that is free.
+    uint64_t colors; // A bit for each of the first 64 colors.
+    int32_t next;    // First color from 64 on that is free.
 } JointSweepUse;
 
 // Whether a part is put into a point block, for as long as the layout stands. A part that may
@@ -28,7 +28,7 @@ bool tum_joint3_fits_joint_sweep(const JointSet3 *set, const Joint3 *joint)
     return true;
 }
 
-// The lowest colour that is free at both bodies; from 64 on colours are only appended.
+// The lowest color that is free at both bodies; from 64 on colors are only appended.
 static int32_t choose_color(JointSweepUse *a, JointSweepUse *b)
 {
     const uint64_t taken = (a != NULL ? a->colors : 0) | (b != NULL ? b->colors : 0);
@@ -59,7 +59,7 @@ static JointSweepColor3 *color_at(JointSweep3 *joint_sweep, int32_t color,
     return &joint_sweep->colors.items[color];
 }
 
-// Assigns each part its colour and its index in the colour, both in `lane` and `color`.
+// Assigns each part its color and its index in the color, both in `lane` and `color`.
 static bool color_parts(JointSweep3 *joint_sweep, JointSet3 *set, const JointIsland3 *joint_island,
                         const int32_t *joints, int32_t count, JointSweepUse *uses,
                         int32_t *part_colors, const TumAllocator *allocator)
@@ -94,7 +94,7 @@ static uint32_t blocks_of(uint32_t lanes)
     return (lanes + WIDE - 1) / WIDE;
 }
 
-// Allocates blocks from the numbers of lanes, colour after colour, for a new joint sweep.
+// Allocates blocks from the numbers of lanes, color after color, for a new joint sweep.
 static bool make_blocks(JointSweep3 *joint_sweep, const TumAllocator *allocator)
 {
     uint32_t points = 0, parts = 0;

@@ -212,7 +212,7 @@ static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
 }
 
 // Parts other than points are measured like those of other joint islands, in a set with just the
-// two bodies: parts of a colour are prepared in parallel.
+// two bodies: parts of a color are prepared in parallel.
 static void prepare_other(Space3 *space, JointSweep3 *joint_sweep, int32_t slot, StepTime time)
 {
     const JointSet3 *set = &space->joints;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_passes.c: passes over joints: jobs of joint islands in parallel, then joint sweeps, which
-// are too large for one worker, colour after colour.
-#include "schedule/stage.h"
+// are too large for one worker, color after color.
+#include "schedule/passes.h"
 #include "system/task_ranges.h"
 
 enum { JOINT_ISLANDS_AT_ONCE = 1, JOINTS_WORTH_SHARING = 64 };
@@ -9,19 +9,19 @@ enum { JOINT_ISLANDS_AT_ONCE = 1, JOINTS_WORTH_SHARING = 64 };
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->joints.prepare_joints(stage->sim->topology.space, stage->time,
-                                           (Range){begin, end, worker});
+    const Sim *sim = stage->sim;
+    const Range jobs = {begin, end, worker};
+    sim->ops->joints.prepare_joints(sim->topology.space, stage->time, jobs);
 }
 
 static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
+    const Sim *sim = stage->sim;
     const Range jobs = {begin, end, worker};
-    stage->sim->ops->joints.solve_joints(stage->sim->topology.space, stage->time, stage->pass,
-                                         jobs);
-    if (stage->moves_joints) {
-        stage->sim->ops->joints.move_joints(stage->sim->topology.space, stage->sim, stage->time,
-                                            jobs);
+    sim->ops->joints.solve_joints(sim->topology.space, stage->time, stage->pass.joints, jobs);
+    if (stage->pass.moves_joints) {
+        sim->ops->joints.move_joints(sim->topology.space, sim, stage->time, jobs);
     }
 }
 
@@ -41,24 +41,34 @@ static void run_jobs(StageContext *stage, TumTaskFunction *function)
 static void joint_sweep_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->joints.run_joint_sweep(stage->sim->topology.space, stage->time, stage->pass,
-                                            stage->joint_island, stage->color,
-                                            (Range){begin, end, worker});
+    const Sim *sim = stage->sim;
+    const StagePass *pass = &stage->pass;
+    const Range items = {begin, end, worker};
+    sim->ops->joints.run_joint_sweep(sim->topology.space, stage->time, pass->joints,
+                                     pass->joint_island, pass->color, items);
+}
+
+// Runs the current pass over a joint sweep; other joint islands have no colors.
+static void run_joint_sweep(StageContext *stage, int32_t joint_island)
+{
+    const Sim *sim = stage->sim;
+    const Space *space = sim->topology.space;
+    StagePass *pass = &stage->pass;
+    pass->joint_island = joint_island;
+    const int32_t colors = sim->ops->joints.joint_sweep_colors(space, joint_island, pass->joints);
+    for (pass->color = 0; pass->color < colors; ++pass->color) {
+        const uint32_t items =
+            sim->ops->joints.joint_sweep_items(space, joint_island, pass->joints, pass->color);
+        tum_run_ranges(&sim->topology.tasks, joint_sweep_stage, stage, items, BLOCKS_AT_ONCE);
+    }
 }
 
 static void run_joint_islands(StageContext *stage, TumTaskFunction *function)
 {
-    Sim *sim = stage->sim;
+    const Sim *sim = stage->sim;
     run_jobs(stage, function);
     for (size_t i = 0; i < sim->topology.joints.active.count && stage->has_joint_sweeps; ++i) {
-        stage->joint_island = sim->topology.joints.active.items[i];
-        const int32_t colors = sim->ops->joints.joint_sweep_colors(
-            sim->topology.space, stage->joint_island, stage->pass);
-        for (stage->color = 0; stage->color < colors; ++stage->color) {
-            const uint32_t items = sim->ops->joints.joint_sweep_items(
-                sim->topology.space, stage->joint_island, stage->pass, stage->color);
-            tum_run_ranges(&sim->topology.tasks, joint_sweep_stage, stage, items, BLOCKS_AT_ONCE);
-        }
+        run_joint_sweep(stage, sim->topology.joints.active.items[i]);
     }
 }
 
@@ -66,7 +76,7 @@ static bool has_joint_sweeps(const Sim *sim)
 {
     for (size_t i = 0; i < sim->topology.joints.active.count; ++i) {
         if (sim->ops->joints.joint_sweep_colors(
-                sim->topology.space, sim->topology.joints.active.items[i], PASS_PREPARE) > 0) {
+                sim->topology.space, sim->topology.joints.active.items[i], JOINTS_PREPARE) > 0) {
             return true;
         }
     }
@@ -75,7 +85,7 @@ static bool has_joint_sweeps(const Sim *sim)
 
 void tum_stage_prepare_joints(StageContext *stage)
 {
-    stage->pass = PASS_PREPARE;
+    stage->pass.joints = JOINTS_PREPARE;
     tum_topology_gather_joint_islands(&stage->sim->topology);
     stage->joint_jobs =
         stage->sim->ops->joints.begin_joints(stage->sim->topology.space, stage->sim, stage->time);
@@ -83,17 +93,17 @@ void tum_stage_prepare_joints(StageContext *stage)
     run_joint_islands(stage, prepare_joints_stage);
 }
 
-void tum_stage_solve_joints(StageContext *stage, SolvePass pass)
+void tum_stage_solve_joints(StageContext *stage, JointPass pass)
 {
     if (stage_has_joints(stage)) {
-        stage->pass = pass;
+        stage->pass.joints = pass;
         run_joint_islands(stage, solve_joints_stage);
     }
 }
 
-void tum_stage_solve_and_move_joints(StageContext *stage, SolvePass pass)
+void tum_stage_solve_and_move_joints(StageContext *stage, JointPass pass)
 {
-    stage->moves_joints = true;
+    stage->pass.moves_joints = true;
     tum_stage_solve_joints(stage, pass);
-    stage->moves_joints = false;
+    stage->pass.moves_joints = false;
 }

@@ -11,7 +11,7 @@ typedef struct Solved {
     uint32_t escaped;    ///< The body may have escaped its boxes.
 } Solved;
 
-/// Numbers the blocks of all colours and reserves room for the data of a step. Solver bodies must
+/// Numbers the blocks of all colors and reserves room for the data of a step. Solver bodies must
 /// be listed before.
 /// @return false when out of memory.
 bool tum_sim_reserve_blocks(Sim *sim);

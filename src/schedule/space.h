@@ -4,7 +4,8 @@
 /// There is one SpaceOps per dimension. Its functions are called for ranges of bodies, contacts or
 /// blocks, so that a space has its own data layout and its own SIMD, and indirect calls are few.
 /// Functions that take a Range run on many workers at once and write only data of their items; the
-/// other functions run on one thread at a time.
+/// other functions run on one thread at a time. A comment before each function names the function
+/// of 3D and its file.
 #ifndef TUM_SCHEDULE_SPACE_H
 #define TUM_SCHEDULE_SPACE_H
 
@@ -19,35 +20,48 @@ typedef struct LoadBounds {
     float least_inverse_mass, most_inverse_mass; ///< [1/kg] For movable bodies.
 } LoadBounds;
 
-typedef enum SolvePass {
-    PASS_WARM_START, ///< Applies the impulses of the last substep.
-    PASS_SOLVE,      ///< Solves velocities; bias pushes overlaps apart.
-    PASS_RELAX,      ///< Solves velocities without bias: removes the velocity that the bias added.
-    // Joints only:
-    PASS_PREPARE, ///< Joint sweeps only: computes rows, once a step.
-    /// Before restitution: restores the velocity targets of this moment and the true inertias.
-    PASS_RESTITUTION_BEGIN,
-    PASS_SOLVE_AGAIN, ///< After PASS_SOLVE of contacts, for joint islands that contacts pushed.
-    PASS_RELAX_AGAIN, ///< Likewise after PASS_RELAX.
-    // Contacts only:
-    PASS_PRESS,            ///< As PASS_SOLVE, for contacts with heavy impulses only.
-    PASS_PRESS_RELAX,      ///< As PASS_RELAX, likewise.
-    PASS_RESTITUTION_FIND, ///< Finds approaches that are fast enough for restitution.
-    PASS_RESTITUTION,      ///< Applies restitution impulses.
-    /// Measures the share of the last restitution impulses that is left after joints have reacted.
-    PASS_RESTITUTION_SCALE,
-    PASS_RESTITUTION_REPEAT,  ///< Repeats them by the factor that share_restitution found.
-    PASS_RESTITUTION_FRICTION ///< Applies friction of the last restitution impulses of joined
-                              ///< bodies.
-} SolvePass;
+/// Passes over contacts in a substep.
+typedef enum ContactPass {
+    CONTACTS_WARM_START, ///< Applies the impulses of the last substep.
+    CONTACTS_SOLVE,      ///< Solves velocities; bias pushes overlaps apart.
+    CONTACTS_PRESS,      ///< As CONTACTS_SOLVE, for contacts with heavy impulses only.
+    /// Solves velocities without bias: removes the velocity that the bias added.
+    CONTACTS_RELAX,
+    CONTACTS_PRESS_RELAX, ///< As CONTACTS_RELAX, for contacts with heavy impulses only.
+} ContactPass;
 
-/// Bits that describe the contacts in blocks of a colour.
+/// Passes over contacts that apply restitution: restitution_passes.c.
+typedef enum RestitutionPass {
+    RESTITUTION_FIND,  ///< Finds approaches that are fast enough for restitution.
+    RESTITUTION_APPLY, ///< Applies restitution impulses.
+    // For joined bodies, after RESTITUTION_APPLY. 3D only: in 4D an impulse acts on the two bodies
+    // alone, and joints respond before the next one.
+    /// Measures the share of the last restitution impulses that is left after joints have reacted.
+    RESTITUTION_SCALE,
+    RESTITUTION_REPEAT,   ///< Repeats them by the factor that share_restitution found.
+    RESTITUTION_FRICTION, ///< Applies friction of the last restitution impulses.
+} RestitutionPass;
+
+/// Passes over joints in a substep, and one before the first.
+typedef enum JointPass {
+    JOINTS_PREPARE,     ///< Joint sweeps only: computes rows. Other joints: prepare_joints.
+    JOINTS_WARM_START,  ///< Applies the impulses of the last substep.
+    JOINTS_SOLVE,       ///< Solves for positions at the end of the substep.
+    JOINTS_SOLVE_AGAIN, ///< After CONTACTS_SOLVE, for joint islands that contacts pushed.
+    JOINTS_RELAX,       ///< Solves velocities at the poses that the substep has reached.
+    /// After CONTACTS_RELAX and restitution passes, for joint islands that contacts pushed.
+    JOINTS_RELAX_AGAIN,
+    /// Before restitution: restores the velocity targets of this moment and the true inertias.
+    JOINTS_RESTITUTION_BEGIN,
+} JointPass;
+
+/// Bits that describe the contacts in blocks of a color.
 enum {
     BOUNCE_MAY = 1,    ///< Some have restitution.
     BOUNCE_DID = 2,    ///< Some had restitution impulses in the last pass.
     BOUNCE_JOINED = 4, ///< Some of those hold a joined body.
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
-    BLOCKS_SINK = 16,  ///< Some joined body is deep inside another body.
+    BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
     BLOCKS_BEAR = 32   ///< Some impulses exceed StepTime.light.
 };
 
@@ -60,18 +74,24 @@ typedef struct ManifoldChanges {
 /// Narrow phase: selects stale contacts and collides them.
 typedef struct SpaceNarrow {
     /// Reserves room for the results of all active contacts. @return false when out of memory.
+    // 3D: tum_space3_begin_step, narrow3.c.
     bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
     /// Writes into sim->changes which active contacts are stale. Manifolds of the others are
     /// updated here, or by `prepare`.
+    // 3D: tum_space3_select_stale, recycle3.c.
     void (*select_stale)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Collides the contacts in sim->stale: updates their manifolds and writes sim->changes. The
     /// numbers of workers continue from lap to lap (laps.c), so that each has buffers of its own.
+    // 3D: tum_space3_collide, narrow3.c.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range stale);
     /// Number of manifolds up to which begin_manifold reallocates nothing that collide uses.
+    // 3D: manifold_room, space_ops3.c.
     size_t (*manifold_room)(const Space *space);
     /// Manifolds that end or begin in a changed contact.
+    // 3D: tum_space3_manifold_changes, narrow3.c.
     ManifoldChanges (*manifold_changes)(const Space *space, uint32_t active_index);
     /// Copies one of the new manifolds into its slot, before it gets its lane.
+    // 3D: tum_space3_begin_manifold, narrow3.c.
     void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int plane,
                            int32_t manifold);
 } SpaceNarrow;
@@ -82,62 +102,89 @@ typedef struct SpaceSolve {
     /// Number of splits of the step, 1 nearly always: more when a touching body would spin too far
     /// from the pose that its rows were prepared in, or when joint arms swing too far for their
     /// rows.
+    // 3D: tum_space3_step_splits, integrate3.c.
     int (*step_splits)(const Space *space, const Sim *sim, StepTime time);
     /// Reserves room for rows of so many shared blocks, and of so many other blocks for each
     /// worker, once solver bodies are listed. NULL: blocks hold their rows.
     /// @return false when out of memory.
+    // 3D: tum_space3_reserve_rows, contact_solver3.c.
     bool (*reserve_rows)(Space *space, const Sim *sim, size_t shared, size_t alone);
     /// Called before a worker solves a job: prefetches data of the worker's next job (NULL: none).
     /// NULL: no prefetch.
+    // 3D: tum_space3_prefetch, prefetch3.c.
     void (*prefetch)(Space *space, const Sim *sim, const SolveJob *next, uint32_t worker);
     // Functions for solver bodies. Bodies of a job are passed at once, on the worker that solves
     // the job.
+    // 3D: tum_space3_prepare_bodies, integrate3.c.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                            uint32_t count, uint32_t worker);
     /// [1/s^2] Gravity by bounding radius: the greatest ratio among these bodies that touch
     /// something, or `least` if no ratio is above that.
     /// @param bounds  receives the bounds of their loads.
+    // 3D: tum_space3_haste, integrate3.c.
     float (*haste)(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                    float least, LoadBounds *bounds);
     /// Fills weight and thickness of the bodies of a job (load.h).
+    // 3D: tum_space3_weigh_loads, load3.c.
     void (*weigh_loads)(const Space *space, const Sim *sim, const int32_t *bodies,
                         LoadGraph *graph);
-    /// Adds a LoadLean for each contact, in prepared blocks of a colour, that bears weight.
+    /// Adds a LoadLean for each contact, in prepared blocks of a color, that bears weight.
+    // 3D: tum_space3_list_loads, contact_solver3.c.
     void (*list_loads)(const Space *space, const Sim *sim, int32_t color, Range blocks,
                        LoadGraph *graph);
-    /// Prepares blocks of one colour; a colour of n lanes has tum_block_count(color, n) of them.
+    /// Prepares blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
+    // 3D: tum_space3_prepare, contact_solver3.c.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     /// Applies forces for a substep. If StepTime.joints_accelerate is set, the warm start of joints
     /// does that for bodies that move with joints.
+    // 3D: tum_space3_integrate_velocities, integrate3.c.
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
-    void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+    /// Runs a pass over blocks of one color.
+    // 3D: tum_space3_solve, contact_solver3.c.
+    void (*solve)(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                   Range blocks);
+    /// Runs a restitution pass over blocks of one color.
+    // 3D: tum_space3_restitute, contact_solver3.c.
+    void (*restitute)(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                      int32_t color, Range blocks);
     /// True when joint rotation has made contact rows stale: they need update_rows.
+    // 3D: tum_space3_rows_are_stale, integrate3.c.
     bool (*rows_are_stale)(const Space *space, const Sim *sim);
     /// True when joints, in their warm start, use larger moments of inertia than the contact rows
     /// do.
+    // 3D: tum_space3_rows_are_strained, integrate3.c.
     bool (*rows_are_strained)(const Space *space, const Sim *sim);
     /// Updates the inertia of bodies that have rotated since rows were prepared. Called before
     /// restitution and when rows are stale; update_rows then recomputes the effective masses.
+    // 3D: tum_space3_update_inertias, integrate3.c.
     void (*update_inertias)(Space *space, const Sim *sim, Range solver_bodies);
+    // 3D: tum_space3_update_rows, contact_solver3.c.
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ and BLOCKS_ bits of blocks of a colour.
-    uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// Computes the factor for PASS_RESTITUTION_REPEAT.
+    /// BOUNCE_ and BLOCKS_ bits of blocks of a color.
+    // 3D: tum_space3_block_flags, contact_solver3.c.
+    uint32_t (*block_flags)(const Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// Computes the factor for RESTITUTION_REPEAT, between two passes over a color.
+    // 3D: tum_space3_share_restitution, restitution3.c.
     void (*share_restitution)(Space *space, const Sim *sim, int32_t color);
+    // 3D: tum_space3_integrate_positions, integrate3.c.
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
     /// Stores poses and sleep times at the end of the step. @return number of states that are not
     /// finite.
+    // 3D: tum_space3_finish_bodies, integrate3.c.
     uint32_t (*finish_bodies)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                               uint32_t count);
     /// Adds the normal impulses of the ending substep to the sums of each manifold; `first` resets
     /// the sums.
+    // 3D: tum_space3_sum_impulses, contact_solver3.c.
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
     /// Adds restitution impulses to those sums, after the last substep.
+    // 3D: tum_space3_sum_restitution, contact_solver3.c.
     void (*sum_restitution)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// Scales the stored impulses by `factor`, for a substep of another length.
+    // 3D: tum_space3_scale_impulses, contact_solver3.c.
     void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// True when all numbers of a body's state are finite.
+    // 3D: tum_space3_is_finite, integrate3.c.
     bool (*is_finite)(const Space *space, int32_t body);
 } SpaceSolve;
 
@@ -146,20 +193,27 @@ typedef struct SpaceJoints {
     /// Groups the awake joint islands into jobs, which are solved in parallel. Runs alone, before
     /// the first pass of each split of a step.
     /// @return the number of jobs.
+    // 3D: tum_space3_begin_joints, joint_solver3.c.
     uint32_t (*begin_joints)(Space *space, const Sim *sim, StepTime time);
     /// Runs before the first substep; solve_joints then in each pass.
+    // 3D: tum_space3_prepare_joints, joint_solver3.c.
     void (*prepare_joints)(Space *space, StepTime time, Range jobs);
-    void (*solve_joints)(Space *space, StepTime time, SolvePass pass, Range jobs);
+    // 3D: tum_space3_solve_joints, joint_solver3.c.
+    void (*solve_joints)(Space *space, StepTime time, JointPass pass, Range jobs);
     /// Integrates positions of bodies that move with joints; integrate_positions moves all others.
+    // 3D: tum_space3_move_joints, joint_solver3.c.
     void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range jobs);
     /// Joint sweeps: joint islands so large and so rich in loops that all workers share a pass
-    /// over them, colour after colour.
-    /// @return number of colours; 0: the joint island is no sweep, or has nothing to do in this
-    ///         pass. PASS_PREPARE has one colour.
-    int32_t (*joint_sweep_colors)(const Space *space, int32_t joint_island, SolvePass pass);
-    uint32_t (*joint_sweep_items)(const Space *space, int32_t joint_island, SolvePass pass,
+    /// over them, color after color.
+    /// @return number of colors; 0: the joint island is no sweep, or has nothing to do in this
+    ///         pass. JOINTS_PREPARE has one color.
+    // 3D: tum_space3_joint_sweep_colors, joint_sweep3.c.
+    int32_t (*joint_sweep_colors)(const Space *space, int32_t joint_island, JointPass pass);
+    // 3D: tum_space3_joint_sweep_items, joint_sweep3.c.
+    uint32_t (*joint_sweep_items)(const Space *space, int32_t joint_island, JointPass pass,
                                   int32_t color);
-    void (*run_joint_sweep)(Space *space, StepTime time, SolvePass pass, int32_t joint_island,
+    // 3D: tum_space3_run_joint_sweep, joint_sweep3.c.
+    void (*run_joint_sweep)(Space *space, StepTime time, JointPass pass, int32_t joint_island,
                             int32_t color, Range items);
 } SpaceJoints;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// stage.c: runs stages on bodies and on blocks, at once, colour after colour, subdomain by
+// stage.c: runs stages on bodies and on blocks, at once, color after color, subdomain by
 // subdomain or deferred.
 #include "schedule/stage.h"
 
@@ -8,11 +8,11 @@
 #include "system/task_ranges.h"
 
 enum {
-    // Fewest blocks of one colour per worker: most belong to joined bodies, which joint passes had
+    // Fewest blocks of one color per worker: most belong to joined bodies, which joint passes had
     // on another core.
     COLOR_BLOCKS_AT_ONCE = 24,
-    SLICES = 128, // Slices of all colours in tum_stage_run_blocks.
-    // Largest root, in blocks of a colour, that one worker solves while others solve subdomains.
+    SLICES = 128, // Slices of all colors in tum_stage_run_blocks.
+    // Largest root, in blocks of a color, that one worker solves while others solve subdomains.
     ROOT_BLOCKS_MOST = 192
 };
 
@@ -27,17 +27,23 @@ void tum_sim_end_phase(Sim *sim, StepPhase phase)
 
 void tum_stage_end_phase(const StageContext *stage, StepPhase phase)
 {
-    if (!stage->is_alone && stage->noted == NULL) {
+    if (!stage->is_alone && stage->deferred.noted == NULL) {
         tum_sim_end_phase(stage->sim, phase);
     }
 }
 
-static StepPhase phase_of(SolvePass pass)
+// Phase that counts the time of a deferred pass: deferred are passes over contacts, and sums of
+// impulses after them.
+static StepPhase phase_of(ContactPass pass)
 {
-    return pass == PASS_WARM_START ? PHASE_WARM_START
-           : pass == PASS_SOLVE    ? PHASE_SOLVE
-           : pass == PASS_PRESS    ? PHASE_SOLVE
-                                   : PHASE_RELAX;
+    switch (pass) {
+    case CONTACTS_WARM_START: return PHASE_WARM_START;
+    case CONTACTS_SOLVE:
+    case CONTACTS_PRESS: return PHASE_SOLVE;
+    case CONTACTS_RELAX:
+    case CONTACTS_PRESS_RELAX: break;
+    }
+    return PHASE_RELAX;
 }
 
 static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t count,
@@ -56,14 +62,14 @@ static bool is_looked_at(const StageContext *stage)
     return stage_has_joints(stage) || stage->time.may_bounce;
 }
 
-static bool has_parts(const StageContext *stage)
+static bool has_subdomains(const StageContext *stage)
 {
     return !stage->is_alone && stage->sim->topology.graph.depth > 0;
 }
 
 void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function)
 {
-    const uint32_t count = stage->end_body - stage->first_body;
+    const uint32_t count = stage->range.end_body - stage->range.first_body;
     if (stage->is_alone) {
         run_stage(stage, function, count, BODIES_AT_ONCE);
     } else {
@@ -75,24 +81,24 @@ void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function)
 static void run_loose(StageContext *stage, TumTaskFunction *function)
 {
     StageContext loose = *stage;
-    loose.first_body += stage->is_alone ? 0 : stage->sim->joined_count;
+    loose.range.first_body += stage->is_alone ? 0 : stage->sim->joined_count;
     tum_stage_run_bodies(&loose, function);
 }
 
 static void end_bodies(StageContext *stage)
 {
-    if (stage->pending_moves) {
+    if (stage->deferred.moves_bodies) {
         stage->time.moved += stage->time.substep;
     }
-    stage->pending = NULL;
-    stage->pending_moves = false;
+    stage->deferred.bodies = NULL;
+    stage->deferred.moves_bodies = false;
 }
 
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves)
 {
-    stage->pending = function;
-    stage->pending_moves = moves;
-    if (!has_parts(stage) || is_looked_at(stage)) {
+    stage->deferred.bodies = function;
+    stage->deferred.moves_bodies = moves;
+    if (!has_subdomains(stage) || is_looked_at(stage)) {
         if (moves || stage->time.joints_accelerate) {
             run_loose(stage, function);
         } else {
@@ -107,17 +113,17 @@ void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool
 static void color_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->of_color(stage, stage->color, (Range){begin, end, worker});
+    stage->pass.of_color(stage, stage->pass.color, (Range){begin, end, worker});
 }
 
-// Runs a colour. Constraints of the overflow colour may share bodies, so one worker runs them.
+// Runs a color. Constraints of the overflow color may share bodies, so one worker runs them.
 static void run_color(StageContext *stage, int32_t color)
 {
     const uint32_t blocks = topology_block_count(&stage->sim->topology, color);
     if (blocks == 0) {
         return;
     }
-    stage->color = color;
+    stage->pass.color = color;
     if (graph_is_overflow(color)) {
         color_stage(stage, 0, blocks, stage->worker);
     } else {
@@ -127,58 +133,59 @@ static void run_color(StageContext *stage, int32_t color)
 
 void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t color)
 {
-    stage->of_color = of_color;
+    stage->pass.of_color = of_color;
     run_color(stage, color);
 }
 
-static void begin_part(void *context, uint32_t pass, Range solver_bodies)
+static void begin_subdomain(void *context, uint32_t pass, Range solver_bodies)
 {
     StageContext *stage = (StageContext *)context + pass;
-    if (stage->pending != NULL && solver_bodies.end > solver_bodies.begin) {
-        stage->pending(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
+    if (stage->deferred.bodies != NULL && solver_bodies.end > solver_bodies.begin) {
+        stage->deferred.bodies(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
     }
 }
 
-static void solve_part(void *context, uint32_t pass, int32_t color, Range blocks)
+static void solve_subdomain(void *context, uint32_t pass, int32_t color, Range blocks)
 {
     const StageContext *stage = (const StageContext *)context + pass;
-    stage->of_color(stage, color, blocks);
+    stage->pass.of_color(stage, color, blocks);
 }
 
-static void end_part(void *context, uint32_t pass)
+static void end_subdomain(void *context, uint32_t pass)
 {
     const StageContext *stage = (const StageContext *)context + pass;
-    if (stage->is_noted) {
-        tum_stage_end_phase(stage, phase_of(stage->pass));
+    if (stage->deferred.is_noted) {
+        tum_stage_end_phase(stage, phase_of(stage->pass.contacts));
     }
 }
 
 // Runs one pass over subdomains, or all deferred passes.
-static void run_parts(Sim *sim, StageContext *passes, uint32_t count, bool is_cut, bool with_root)
+static void run_subdomain_passes(Sim *sim, StageContext *passes, uint32_t count, bool is_cut,
+                                 bool with_root)
 {
-    const PartJob job = {.count = count,
-                         .is_cut = is_cut,
-                         .with_root = with_root,
-                         .context = passes,
-                         .begin = begin_part,
-                         .solve = solve_part,
-                         .end = end_part};
+    const SubdomainJob job = {.count = count,
+                              .is_cut = is_cut,
+                              .with_root = with_root,
+                              .context = passes,
+                              .begin = begin_subdomain,
+                              .solve = solve_subdomain,
+                              .end = end_subdomain};
     tum_sim_run_subdomain_passes(sim, &job);
 }
 
 void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color)
 {
-    stage->of_color = of_color;
-    if (has_parts(stage)) {
-        run_parts(stage->sim, stage, 1, true, false);
+    stage->pass.of_color = of_color;
+    if (has_subdomains(stage)) {
+        run_subdomain_passes(stage->sim, stage, 1, true, false);
     }
 }
 
 void tum_stage_run_noted(StageContext *stage)
 {
-    NotedPasses *noted = stage->noted;
+    NotedPasses *noted = stage->deferred.noted;
     if (noted != NULL && noted->count > 0) {
-        run_parts(stage->sim, noted->passes, noted->count, true, true);
+        run_subdomain_passes(stage->sim, noted->passes, noted->count, true, true);
         noted->count = 0;
     }
 }
@@ -186,14 +193,14 @@ void tum_stage_run_noted(StageContext *stage)
 // Defers a pass. @return false when passes are not deferred: run it now.
 static bool note_pass(StageContext *stage)
 {
-    NotedPasses *noted = stage->noted;
+    NotedPasses *noted = stage->deferred.noted;
     if (noted == NULL) {
         return false;
     }
     StageContext *pass = &noted->passes[noted->count++];
     *pass = *stage;
-    pass->noted = NULL;
-    pass->is_noted = true;
+    pass->deferred.noted = NULL;
+    pass->deferred.is_noted = true;
     if (noted->count == NOTED_MOST) {
         tum_stage_run_noted(stage);
     }
@@ -204,8 +211,9 @@ static bool note_pass(StageContext *stage)
 // have their contacts in the root too.
 static bool root_is_small(const StageContext *stage)
 {
-    bool is_small = has_parts(stage) && !stage_has_joints(stage);
-    for (int32_t color = stage->first_color; is_small && color < stage->end_color; ++color) {
+    bool is_small = has_subdomains(stage) && !stage_has_joints(stage);
+    for (int32_t color = stage->range.first_color; is_small && color < stage->range.end_color;
+         ++color) {
         is_small = topology_block_count(&stage->sim->topology, color) <= ROOT_BLOCKS_MOST;
     }
     return is_small;
@@ -216,33 +224,33 @@ bool tum_stage_may_note(const StageContext *stage)
     return root_is_small(stage) && stage->sim->separator_count == 0 && !is_looked_at(stage);
 }
 
-// Runs a slice of each colour, so that the worker that prepares the first blocks of a colour is
+// Runs a slice of each color, so that the worker that prepares the first blocks of a color is
 // also the one that solves them.
 static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
         const uint64_t blocks = topology_block_count(&stage->sim->topology, color);
         const uint32_t first = (uint32_t)(blocks * begin / SLICES);
         const uint32_t next = (uint32_t)(blocks * end / SLICES);
         if (first < next) {
-            stage->of_color(stage, color, (Range){first, next, worker});
+            stage->pass.of_color(stage, color, (Range){first, next, worker});
         }
     }
 }
 
 void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
 {
-    stage->of_color = of_color;
+    stage->pass.of_color = of_color;
     if (note_pass(stage)) {
         return;
     }
     const bool with_root = root_is_small(stage);
-    if (has_parts(stage)) {
-        run_parts(stage->sim, stage, 1, false, with_root);
+    if (has_subdomains(stage)) {
+        run_subdomain_passes(stage->sim, stage, 1, false, with_root);
     }
-    if (!with_root && stage->end_color > stage->first_color) {
-        const int32_t last = stage->end_color - 1;
+    if (!with_root && stage->range.end_color > stage->range.first_color) {
+        const int32_t last = stage->range.end_color - 1;
         const uint32_t count = stage->sim->topology.graph.colors.items[last].first_block +
                                topology_block_count(&stage->sim->topology, last);
         run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
@@ -251,16 +259,16 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
 
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
 {
-    stage->of_color = of_color;
+    stage->pass.of_color = of_color;
     const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
-    if (!is_noted && has_parts(stage)) {
-        run_parts(stage->sim, stage, 1, true, with_root);
+    if (!is_noted && has_subdomains(stage)) {
+        run_subdomain_passes(stage->sim, stage, 1, true, with_root);
     }
     end_bodies(stage);
     if (is_noted || with_root) {
         return;
     }
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
         run_color(stage, color);
     }
 }

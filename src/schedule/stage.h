@@ -3,8 +3,8 @@
 ///
 /// A stage applies a function to bodies, to blocks of contacts or to joints. On the shared batch
 /// all workers run it together; on a job one worker runs it alone. This file decides the order: all
-/// items at once, colour after colour, subdomain by subdomain, or deferred, so that several passes
-/// run as one task. The functions themselves are in solve.c.
+/// items at once, color after color, subdomain by subdomain, or deferred, so that several passes
+/// run as one task. The functions themselves are in solve.c and the files of passes.h.
 #ifndef TUM_SCHEDULE_STAGE_H
 #define TUM_SCHEDULE_STAGE_H
 
@@ -16,43 +16,72 @@ enum { BODIES_AT_ONCE = 32, BLOCKS_AT_ONCE = 3 };
 typedef struct NotedPasses NotedPasses;
 
 /// Context of a stage: the shared batch with all workers, or one job on one worker.
-typedef struct StageContext {
+typedef struct StageContext StageContext;
+
+/// Function of blocks of a color.
+typedef void ColorFunction(const StageContext *stage, int32_t color, Range blocks);
+
+/// Bodies and blocks of a stage.
+typedef struct StageRange {
+    uint32_t first_body, end_body;  ///< Range of solver_bodies.
+    int32_t first_color, end_color; ///< Colors of the batch.
+} StageRange;
+
+/// Results that all workers of a stage write.
+typedef struct StageFound {
+    Atomic32 *not_finite; ///< Number of bodies.
+    Atomic32 *escaped;    ///< Number of bodies that may have escaped their boxes.
+    Atomic32 *flags;      ///< BOUNCE_ and BLOCKS_ bits found so far.
+    Atomic32 *haste;      ///< Bits of a float, >= 0: SpaceSolve.haste.
+    LoadBounds *bounds;   ///< Bounds of the bodies of a job; NULL: the shared batch.
+} StageFound;
+
+/// Requirements of contacts, known once their rows are prepared.
+typedef struct StageNeeds {
+    bool presses;     ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool bears;       ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool sinks;       ///< 4D only: contacts and joints are relaxed more often: BLOCKS_SINK.
+    int relax_rounds; ///< Relaxation passes per substep.
+} StageNeeds;
+
+/// The pass that runs now, and its arguments.
+typedef struct StagePass {
+    ContactPass contacts;
+    RestitutionPass restitution;
+    JointPass joints;
+    ColorFunction *of_color;
+    int32_t color;        ///< Of contacts, or of a joint sweep.
+    int32_t joint_island; ///< A joint sweep.
+    bool moves_joints;    ///< Each job of joints integrates positions after it is solved.
+    bool is_first_sum;    ///< The sums of impulses begin with this substep.
+    float impulse_factor; ///< Factor of the stored impulses: SpaceSolve.scale_impulses.
+} StagePass;
+
+/// Functions and passes that are still to run.
+typedef struct StageDeferred {
+    /// Function of bodies: the next pass over contacts runs it first, subdomain by subdomain.
+    TumTaskFunction *bodies;
+    bool moves_bodies;  ///< That function integrates positions.
+    NotedPasses *noted; ///< Deferred passes; NULL: passes run at once.
+    bool is_noted;      ///< This context is a deferred pass.
+} StageDeferred;
+
+struct StageContext {
     Sim *sim;
     StepTime time;
     /// [s] Substep of the shared batch: impulses are stored from step to step as for a substep of
     /// this length.
     float kept_substep;
-    Atomic32 *haste;                ///< Bits of a float, >= 0: SpaceSolve.haste.
-    LoadBounds *bounds;             ///< Bounds of the bodies of a job.
-    bool is_alone;                  ///< The stage runs on a job.
-    uint32_t worker;                ///< Index of the worker, if the stage runs on a job.
-    uint32_t first_body, end_body;  ///< Range of solver_bodies.
-    int32_t first_color, end_color; ///< Colours of the batch.
-    /// Function of bodies that is still to run: the next pass over contacts runs it first,
-    /// subdomain by subdomain.
-    TumTaskFunction *pending;
-    bool pending_moves; ///< That function integrates positions.
-    SolvePass pass;
-    int32_t color;
-    void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
-    Atomic32 *not_finite; ///< Number of bodies.
-    Atomic32 *escaped;    ///< Number of bodies that may have escaped their boxes.
-    Atomic32 *bounces;    ///< BOUNCE_ and BLOCKS_ bits found so far.
-    int32_t joint_island;
+    bool is_alone;   ///< The stage runs on a job.
+    uint32_t worker; ///< Index of the worker, if the stage runs on a job.
+    StageRange range;
+    StageFound found;
+    StageNeeds needs;
+    StagePass pass;
+    StageDeferred deferred;
     uint32_t joint_jobs;   ///< Number of jobs of joint islands.
     bool has_joint_sweeps; ///< Some joint islands are joint sweeps.
-    bool moves_joints;     ///< Each job integrates positions after it is solved.
-    bool is_first;         ///< The sums of impulses begin with this substep.
-    bool presses;          ///< Some contacts are visited more often: BLOCKS_PRESS.
-    bool bears;            ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
-    bool sinks;            ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
-    int relax_rounds;      ///< Relaxation passes per substep.
-    NotedPasses *noted;    ///< Deferred passes; NULL: passes run at once.
-    bool is_noted;         ///< This context is a deferred pass.
-} StageContext;
-
-/// Function of blocks of a colour.
-typedef void ColorFunction(const StageContext *stage, int32_t color, Range blocks);
+};
 
 enum { NOTED_MOST = 16 }; ///< Passes; a step of four substeps has ten.
 
@@ -78,7 +107,16 @@ static inline bool stage_has_joints(const StageContext *stage)
 static inline Range stage_solver_bodies(const StageContext *stage, uint32_t begin, uint32_t end,
                                         uint32_t worker)
 {
-    return (Range){stage->first_body + begin, stage->first_body + end, worker};
+    return (Range){stage->range.first_body + begin, stage->range.first_body + end, worker};
+}
+
+/// Bodies of a stage before and after its substeps. Shared bodies are in the order of the awake
+/// list then, regardless of subdomains, since bodies created together are close in memory.
+static inline const int32_t *stage_bodies(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    return stage->is_alone ? sim->solver_bodies.items + stage->range.first_body
+                           : sim->shared_bodies.items;
 }
 
 // Bodies
@@ -93,14 +131,14 @@ void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool
 
 // Blocks of contacts
 
-/// Runs a function that writes no bodies over all blocks in parallel, regardless of colours.
+/// Runs a function that writes no bodies over all blocks in parallel, regardless of colors.
 void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color);
 
-/// Runs a function that writes bodies over all blocks: subdomains in parallel, then colour after
-/// colour. A function of bodies that is still to run comes first.
+/// Runs a function that writes bodies over all blocks: subdomains in parallel, then color after
+/// color. A function of bodies that is still to run comes first.
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color);
 
-/// Likewise over subdomains alone, or over one colour alone.
+/// Likewise over subdomains alone, or over one color alone.
 void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color);
 void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t color);
 
@@ -108,17 +146,5 @@ void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t c
 /// deferred and run as one task.
 bool tum_stage_may_note(const StageContext *stage);
 void tum_stage_run_noted(StageContext *stage);
-
-// Joints: joint_passes.c
-
-/// Prepares the rows of all joint islands, once per split of a step.
-void tum_stage_prepare_joints(StageContext *stage);
-
-/// Runs a pass over all joint islands, if there are any.
-void tum_stage_solve_joints(StageContext *stage, SolvePass pass);
-
-/// Runs the last pass before positions are integrated. Each joint island moves right after it is
-/// solved, while it is in cache.
-void tum_stage_solve_and_move_joints(StageContext *stage, SolvePass pass);
 
 #endif

@@ -3,7 +3,7 @@
 //
 // Each worker takes a seat, and each seat has a fixed range of adjacent subdomains in every task,
 // so that their data stays in the worker's cache. The root belongs to seat 0, for the same reason;
-// its worker checks between two colours whether the root can run. A separator between two halves is
+// its worker checks between two colors whether the root can run. A separator between two halves is
 // run by the worker that completes the second half.
 //
 // No worker may wait for a worker that might not be running: a task system may run all seats on one
@@ -19,33 +19,33 @@ enum {
     PATIENCE_MOST = 2000 // checks before a worker leaves
 };
 
-typedef struct PartTask {
+typedef struct SubdomainTask {
     Sim *sim;
-    const PartJob *job;
-    uint32_t parts, seats;
+    const SubdomainJob *job;
+    uint32_t subdomains, seats;
     Atomic32 left; // Subdomains, and the root, that have not completed their last pass.
-} PartTask;
+} SubdomainTask;
 
 typedef enum NodeShare { ALL, AT_CUT, INSIDE } NodeShare;
 
-static SubdomainProgress *root_of(const PartTask *task)
+static SubdomainProgress *root_of(const SubdomainTask *task)
 {
     return task->sim->progress.items;
 }
 
-static SubdomainProgress *progress_of(const PartTask *task, uint32_t part)
+static SubdomainProgress *progress_of(const SubdomainTask *task, uint32_t subdomain)
 {
-    return &task->sim->progress.items[1 + part];
+    return &task->sim->progress.items[1 + subdomain];
 }
 
-static Atomic32 *is_here(const PartTask *task, uint32_t seat)
+static Atomic32 *is_here(const SubdomainTask *task, uint32_t seat)
 {
-    return &task->sim->progress.items[1 + task->parts + seat].is_here;
+    return &task->sim->progress.items[1 + task->subdomains + seat].is_here;
 }
 
-static uint32_t first_part(const PartTask *task, uint32_t seat)
+static uint32_t first_subdomain(const SubdomainTask *task, uint32_t seat)
 {
-    return task->parts * seat / task->seats;
+    return task->subdomains * seat / task->seats;
 }
 
 static bool begin_pass(SubdomainProgress *progress, uint32_t pass)
@@ -55,7 +55,7 @@ static bool begin_pass(SubdomainProgress *progress, uint32_t pass)
            atomic32_exchange_if(&progress->begun, &begun, pass + 1);
 }
 
-static void end_pass(PartTask *task, SubdomainProgress *progress, uint32_t pass)
+static void end_pass(SubdomainTask *task, SubdomainProgress *progress, uint32_t pass)
 {
     atomic32_store(&progress->done, pass + 1);
     if (pass + 1 == task->job->count) {
@@ -63,10 +63,10 @@ static void end_pass(PartTask *task, SubdomainProgress *progress, uint32_t pass)
     }
 }
 
-static bool try_root(PartTask *task, uint32_t worker);
+static bool try_root(SubdomainTask *task, uint32_t worker);
 
-static void run_node(PartTask *task, uint32_t pass, int32_t node, NodeShare share, bool has_root,
-                     uint32_t worker)
+static void run_node(SubdomainTask *task, uint32_t pass, int32_t node, NodeShare share,
+                     bool has_root, uint32_t worker)
 {
     const Topology *topology = &task->sim->topology;
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
@@ -86,7 +86,7 @@ static void run_node(PartTask *task, uint32_t pass, int32_t node, NodeShare shar
 // Runs the next pass of the root if its children have arrived. If no bodies are written, the root
 // waits for no subdomain.
 // @return true if it ran.
-static bool try_root(PartTask *task, uint32_t worker)
+static bool try_root(SubdomainTask *task, uint32_t worker)
 {
     SubdomainProgress *root = root_of(task);
     const uint32_t pass = atomic32_load(&root->done);
@@ -106,7 +106,7 @@ static bool is_second(Sim *sim, int32_t node)
     return (atomic32_add(&sim->arrivals.items[node], 1) & 1) != 0;
 }
 
-static void rise(PartTask *task, uint32_t pass, int32_t leaf, uint32_t worker)
+static void rise(SubdomainTask *task, uint32_t pass, int32_t leaf, uint32_t worker)
 {
     int32_t node = graph_parent(leaf);
     for (; node > 0 && is_second(task->sim, node); node = graph_parent(node)) {
@@ -119,17 +119,17 @@ static void rise(PartTask *task, uint32_t pass, int32_t leaf, uint32_t worker)
 
 // Runs the next pass of a subdomain, if the root has completed the pass before.
 // @return true if it ran.
-static bool try_part(PartTask *task, uint32_t part, bool has_root, uint32_t worker)
+static bool try_subdomain(SubdomainTask *task, uint32_t subdomain, bool has_root, uint32_t worker)
 {
-    const PartJob *job = task->job;
+    const SubdomainJob *job = task->job;
     const ConstraintGraph *graph = &task->sim->topology.graph;
-    SubdomainProgress *progress = progress_of(task, part);
+    SubdomainProgress *progress = progress_of(task, subdomain);
     const uint32_t pass = atomic32_load(&progress->done);
     if (pass == job->count || (job->with_root && atomic32_load(&root_of(task)->done) < pass) ||
         !begin_pass(progress, pass)) {
         return false;
     }
-    const int32_t leaf = graph_first_leaf(graph) + (int32_t)part;
+    const int32_t leaf = graph_first_leaf(graph) + (int32_t)subdomain;
     const GraphBatch *batch = &graph->batches.items[graph_batch_of_node(graph, leaf)];
     job->begin(job->context, pass, (Range){batch->begin, batch->next, worker});
     run_node(task, pass, leaf, job->is_cut ? AT_CUT : ALL, false, worker);
@@ -137,23 +137,24 @@ static bool try_part(PartTask *task, uint32_t part, bool has_root, uint32_t work
     if (job->is_cut) {
         run_node(task, pass, leaf, INSIDE, has_root, worker);
     }
-    if (part == 0) {
+    if (subdomain == 0) {
         job->end(job->context, pass);
     }
     end_pass(task, progress, pass);
     return true;
 }
 
-static bool try_seat(PartTask *task, uint32_t seat, bool has_root, uint32_t worker)
+static bool try_seat(SubdomainTask *task, uint32_t seat, bool has_root, uint32_t worker)
 {
     bool did = seat == 0 && try_root(task, worker);
-    for (uint32_t part = first_part(task, seat); part < first_part(task, seat + 1); ++part) {
-        did = try_part(task, part, has_root, worker) || did;
+    for (uint32_t subdomain = first_subdomain(task, seat);
+         subdomain < first_subdomain(task, seat + 1); ++subdomain) {
+        did = try_subdomain(task, subdomain, has_root, worker) || did;
     }
     return did;
 }
 
-static bool help_out(PartTask *task, uint32_t seat, bool is_patient, uint32_t worker)
+static bool help_out(SubdomainTask *task, uint32_t seat, bool is_patient, uint32_t worker)
 {
     bool did = false;
     for (uint32_t i = 1; i < task->seats && !did; ++i) {
@@ -167,7 +168,7 @@ static bool help_out(PartTask *task, uint32_t seat, bool is_patient, uint32_t wo
 
 static void seats_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    PartTask *task = context;
+    SubdomainTask *task = context;
     for (uint32_t seat = begin; seat < end; ++seat) {
         atomic32_store(is_here(task, seat), 1);
         for (int idle = 0; idle < PATIENCE_MOST && atomic32_load(&task->left) > 0;) {
@@ -193,14 +194,17 @@ bool tum_sim_reserve_subdomain_passes(Sim *sim)
     return array_reserve(&sim->progress, wanted, &sim->topology.allocator);
 }
 
-void tum_sim_run_subdomain_passes(Sim *sim, const PartJob *job)
+void tum_sim_run_subdomain_passes(Sim *sim, const SubdomainJob *job)
 {
-    const uint32_t parts = 1u << sim->topology.graph.depth,
+    const uint32_t subdomains = 1u << sim->topology.graph.depth,
                    workers = sim->topology.tasks.worker_count;
-    const uint32_t seats = workers < parts ? workers : parts;
-    PartTask task = {
-        .sim = sim, .job = job, .parts = parts, .seats = seats, .left = {parts + job->with_root}};
-    for (uint32_t i = 0; i < 1 + parts + seats; ++i) {
+    const uint32_t seats = workers < subdomains ? workers : subdomains;
+    SubdomainTask task = {.sim = sim,
+                          .job = job,
+                          .subdomains = subdomains,
+                          .seats = seats,
+                          .left = {subdomains + job->with_root}};
+    for (uint32_t i = 0; i < 1 + subdomains + seats; ++i) {
         SubdomainProgress *progress = &sim->progress.items[i];
         atomic32_store(&progress->begun, 0);
         atomic32_store(&progress->done, 0);

@@ -12,7 +12,8 @@
 
 #include "schedule/space.h"
 
-typedef struct PartJob {
+/// Passes over subdomains that run as one task.
+typedef struct SubdomainJob {
     uint32_t count; ///< Number of passes.
     /// Blocks at the cut come first. Otherwise all blocks of a subdomain run together, for
     /// functions that write no bodies.
@@ -24,12 +25,12 @@ typedef struct PartJob {
     void (*begin)(void *context, uint32_t pass, Range solver_bodies); ///< Per subdomain.
     void (*solve)(void *context, uint32_t pass, int32_t color, Range blocks);
     void (*end)(void *context, uint32_t pass); ///< Subdomain 0 has ended the pass.
-} PartJob;
+} SubdomainJob;
 
 /// Reserves room for the progress of subdomains. @return false when out of memory.
 bool tum_sim_reserve_subdomain_passes(Sim *sim);
 
 /// Runs a job. The shared batch must be cut into subdomains.
-void tum_sim_run_subdomain_passes(Sim *sim, const PartJob *job);
+void tum_sim_run_subdomain_passes(Sim *sim, const SubdomainJob *job);
 
 #endif

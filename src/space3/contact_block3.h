@@ -118,7 +118,7 @@ typedef struct ContactPointLanes3 {
 
 enum { RESPONSES = LOCAL_POINTS_MAX * (LOCAL_POINTS_MAX - 1) / 2 };
 
-/// Rows of two blocks (first and second, third and fourth of a colour, ...): values that follow
+/// Rows of two blocks (first and second, third and fourth of a color, ...): values that follow
 /// from poses and masses at the start of a step. Missing points are zeros. The rows of a batch are
 /// built in the memory of the batch before, so that they stay in the worker's cache.
 typedef struct ContactRows3 {
@@ -178,7 +178,7 @@ typedef struct ContactMemory3 {
     float slip;
 } ContactMemory3;
 
-/// Blocks of one colour, and their solver bodies.
+/// Blocks of one color, and their solver bodies.
 typedef struct ContactBatch3 {
     ContactBlock3 *blocks;
     ContactRows3 *rows; ///< Rows of the first block, which is the first or second half of them.
@@ -245,7 +245,7 @@ typedef struct ContactKernel3 {
     void (*repeat_restitution)(ContactBatch3 batch, bool drags);
 } ContactKernel3;
 
-/// The most expensive passes, for two blocks of one colour with rows side by side. The results have
+/// The most expensive passes, for two blocks of one color with rows side by side. The results have
 /// the same bits. Blocks with restitution or surface velocities are solved one by one.
 typedef struct ContactPairKernel3 {
     void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,

@@ -98,7 +98,7 @@ typedef struct PointSources3 {
     const float *weight_a[WIDE], *weight_b[WIDE];
 } PointSources3;
 
-/// Blocks of points of a colour, and the arrays beside them.
+/// Blocks of points of a color, and the arrays beside them.
 typedef struct PointBatch3 {
     PointBlock3 *blocks;
     const PointInertia3 *inertia;

@@ -276,7 +276,7 @@ static void press(Space4 *space, ContactBlock4 *block, const ContactPass4 *numbe
     }
 }
 
-void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks)
 {
     (void)sim;
@@ -285,33 +285,39 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const uint32_t count = blocks.end - blocks.begin;
     SolverBody4 *bodies = space->states.items;
     const ContactPass4 numbers = {.inverse_substep = 1.0f / time.substep,
-                                  .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
+                                  .pushes = pass == CONTACTS_SOLVE || pass == CONTACTS_PRESS,
                                   .softness = soft_contact(time.substep),
                                   .patience = (float)time.relaxations};
     switch (pass) {
-    case PASS_PRESS:
-    case PASS_PRESS_RELAX:
+    case CONTACTS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
+    case CONTACTS_SOLVE:
+    case CONTACTS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
+    case CONTACTS_PRESS:
+    case CONTACTS_PRESS_RELAX:
         for (uint32_t i = 0; i < count; ++i) {
             press(space, &first[i], &numbers);
         }
         break;
-    case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
-    case PASS_SOLVE:
-    case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
-    case PASS_RESTITUTION_FIND:
-    case PASS_RESTITUTION:
-        space->kernel->bounce(first, count, bodies, space->starts.items, time.substep,
-                              pass == PASS_RESTITUTION_FIND);
+    }
+}
+
+void tum_space4_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
+                          int32_t color, Range blocks)
+{
+    (void)sim;
+    Space4 *space = (Space4 *)opaque;
+    ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
+    const uint32_t count = blocks.end - blocks.begin;
+    switch (pass) {
+    case RESTITUTION_FIND:
+    case RESTITUTION_APPLY:
+        space->kernel->bounce(first, count, space->states.items, space->starts.items, time.substep,
+                              pass == RESTITUTION_FIND);
         break;
-    // Passes of joints, or of restitution that joints share. Here a restitution impulse acts on the
-    // two bodies alone, and joints respond before the next one.
-    case PASS_PREPARE:
-    case PASS_RESTITUTION_BEGIN:
-    case PASS_SOLVE_AGAIN:
-    case PASS_RELAX_AGAIN:
-    case PASS_RESTITUTION_SCALE:
-    case PASS_RESTITUTION_REPEAT:
-    case PASS_RESTITUTION_FRICTION: break;
+    // A restitution impulse acts on the two bodies alone, and joints respond before the next one.
+    case RESTITUTION_SCALE:
+    case RESTITUTION_REPEAT:
+    case RESTITUTION_FRICTION: break;
     }
 }
 
@@ -354,7 +360,7 @@ static bool is_joined(const Topology *topology, const ContactBlock4 *block, uint
            topology->bodies.items[block->body_b[slot]].joint_island != NONE;
 }
 
-uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
+uint32_t tum_space4_block_flags(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     const Space4 *space = (const Space4 *)opaque;
     uint32_t found = 0;

@@ -339,7 +339,7 @@ double tum_joints4_sweep(const Space4 *space, const Topology *topology);
 
 uint32_t tum_space4_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space4_prepare_joints(Space *space, StepTime time, Range jobs);
-void tum_space4_solve_joints(Space *space, StepTime time, SolvePass pass, Range jobs);
+void tum_space4_solve_joints(Space *space, StepTime time, JointPass pass, Range jobs);
 void tum_space4_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
 
 #endif

@@ -282,12 +282,12 @@ void tum_space4_prepare_joints(Space *opaque, StepTime time, Range jobs)
 }
 
 static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTime time,
-                               SolvePass pass)
+                               JointPass pass)
 {
     JointSet4 *set = &space->joints;
     const double substep = (double)time.substep;
     switch (pass) {
-    case PASS_WARM_START:
+    case JOINTS_WARM_START:
         if (time.joints_accelerate) {
             accelerate(space, joint_island, time);
         }
@@ -299,17 +299,17 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         visit_joints(set, joint_island, joint_island->is_swept ? begin_sweeping : begin_substep,
                      substep);
         break;
-    case PASS_SOLVE:
+    case JOINTS_SOLVE:
         tum_joint4_load_changed(space, joint_island);
         solve_positions(space, joint_island, substep);
         break;
-    case PASS_SOLVE_AGAIN:
+    case JOINTS_SOLVE_AGAIN:
         if (!tum_joint4_load_changed(space, joint_island)) {
             return;
         }
         solve_positions(space, joint_island, substep);
         break;
-    case PASS_RESTITUTION_BEGIN:
+    case JOINTS_RESTITUTION_BEGIN:
         tum_joint4_load_changed(space, joint_island);
         forget_strain(set, joint_island); // restitution uses the true inertia
         tum_joint4_load_poses(space, joint_island);
@@ -317,13 +317,13 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         visit_joints(set, joint_island, begin_restitution, substep);
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    case PASS_RELAX_AGAIN:
+    case JOINTS_RELAX_AGAIN:
         if (!tum_joint4_load_changed(space, joint_island)) {
             return;
         }
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    case PASS_RELAX:
+    case JOINTS_RELAX:
         tum_joint4_load_changed(space, joint_island);
         tum_joint4_load_poses(space, joint_island);
         measure_strain(set, joint_island);
@@ -333,12 +333,12 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         visit_joints(set, joint_island, begin_relaxing, substep);
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
-    default: return; // passes of joint sweeps or of contacts
+    case JOINTS_PREPARE: return; // joint sweeps only, which 4D does not have
     }
     tum_joint4_store_velocities(space, joint_island);
 }
 
-void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range jobs)
+void tum_space4_solve_joints(Space *opaque, StepTime time, JointPass pass, Range jobs)
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = jobs.begin; i < jobs.end; ++i) {

@@ -269,7 +269,7 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
 }
 
 // Each joint island is solved as a whole by one worker; 4D has no joint sweeps.
-static int32_t no_joint_sweeps(const Space *space, int32_t joint_island, SolvePass pass)
+static int32_t no_joint_sweeps(const Space *space, int32_t joint_island, JointPass pass)
 {
     (void)space, (void)joint_island, (void)pass;
     return 0;
@@ -336,11 +336,12 @@ const SpaceOps tum_space4_ops = {
             .prepare = tum_space4_prepare,
             .integrate_velocities = tum_space4_integrate_velocities,
             .solve = tum_space4_solve,
+            .restitute = tum_space4_restitute,
             .rows_are_stale = tum_space4_rows_are_stale,
             .rows_are_strained = tum_space4_rows_are_strained,
             .update_inertias = tum_space4_update_inertias,
             .update_rows = tum_space4_update_rows,
-            .bounces = tum_space4_bounces,
+            .block_flags = tum_space4_block_flags,
             .share_restitution = no_restitution_to_share,
             .integrate_positions = tum_space4_integrate_positions,
             .finish_bodies = tum_space4_finish_bodies,

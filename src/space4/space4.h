@@ -93,8 +93,10 @@ ContactMemory4 tum_space4_memory(const Space4 *space, const Topology *topology, 
 void tum_space4_take_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
-void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+void tum_space4_solve(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks);
+void tum_space4_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                          int32_t color, Range blocks);
 /// Computes JointIsland4.flight: for each joint island without contacts, the difference between its
 /// parabola and the displacement by its velocities.
 void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time);
@@ -102,7 +104,7 @@ bool tum_space4_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range solver_bodies);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
-uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
+uint32_t tum_space4_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space4_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// constraint_graph.c: adding constraints to colours, removing and moving them.
+// constraint_graph.c: adding constraints to colors, removing and moving them.
 //
-// A new constraint takes the first colour in which none of its movable bodies occurs: counted up
-// from 0 for two movable bodies, down from 23 for one. Each body has a bit mask of its colours.
+// A new constraint takes the first color in which none of its movable bodies occurs: counted up
+// from 0 for two movable bodies, down from 23 for one. Each body has a bit mask of its colors.
 #include "topology/constraint_graph.h"
 
 #include "base/assert.h"

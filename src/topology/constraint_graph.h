@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// constraint_graph.h: constraints grouped into batches, colours and lanes.
+/// constraint_graph.h: constraints grouped into batches, colors and lanes.
 ///
-/// A colour is a set of constraints in which no movable body occurs twice. Eight constraints of a
-/// colour are solved at a time, in the lanes of a block, and blocks of a colour run in parallel.
+/// A color is a set of constraints in which no movable body occurs twice. Eight constraints of a
+/// color are solved at a time, in the lanes of a block, and blocks of a color run in parallel.
 /// Bodies that are not movable may occur any number of times.
 ///
-/// Constraints are in batches, and each batch has COLOR_COUNT colours of its own; colours are
-/// numbered consecutively over all batches. Batch 0 is shared: all workers walk its colours
+/// Constraints are in batches, and each batch has COLOR_COUNT colors of its own; colors are
+/// numbered consecutively over all batches. Batch 0 is shared: all workers walk its colors
 /// together. Any other batch is solved as a whole by one worker, so it should fit into that
 /// worker's cache. All constraints of a body are in one batch, which the caller chooses
 /// (island_batch.c).
@@ -25,12 +25,12 @@
 /// happens.
 ///
 /// Lanes at the cut are the lanes of a leaf with a body that also has constraints in an ancestor.
-/// Lanes at the cut come first in each colour. An ancestor waits only for the blocks that hold
+/// Lanes at the cut come first in each color. An ancestor waits only for the blocks that hold
 /// them.
 ///
-/// A constraint keeps its colour from step to step, and its lane until lanes are sorted
-/// (lane_order.c). Removing a constraint moves the last lane of its colour into the gap. A
-/// constraint that moves to another batch keeps its colour number: islands move as a whole, so no
+/// A constraint keeps its color from step to step, and its lane until lanes are sorted
+/// (lane_order.c). Removing a constraint moves the last lane of its color into the gap. A
+/// constraint that moves to another batch keeps its color number: islands move as a whole, so no
 /// constraint of the new batch shares a body with it except those that moved along. The batch
 /// therefore has no influence on the order of the constraints of a body.
 #ifndef TUM_TOPOLOGY_CONSTRAINT_GRAPH_H
@@ -40,10 +40,10 @@
 
 enum {
     COLOR_COUNT = 25, ///< Per batch.
-    /// Colours 0 to 19 are for two movable bodies. Constraints against an unmovable body take
-    /// colours from 23 down to 1: they are solved last, so that they prevail.
+    /// Colors 0 to 19 are for two movable bodies. Constraints against an unmovable body take
+    /// colors from 23 down to 1: they are solved last, so that they prevail.
     COLOR_DYNAMIC_COUNT = 20,
-    COLOR_OVERFLOW = 24 ///< For constraints that find no free colour: one per block, solved in
+    COLOR_OVERFLOW = 24 ///< For constraints that find no free color: one per block, solved in
                         ///< order.
 };
 
@@ -54,15 +54,15 @@ enum {
 
 typedef struct GraphColor {
     ARRAY(int32_t) constraints; ///< Constraint of each lane.
-    /// Number of blocks in earlier colours of the batch, as of the last count; even for each
-    /// colour.
+    /// Number of blocks in earlier colors of the batch, as of the last count; even for each
+    /// color.
     uint32_t first_block;
     uint32_t at_cut; ///< Number of lanes at the cut, which come first; 0 unless the batch is that
                      ///< of a subdomain.
 } GraphColor;
 
 typedef struct GraphBatch {
-    uint32_t lanes;       ///< In all of its colours.
+    uint32_t lanes;       ///< In all of its colors.
     uint32_t begin, next; ///< Range of its bodies in the list of solver bodies (solver_bodies.c).
     /// End of the bodies that come first in that range. In a subdomain: bodies at the cut. In the
     /// shared batch: bodies that move with their joints.
@@ -73,7 +73,7 @@ typedef struct GraphBatch {
 } GraphBatch;
 
 typedef struct GraphBody {
-    uint32_t colors; ///< One bit per colour that the body occurs in, except overflow.
+    uint32_t colors; ///< One bit per color that the body occurs in, except overflow.
     uint32_t lanes;
     int32_t batch; ///< Valid while it has lanes; BATCH_SHARED for bodies of subdomains too.
     int32_t chain; ///< Link while islands are gathered (island_batch.c); otherwise 0.
@@ -163,7 +163,7 @@ int32_t tum_graph_add_batch(ConstraintGraph *graph, const TumAllocator *allocato
 /// Makes room for a body in graph->bodies. @return false when out of memory.
 bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator);
 
-/// Adds a constraint to a batch, in a colour that is free for both bodies.
+/// Adds a constraint to a batch, in a color that is free for both bodies.
 ///
 /// @param body_a, body_b  -1 for a side that is not movable; not both. Bodies that have constraints
 ///        have them in this batch, or all in shared batches.
@@ -175,7 +175,7 @@ GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t bat
 ///         last.
 int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_a, int32_t body_b);
 
-/// Moves a constraint to another batch, whose colour must have room. The caller moves all
+/// Moves a constraint to another batch, whose color must have room. The caller moves all
 /// constraints of the bodies and sets the batch of the bodies.
 ///
 /// @param freed  receives the constraint that now occupies the old lane, or -1.

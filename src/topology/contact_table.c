@@ -185,7 +185,7 @@ static int32_t movable_body(const Topology *topology, int32_t body)
     return topology->bodies.items[body].is_movable ? body : NONE;
 }
 
-// Gives a manifold a colour and a lane, and copies its cached impulses into the lane.
+// Gives a manifold a color and a lane, and copies its cached impulses into the lane.
 static bool color_manifold(Topology *topology, int32_t manifold)
 {
     ManifoldRecord *record = &topology->manifolds.items[manifold];
@@ -212,7 +212,7 @@ static bool color_manifold(Topology *topology, int32_t manifold)
     return true;
 }
 
-// Removes a manifold from its colour; the last lane of the colour moves into the gap.
+// Removes a manifold from its color; the last lane of the color moves into the gap.
 static void uncolor_manifold(Topology *topology, int32_t manifold)
 {
     tum_topology_leave_lane(topology, manifold);

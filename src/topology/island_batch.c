@@ -565,7 +565,7 @@ static uint32_t count_bits(uint32_t bits)
     return count;
 }
 
-// Checks one body of a contact that has a lane in this colour.
+// Checks one body of a contact that has a lane in this color.
 static bool side_is_valid(const Topology *topology, int32_t body, int32_t color)
 {
     const int32_t own = graph_batch_of_color(color);

@@ -3,7 +3,7 @@
 ///
 /// Movable bodies that are connected by joints, directly or through one another, form a joint
 /// island. One worker solves a joint island as a whole; two joint islands share no movable body, so
-/// joints need no colours. A joint island falls asleep and wakes as a whole. Joint islands follow
+/// joints need no colors. A joint island falls asleep and wakes as a whole. Joint islands follow
 /// from the joints that act and are recomputed before the next step when those change.
 #ifndef TUM_TOPOLOGY_JOINT_RECORD_H
 #define TUM_TOPOLOGY_JOINT_RECORD_H

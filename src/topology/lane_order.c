@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// lane_order.c: sorts the lanes of shared colours by the position of their bodies.
+// lane_order.c: sorts the lanes of shared colors by the position of their bodies.
 //
-// Contacts without a subdomain, above all those of joined bodies, are solved colour after colour,
-// and each worker takes the same fraction of every colour. Lanes begin and end, and the last lane
-// fills each gap, so without sorting the contacts of a body would end up anywhere in their colours,
+// Contacts without a subdomain, above all those of joined bodies, are solved color after color,
+// and each worker takes the same fraction of every color. Lanes begin and end, and the last lane
+// fills each gap, so without sorting the contacts of a body would end up anywhere in their colors,
 // and the body would move between cores with each of them: the benchmark pile took as long on two
-// threads as on one. Sorted along a line through the scene, the first half of every colour has
+// threads as on one. Sorted along a line through the scene, the first half of every color has
 // about the same bodies. In subdomains, which one worker solves, sorting keeps neighbours in cache:
-// the benchmark drum took a third longer without. The order of lanes within a colour does not
+// the benchmark drum took a third longer without. The order of lanes within a color does not
 // change the results. Batches are sorted in parallel.
 #include "base/sort.h"
 #include "topology/rank.h"
 #include "topology/topology.h"
 
-// Colours with fewer lanes have few bodies and are not sorted.
+// Colors with fewer lanes have few bodies and are not sorted.
 enum { LANES_WORTH_ORDERING = 64 };
 
 static float middle2(const Topology *topology, int32_t collider, int axis)
@@ -35,7 +35,7 @@ static float place_of(const Topology *topology, const Contact *contact, int axis
     return middle2(topology, contact->collider[moves[0] ? 0 : 1], axis);
 }
 
-// Axis of the largest extent of a colour's contacts.
+// Axis of the largest extent of a color's contacts.
 static int widest_axis(const Topology *topology, int32_t color)
 {
     const GraphColor *lanes = &topology->graph.colors.items[color];
@@ -83,7 +83,7 @@ static void move_lanes(Topology *topology, int32_t color, FoundPair *order, int3
     }
 }
 
-// @param order, scratch  [lanes of the colour]
+// @param order, scratch  [lanes of the color]
 static void order_color(Topology *topology, int32_t color, int axis, FoundPair *order,
                         FoundPair *scratch)
 {

@@ -61,7 +61,7 @@ typedef struct SpaceLife {
     /// @param columns  [COLUMNS_MOST] receives the arrays.
     /// @return their number.
     uint32_t (*list_columns)(Space *space, ColumnsOf of, Column *columns);
-    /// Reserves room for so many lanes of a colour and one spare lane behind them.
+    /// Reserves room for so many lanes of a color and one spare lane behind them.
     /// @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
     /// Updates the materials of a manifold's lane. NULL: lanes keep no materials.

@@ -342,7 +342,7 @@ static TumStatus check_rings(const Topology *topology)
 }
 
 // Adds a lane to a movable body. All lanes of the body must be in one batch, or in shared batches,
-// and at most one in each colour.
+// and at most one in each color.
 static bool mark_body(Topology *topology, int32_t color, int32_t body)
 {
     if (!topology->bodies.items[body].is_movable) {

@@ -5,7 +5,7 @@
 
 #include "topology/topology.h"
 
-/// Computes the data that a packed topology omits (known pairs, list indices, lanes, the colours of
+/// Computes the data that a packed topology omits (known pairs, list indices, lanes, the colors of
 /// each body) and reserves the capacity that lists promise to have. Every index, chain, ring and
 /// tree is followed once: after TUM_OK no index is out of bounds and no loop is endless.
 ///

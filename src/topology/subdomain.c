@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // subdomain.c: cuts the shared batch into spatial subdomains that workers solve in parallel.
 //
-// Without subdomains, all workers would wait for each other after each colour of a large island,
+// Without subdomains, all workers would wait for each other after each color of a large island,
 // and bodies would move between cores. So the island is bisected recursively: across the axis of
 // its largest extent, into halves with equal numbers of contacts. Most contacts have both bodies in
 // one subdomain and are solved with it. Contacts between two halves form a separator, a node of the
 // tree of cuts, which is solved after both halves; nodes of which neither is an ancestor of the
 // other share no body. A separator waits only for contacts at the cut, which come first in their
-// colours. So workers wait seldom, few contacts are at the root, and the bodies of a subdomain stay
+// colors. So workers wait seldom, few contacts are at the root, and the bodies of a subdomain stay
 // in the first-level cache of one worker (subdomain_passes.c). Cuts follow from positions and
 // contacts alone. Cuts determine the order in which contacts are solved; the assignment of nodes to
 // workers does not.
@@ -166,7 +166,7 @@ static void move_lanes_of(Topology *topology, int32_t body)
     }
 }
 
-// Reserves lanes for a body in a node: one per colour, and all of them in the overflow colour.
+// Reserves lanes for a body in a node: one per color, and all of them in the overflow color.
 static bool make_room_in(Topology *topology, int32_t node, int32_t body)
 {
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
@@ -432,7 +432,7 @@ static bool raise_next_top(Topology *topology, int32_t manifold)
 }
 
 // Reserves a lane in the node after the cut. Until blocks are counted again, GraphColor.first_block
-// counts the lanes that will enter the colour.
+// counts the lanes that will enter the color.
 static bool make_room_for(Topology *topology, int32_t manifold)
 {
     const int32_t from = topology->manifolds.items[manifold].color;

@@ -12,7 +12,7 @@
 ///                 (joint_record.h)
 ///
 /// Sleeping bodies and their contacts are in none of the lists that a step iterates over: awake
-/// bodies, active contacts, colours.
+/// bodies, active contacts, colors.
 #ifndef TUM_TOPOLOGY_TOPOLOGY_H
 #define TUM_TOPOLOGY_TOPOLOGY_H
 
@@ -114,7 +114,7 @@ typedef struct Topology {
     int32_t diverged;      ///< Body whose state is not finite, or NONE.
 } Topology;
 
-/// Number of blocks for so many lanes. Constraints of the overflow colour may share bodies, so each
+/// Number of blocks for so many lanes. Constraints of the overflow color may share bodies, so each
 /// has a block of its own.
 static inline uint32_t tum_block_count(int32_t color, size_t lanes)
 {
@@ -133,13 +133,13 @@ static inline uint32_t tum_lane_slot(int32_t color, int32_t lane)
     return graph_is_overflow(color) ? 0 : (uint32_t)lane % BLOCK_LANES;
 }
 
-/// Number of blocks that a colour has now.
+/// Number of blocks that a color has now.
 static inline uint32_t topology_block_count(const Topology *topology, int32_t color)
 {
     return tum_block_count(color, topology->graph.colors.items[color].constraints.count);
 }
 
-/// Number of leading blocks that hold the colour's lanes at the cut (constraint_graph.h). The
+/// Number of leading blocks that hold the color's lanes at the cut (constraint_graph.h). The
 /// number is even, or all blocks, so that kernels that take two blocks at once still can.
 static inline uint32_t topology_blocks_at_cut(const Topology *topology, int32_t color)
 {
@@ -151,7 +151,7 @@ static inline uint32_t topology_blocks_at_cut(const Topology *topology, int32_t 
 }
 
 /// First lane of a block, and the number of its lanes that hold contacts. The last block of a
-/// colour may be partly filled; a block of the overflow colour has a single lane.
+/// color may be partly filled; a block of the overflow color has a single lane.
 static inline size_t topology_first_lane(int32_t color, uint32_t block)
 {
     return graph_is_overflow(color) ? block : (size_t)block * BLOCK_LANES;
@@ -282,7 +282,7 @@ void tum_topology_remove_contact(Topology *topology, int32_t contact);
 TumStatus tum_topology_set_surface(Topology *topology, int32_t collider, float static_friction,
                                    float dynamic_friction, float restitution);
 
-/// Adds a contact to the active ones or removes it; its manifolds enter or leave their colours.
+/// Adds a contact to the active ones or removes it; its manifolds enter or leave their colors.
 TumStatus tum_topology_activate_contact(Topology *topology, int32_t contact);
 void tum_topology_deactivate_contact(Topology *topology, int32_t contact);
 
@@ -291,7 +291,7 @@ void tum_topology_list_active(Topology *topology);
 
 /// Appends a manifold to the chain of an active contact. Its slot has the number of the contact or
 /// one close to it, so that manifolds are stored in the order of contacts. The manifold gets a
-/// colour by tum_topology_start_manifold, once the space has filled its record.
+/// color by tum_topology_start_manifold, once the space has filled its record.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_topology_add_manifold(Topology *topology, int32_t contact);
 TumStatus tum_topology_start_manifold(Topology *topology, int32_t manifold);
@@ -432,7 +432,7 @@ TumStatus tum_topology_share_joined(Topology *topology);
 /// in order.
 TumStatus tum_topology_tidy_batches(Topology *topology);
 
-/// Moves a manifold that has a lane to another batch, whose colour must have room.
+/// Moves a manifold that has a lane to another batch, whose color must have room.
 void tum_topology_move_manifold(Topology *topology, int32_t manifold, int32_t batch);
 
 /// True for shared bodies that no other batch reads in the middle of a step.
@@ -453,12 +453,12 @@ int32_t tum_topology_shared_batch(const Topology *topology, const Contact *conta
 /// @return false when out of memory.
 bool tum_topology_raise_top(Topology *topology, int32_t body, int32_t node);
 
-/// Keeps lanes at the cut first in their colour: call `enter` after a manifold has got its lane and
+/// Keeps lanes at the cut first in their color: call `enter` after a manifold has got its lane and
 /// `leave` before it loses it.
 void tum_topology_enter_lane(Topology *topology, int32_t manifold);
 void tum_topology_leave_lane(Topology *topology, int32_t manifold);
 
-/// Counts a lane at the cut while a state is read; call it with ascending lanes of a colour.
+/// Counts a lane at the cut while a state is read; call it with ascending lanes of a color.
 /// @return false when the lane violates the order that lanes at the cut come first.
 bool tum_topology_lane_follows(Topology *topology, int32_t manifold);
 
@@ -468,14 +468,14 @@ bool tum_topology_lane_is_valid(const Topology *topology, const ManifoldRecord *
 /// Removes a shared body from its subdomain. @return false when out of memory: it is still there.
 bool tum_topology_leave_subdomain(Topology *topology, int32_t body);
 
-/// Sorts the lanes of shared colours by the position of their bodies (lane_order.c).
+/// Sorts the lanes of shared colors by the position of their bodies (lane_order.c).
 /// @return false when out of memory; nothing has changed then.
 bool tum_topology_order_lanes(Topology *topology);
 
 /// Reserves scratch for weighing islands. @return false when out of memory.
 bool tum_topology_reserve_weights(Topology *topology);
 
-/// True when each manifold has exactly one lane, no colour has a movable body twice, and the bodies
+/// True when each manifold has exactly one lane, no color has a movable body twice, and the bodies
 /// of an island are in one batch; for TUM_VALIDATE.
 bool tum_topology_batches_are_valid(const Topology *topology);
 

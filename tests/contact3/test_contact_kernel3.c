@@ -221,7 +221,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->judge_slip(batch);
 }
 
-// Blocks that share no body, as those of a colour; or alone, a contact each, one after the other.
+// Blocks that share no body, as those of a color; or alone, a contact each, one after the other.
 static void run_passes(Problem *problem, const ContactKernel3 *kernel, uint32_t first,
                        uint32_t count, bool alone)
 {
@@ -232,7 +232,7 @@ static void run_passes(Problem *problem, const ContactKernel3 *kernel, uint32_t 
     run_prepared(batch, problem->weights, kernel);
 }
 
-// Any stretch of a colour may be somebody's share: kernels that take two blocks at once get pairs,
+// Any stretch of a color may be somebody's share: kernels that take two blocks at once get pairs,
 // halves of them, and pairs of which one half bounces or drifts.
 static void run_all_passes(Problem *problem, const ContactKernel3 *kernel)
 {

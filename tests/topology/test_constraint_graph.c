@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colours never hold a movable body twice, and constraints keep their lanes.
+// Colors never hold a movable body twice, and constraints keep their lanes.
 #include "tests/support/support.h"
 #include "topology/constraint_graph.h"
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// contact_passes.c: passes over the blocks of contacts of a stage.
+#include "schedule/passes.h"
+
+static void prepare_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.prepare(sim->topology.space, sim, stage->time, color, blocks);
+    tum_stage_note_flags(stage, color, blocks);
+}
+
+static void solve_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.solve(sim->topology.space, sim, stage->time, stage->pass.contacts, color,
+                          blocks);
+}
+
+static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    const Sim *sim = stage->sim;
+    sim->ops->solve.update_inertias(sim->topology.space, sim,
+                                    stage_solver_bodies(stage, begin, end, worker));
+}
+
+static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.update_rows(sim->topology.space, sim, color, blocks);
+}
+
+static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.sum_impulses(sim->topology.space, sim, color, stage->pass.is_first_sum, blocks);
+}
+
+static void sum_restitution_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.sum_restitution(sim->topology.space, sim, color, blocks);
+}
+
+static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.scale_impulses(sim->topology.space, sim, color, stage->pass.impulse_factor,
+                                   blocks);
+}
+
+void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    const uint32_t flags = sim->ops->solve.block_flags(sim->topology.space, sim, color, blocks);
+    if (flags != 0) {
+        atomic32_or(stage->found.flags, flags);
+    }
+}
+
+void tum_stage_prepare_contacts(StageContext *stage)
+{
+    tum_stage_run_blocks(stage, prepare_blocks);
+    const uint32_t flags = atomic32_load(stage->found.flags);
+    stage->time.may_bounce = (flags & BOUNCE_MAY) != 0;
+    stage->needs.presses = (flags & BLOCKS_PRESS) != 0;
+    stage->needs.bears = (flags & BLOCKS_BEAR) != 0 || stage->time.light <= 0.0f;
+    stage->needs.sinks = (flags & BLOCKS_SINK) != 0;
+}
+
+void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
+{
+    stage->pass.contacts = pass;
+    for (int i = 0; i < rounds; ++i) {
+        tum_stage_run_colors(stage, solve_blocks);
+    }
+}
+
+void tum_stage_follow_turns(StageContext *stage)
+{
+    tum_stage_run_bodies(stage, update_inertias_stage);
+    tum_stage_run_blocks(stage, update_rows_of_blocks);
+}
+
+void tum_stage_follow_strain(StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    if (stage_has_joints(stage) && sim->ops->solve.rows_are_strained(sim->topology.space, sim)) {
+        tum_stage_run_blocks(stage, update_rows_of_blocks);
+    }
+}
+
+void tum_stage_sum_impulses(StageContext *stage, bool is_first)
+{
+    if (stage->sim->topology.notes_touches) {
+        stage->pass.is_first_sum = is_first;
+        tum_stage_run_blocks(stage, sum_blocks);
+    }
+}
+
+void tum_stage_sum_restitution(StageContext *stage)
+{
+    if (stage->sim->topology.notes_touches) {
+        tum_stage_run_blocks(stage, sum_restitution_of_blocks);
+    }
+}
+
+void tum_stage_scale_impulses(StageContext *stage, float factor)
+{
+    stage->pass.impulse_factor = factor;
+    tum_stage_run_blocks(stage, scale_blocks);
+}

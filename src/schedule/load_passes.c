@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// load_passes.c: the number of substeps of a stage, by the size of its bodies and by their loads.
+#include "schedule/contact_numbers.h"
+#include "schedule/load.h"
+#include "schedule/passes.h"
+#include "tumble/capacity.h"
+
+#include <string.h>
+
+// Relaxation passes if LoadNeeds.is_tight: with one, friction in a house of 26 cards is too weak,
+// and two cards slip.
+enum { TIGHT_ROUNDS = 8 };
+
+static float float_of(uint32_t bits)
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+// Atomic maximum of floats that are not negative: their bits are in the same order.
+static void raise_haste(Atomic32 *haste, float wanted)
+{
+    uint32_t bits, before = atomic32_load(haste);
+    memcpy(&bits, &wanted, sizeof bits);
+    while (before < bits && !atomic32_exchange_if(haste, &before, bits)) {
+    }
+}
+
+// Value of `haste` for which a substep of this length is short enough.
+static float haste_of(StepTime time)
+{
+    return FALL_MOST / (time.substep * time.substep);
+}
+
+static StepTime with_substeps(StepTime time, float haste)
+{
+    const float least = haste * time.step * time.step / FALL_MOST;
+    int substeps = time.substeps;
+    while (haste > haste_of(time) && substeps < TUM_MAX_SUBSTEPS &&
+           (float)(substeps * substeps) < least) {
+        ++substeps;
+    }
+    if (substeps > time.substeps) {
+        const float substep = time.step / (float)substeps;
+        time.impulse_scale *= substep / time.substep;
+        time.substeps = substeps;
+        time.substep = substep;
+    }
+    return time;
+}
+
+void tum_stage_find_haste(const StageContext *stage, const int32_t *bodies, uint32_t count)
+{
+    const Sim *sim = stage->sim;
+    const float enough = haste_of(stage->time);
+    LoadBounds bounds;
+    const float haste =
+        sim->ops->solve.haste(sim->topology.space, sim, bodies, count, enough, &bounds);
+    if (stage->is_alone) {
+        *stage->found.bounds = bounds;
+    }
+    if (haste > enough) {
+        raise_haste(stage->found.haste, haste);
+    }
+}
+
+StepTime tum_stage_hastened(const StageContext *stage)
+{
+    return with_substeps(stage->time, float_of(atomic32_load(stage->found.haste)));
+}
+
+static LoadNeeds load_needs(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    const StageRange range = stage->range;
+    LoadGraph *graph = &sim->loads[stage->worker];
+    graph->first_body = range.first_body;
+    graph->bodies.count = range.end_body - range.first_body;
+    graph->leans.count = 0;
+    sim->ops->solve.weigh_loads(sim->topology.space, sim, stage_bodies(stage), graph);
+    for (int32_t color = range.first_color; color < range.end_color; ++color) {
+        const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
+        sim->ops->solve.list_loads(sim->topology.space, sim, color, blocks, graph);
+    }
+    return tum_load_needs(graph);
+}
+
+void tum_stage_follow_loads(StageContext *stage)
+{
+    const StepTime prepared = stage->time;
+    const LoadNeeds needs = load_needs(stage);
+    stage->time = with_substeps(prepared, needs.haste);
+    stage->needs.relax_rounds = needs.is_tight ? TIGHT_ROUNDS : 1;
+    if (stage->time.substeps > prepared.substeps) {
+        tum_stage_scale_impulses(stage, stage->time.substep / prepared.substep);
+    }
+}
+
+bool tum_sim_reserve_loads(Sim *sim, size_t blocks)
+{
+    size_t bodies = 0;
+    for (size_t i = 0; i < sim->jobs.count; ++i) {
+        const SolveJob *job = &sim->jobs.items[i];
+        bodies = job->end - job->begin > bodies ? job->end - job->begin : bodies;
+    }
+    bool enough = true;
+    for (uint32_t i = 0; i < sim->topology.tasks.worker_count && enough; ++i) {
+        enough = tum_load_reserve(&sim->loads[i], bodies, blocks * BLOCK_LANES,
+                                  &sim->topology.allocator);
+    }
+    return enough;
+}

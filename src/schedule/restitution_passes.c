@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// restitution_passes.c: restitution impulses at the beginning of a substep, color after color.
+#include "schedule/passes.h"
+
+enum {
+    BOUNCES_MOST = 64, // Maximum number of restitution sweeps per substep.
+    SHARE_ROUNDS = 2   // Rounds in which joints and the contacts of a color share an impulse.
+};
+
+static void restitute_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.restitute(sim->topology.space, sim, stage->time, stage->pass.restitution, color,
+                              blocks);
+}
+
+static void restitute_and_note_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    restitute_blocks(stage, color, blocks);
+    tum_stage_note_flags(stage, color, blocks);
+}
+
+static void run_color(StageContext *stage, RestitutionPass pass, int32_t color)
+{
+    stage->pass.restitution = pass;
+    tum_stage_run_color(stage, restitute_blocks, color);
+}
+
+static uint32_t flags_of(const StageContext *stage, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    const Range blocks = {0, topology_block_count(&sim->topology, color), 0};
+    return sim->ops->solve.block_flags(sim->topology.space, sim, color, blocks);
+}
+
+// Lets joints react to the restitution impulses of joined bodies. Contacts and joints share them.
+static void share_with_joints(StageContext *stage, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+    for (int i = 0; i < SHARE_ROUNDS; ++i) {
+        run_color(stage, RESTITUTION_SCALE, color);
+        sim->ops->solve.share_restitution(sim->topology.space, sim, color);
+        run_color(stage, RESTITUTION_REPEAT, color);
+        tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+    }
+    run_color(stage, RESTITUTION_FRICTION, color);
+    tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+}
+
+static uint32_t bounce_color(StageContext *stage, RestitutionPass pass, int32_t color)
+{
+    run_color(stage, pass, color);
+    const uint32_t flags = flags_of(stage, color);
+    if (pass == RESTITUTION_APPLY && (flags & BOUNCE_JOINED) != 0) {
+        share_with_joints(stage, color);
+    }
+    return flags;
+}
+
+// Runs a restitution pass over all colors. Subdomains contain no joined bodies.
+// @param pass  RESTITUTION_FIND or RESTITUTION_APPLY
+// @return true if there were restitution impulses.
+static bool bounce_colors(StageContext *stage, RestitutionPass pass)
+{
+    atomic32_store(stage->found.flags, 0);
+    stage->pass.restitution = pass;
+    tum_stage_run_subdomains(stage, restitute_and_note_blocks);
+    uint32_t flags = atomic32_load(stage->found.flags);
+    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+        if ((flags_of(stage, color) & BOUNCE_MAY) != 0) {
+            flags |= bounce_color(stage, pass, color);
+        }
+    }
+    return (flags & BOUNCE_DID) != 0;
+}
+
+void tum_stage_bounce(StageContext *stage)
+{
+    if (!stage->time.may_bounce || !bounce_colors(stage, RESTITUTION_FIND)) {
+        return;
+    }
+    tum_stage_follow_turns(stage);
+    // Joints then react to restitution impulses alone.
+    tum_stage_solve_joints(stage, JOINTS_RESTITUTION_BEGIN);
+    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, RESTITUTION_APPLY); ++i) {
+    }
+}
