@@ -225,6 +225,19 @@ typedef struct JointSet3 {
 
 typedef struct Space3 Space3;
 
+/// Joint at a place of JointSet3.ordered.
+static inline Joint3 *joint_set3_ordered(const JointSet3 *set, int32_t place)
+{
+    return &set->joints.items[set->ordered.items[place]];
+}
+
+/// Joint `index` of a joint island, in the order of its system blocks.
+static inline Joint3 *joint_island3_joint(const JointSet3 *set, const JointIsland3 *joint_island,
+                                          int32_t index)
+{
+    return joint_set3_ordered(set, joint_island->joint_first + index);
+}
+
 /// Sets a frame and its axes.
 static inline void joint3_set_frame(Joint3 *joint, int side, DPose3 frame)
 {
