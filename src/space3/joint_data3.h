@@ -151,6 +151,7 @@ typedef struct JointLink3 {
     uint8_t side[2][2]; ///< Per shared body: its side in a and in b.
 } JointLink3;
 
+/// Portion of the joints of a joint island with a matrix of its own; most islands have one.
 typedef struct SystemBlock3 {
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t row_first;                ///< Rows are in the order of the matrix.
