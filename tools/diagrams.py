@@ -166,7 +166,7 @@ def joints():
     d.text(694, 290, "yes", 11, "start")
     for x, lines in [(15, ["articulation", "8 or 16 alike in lanes,", "single precision"]),
                      (208, ["direct", "one factorization,", "double precision"]),
-                     (401, ["direct, in sections", "halves, one after", "the other, up to 6 times"]),
+                     (401, ["direct, system blocks", "halves, one after", "the other, up to 6 times"]),
                      (594, ["joint sweep", "colored blocks of 8,", "like contacts"])]:
         d.box(x, 310, 155, 66, lines, ORANGE)
     return d.svg()

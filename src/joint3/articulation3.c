@@ -19,11 +19,6 @@ void tum_articulations3_clear(JointSet3 *set, const TumAllocator *allocator)
     set->kinds.count = set->articulations.count = set->jobs.count = set->gathered.count = 0;
 }
 
-static const Joint3 *joint_of(const JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
-{
-    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
-}
-
 static const JointPart3 *part_of(const JointSet3 *set, const Joint3 *joint, int32_t index)
 {
     return &set->parts.items[joint->part_first + index];
@@ -75,7 +70,7 @@ static bool is_fit(const JointSet3 *set, const JointIsland3 *joint_island)
         return false;
     }
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        if (!is_known(set, joint_of(set, joint_island, i))) {
+        if (!is_known(set, joint_island3_joint(set, joint_island, i))) {
             return false;
         }
     }
@@ -101,7 +96,7 @@ static bool are_alike(const JointSet3 *set, const JointIsland3 *a, const JointIs
                 set->bodies.items[b->body_first + i].is_movable;
     }
     for (int32_t i = 0; i < a->joint_count && alike; ++i) {
-        const Joint3 *p = joint_of(set, a, i), *q = joint_of(set, b, i);
+        const Joint3 *p = joint_island3_joint(set, a, i), *q = joint_island3_joint(set, b, i);
         alike = p->body[0] - a->body_first == q->body[0] - b->body_first &&
                 p->body[1] - a->body_first == q->body[1] - b->body_first &&
                 are_alike_joints(set, p, q);
@@ -129,7 +124,7 @@ static int32_t find_root(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     int32_t joints[ARTICULATION_JOINTS_MOST + 1] = {0};
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint3 *joint = joint_of(set, joint_island, i);
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         ++joints[joint->body[0] - joint_island->body_first];
         ++joints[joint->body[1] - joint_island->body_first];
     }
@@ -154,7 +149,7 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
     is_reached[kind->root] = true;
     while (left > 0) {
         for (int32_t i = 0; i < kind->joint_count; ++i) {
-            const Joint3 *joint = joint_of(set, model, i);
+            const Joint3 *joint = joint_island3_joint(set, model, i);
             const int32_t a = joint->body[0] - model->body_first;
             const int32_t b = joint->body[1] - model->body_first;
             if (is_reached[a] == is_reached[b]) {
@@ -227,7 +222,7 @@ bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator)
 static bool moves(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint3 *joint = joint_of(set, joint_island, i);
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         if (joint->is_moving) {
             return true;
         }
@@ -288,7 +283,7 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
         least_moment = minimum64(least_moment, 1.0 / (double)most);
     }
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint3 *joint = joint_of(set, joint_island, i);
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         for (int side = 0; side < 2; ++side) {
             if (set->bodies.items[joint->body[side]].is_movable) {
                 arm = maximum64(arm, dvec3_length_squared(joint->frame[side].position));
@@ -439,7 +434,7 @@ static void release_lane(JointSet3 *set, const Articulation3 *articulation, int 
 {
     const JointIsland3 *joint_island = &set->joint_islands.items[articulation->joint_island[lane]];
     for (int32_t k = 0; k < joint_island->joint_count; ++k) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + k]];
+        Joint3 *joint = joint_island3_joint(set, joint_island, k);
         if (holds) {
             release_joint(set, joint);
         }

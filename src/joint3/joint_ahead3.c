@@ -23,13 +23,9 @@ double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, dou
     JointSet3 *set = &space->joints;
     double turn = 0.0;
     load_poses_ahead(space, joint_island, substep);
-    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        const SystemBlock3 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
-        for (int32_t k = 0; k < system_block->joint_count; ++k) {
-            const int32_t joint = set->ordered.items[system_block->joint_first + k];
-            turn = maximum64(turn, tum_joint3_look_ahead(set, &set->joints.items[joint], substep));
-        }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
+        turn = maximum64(turn, tum_joint3_look_ahead(set, joint, substep));
     }
     return turn;
 }

@@ -54,14 +54,9 @@ static bool shares_movable_body(const JointSet3 *set, const Joint3 *a, const Joi
     return false;
 }
 
-static const Joint3 *joint_at(const JointSet3 *set, int32_t index)
-{
-    return &set->joints.items[set->ordered.items[index]];
-}
-
 static void list_shared_bodies(const JointSet3 *set, JointLink3 *link)
 {
-    const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    const Joint3 *a = joint_set3_ordered(set, link->a), *b = joint_set3_ordered(set, link->b);
     for (int i = 0; i < 4; ++i) {
         const int side_a = i / 2, side_b = i % 2;
         const int32_t body = a->body[side_a];
@@ -78,7 +73,8 @@ static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
     size_t found = 0;
     for (int32_t i = 0; i < count; ++i) {
         for (int32_t k = i + 1; k < count; ++k) {
-            if (shares_movable_body(set, joint_at(set, first + i), joint_at(set, first + k))) {
+            if (shares_movable_body(set, joint_set3_ordered(set, first + i),
+                                    joint_set3_ordered(set, first + k))) {
                 layout->pairs[found++] = (BlockLink){i, k};
             }
         }
@@ -118,7 +114,7 @@ static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
     JointSet3 *set = &layout->space->joints;
     BlockCholesky matrix = {0};
     for (int32_t i = 0; i < count; ++i) {
-        layout->sizes[i] = joint_at(set, first + i)->row_count;
+        layout->sizes[i] = joint_set3_ordered(set, first + i)->row_count;
     }
     const size_t pair_count = find_pairs(layout, first, count);
     const TumStatus status = tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs,
@@ -161,7 +157,7 @@ static bool is_loopy(const Layout *layout, const JointIsland3 *joint_island)
         loops -= set->bodies.items[joint_island->body_first + i].is_movable;
     }
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, joint_island->joint_first + i);
+        const Joint3 *joint = joint_set3_ordered(set, joint_island->joint_first + i);
         loops += set->bodies.items[joint->body[0]].is_movable &&
                  set->bodies.items[joint->body[1]].is_movable;
     }
@@ -261,7 +257,7 @@ static void move_rows(Layout *layout, const SystemBlock3 *system_block)
 {
     JointSet3 *set = &layout->space->joints;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[system_block->joint_first + i]];
+        Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         move_joint_rows(layout, joint,
                         system_block->row_first +
                             system_block->matrix.first_row[system_block->matrix.place[i]]);
@@ -269,11 +265,11 @@ static void move_rows(Layout *layout, const SystemBlock3 *system_block)
 }
 
 // Moves rows of a joint sweep into the order of its joints, after those of all system blocks.
-static void move_woven_rows(Layout *layout, const JointIsland3 *joint_island)
+static void move_swept_rows(Layout *layout, const JointIsland3 *joint_island)
 {
     JointSet3 *set = &layout->space->joints;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
+        Joint3 *joint = joint_set3_ordered(set, joint_island->joint_first + i);
         move_joint_rows(layout, joint, layout->row_next);
         layout->row_next += joint->row_count;
     }
@@ -298,7 +294,7 @@ static void take_places(Layout *layout)
     }
     for (size_t i = 0; i < set->joint_islands.count; ++i) {
         if (set->joint_islands.items[i].joint_sweep != NONE) {
-            move_woven_rows(layout, &set->joint_islands.items[i]);
+            move_swept_rows(layout, &set->joint_islands.items[i]);
         }
     }
     array_free(&set->parts, &space->allocator);

@@ -5,6 +5,24 @@
 // arctangents. Most parts need less. A point or a distance needs the origins only, two nearly
 // parallel axes only their cross product. Where all three directions are locked, any three axes are
 // equivalent, so the axes of the world are used.
+//
+// A hinge about x with a limited angle, as an example, is three parts and six rows. c is a centre
+// of mass, v and w are its velocities [m/s], [rad/s]; a_x, a_y, a_z and b_x, b_y, b_z are the axes
+// of the frames in the world, p_a and p_b their origins, and r = p_b - c, one per body.
+//
+//     FORM_POINT   C  = p_b - p_a                                       [m] three rows
+//                  C' = vb + wb x rb - va - wa x ra
+//                  row i: n = e_i, j = r x e_i, with the axes e_i of the world
+//     FORM_SWING   C  = a_k . s, k = y, z                               [rad] two rows
+//                  with s along a_x x b_x, as long as the angle between a_x and b_x
+//                  C' = a_k . (wb - wa): n = 0, j = a_k
+//     FORM_TWIST   C  = 2 atan2(b_y . a_z - b_z . a_y, 1 + trace), plus whole turns [rad] one row
+//                  with trace = a_x . b_x + a_y . b_y + a_z . b_z
+//                  C' = t . (wb - wa), t = (a_x + b_x) / (1 + a_x . b_x): n = 0, j = t
+//
+// C is JointRow3.value, and C' the x' of joint_data3.h. C' of a lock holds to first order in the
+// opening of the joint. joint_rows3.c sets the wanted C': the locks close in a substep, the twist
+// reaches the nearer end of its range at most.
 #include "joint3/joint_measure3.h"
 
 #include <math.h>

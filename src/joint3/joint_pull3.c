@@ -27,11 +27,6 @@ static const double TREE_APART = 3.0;
 
 #include <math.h>
 
-static Joint3 *joint_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
-{
-    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
-}
-
 static double joint_gap(const JointSet3 *set, const Joint3 *joint)
 {
     double most = 0.0;
@@ -48,7 +43,7 @@ static double widest_gap(JointSet3 *set, const JointIsland3 *joint_island)
 {
     double most = 0.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        most = maximum64(most, joint_gap(set, joint_at(set, joint_island, i)));
+        most = maximum64(most, joint_gap(set, joint_island3_joint(set, joint_island, i)));
     }
     return most;
 }
@@ -141,7 +136,7 @@ bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, do
     const bool is_again = joint_island->is_pulled; // contacts have acted since
     tum_joint3_end_pull(set, joint_island);
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        tum_joint3_begin_relaxing(set, joint_at(set, joint_island, i), substep);
+        tum_joint3_begin_relaxing(set, joint_island3_joint(set, joint_island, i), substep);
     }
     tum_joint3_solve(set, joint_island, quiet, (double)INFINITY);
     if (!is_again) {
@@ -153,7 +148,7 @@ bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, do
         body->unpulled_angular = body->angular;
     }
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        begin_pulling(set, joint_at(set, joint_island, i), substep);
+        begin_pulling(set, joint_island3_joint(set, joint_island, i), substep);
     }
     (void)tum_joint3_aim_ahead(space, joint_island, substep);
     tum_joint3_solve_yielding(set, joint_island, YIELD);

@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: MIT
-/// joint_solver3.h: passes over the joints of a joint island.
+/// joint_solver3.h: passes over the joints of a joint island, by the direct solver.
+///
+/// Joint islands share no movable body: different threads may pass over different joint islands.
 #ifndef TUM_JOINT3_JOINT_SOLVER3_H
 #define TUM_JOINT3_JOINT_SOLVER3_H
 
 #include "space3/space3.h"
 
-/// [rad/s] The fastest rotation of an arm, from a centre of mass to the joint's point, of awake
-/// joints whose bodies turn faster than `least`. Spin about the arm itself does not count, nor do
-/// joints of articulations.
-double tum_joints3_sweep(const Space3 *space, const Topology *topology, double least);
-uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
-void tum_space3_prepare_joints(Space *space, StepTime time, Range jobs);
-void tum_space3_solve_joints(Space *space, StepTime time, JointPass pass, Range jobs);
+/// Begins a step: poses, true inertias, rows at these poses, impulses scaled by
+/// StepTime.impulse_scale.
+void tum_joint_island3_prepare(Space3 *space, JointIsland3 *joint_island, StepTime time);
 
-void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range jobs);
+/// One pass of a substep.
+void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime time,
+                             JointPass pass);
 
-/// Whether joints measure the body's pose in each substep, and so need the spin at that pose.
-bool tum_space3_is_measured(const Space3 *space, const Topology *topology, int32_t body);
+/// Prepares and relaxes a joint island that leaves its articulation within a step: articulations
+/// are not relaxed between substeps.
+void tum_joint_island3_take_over(Space3 *space, JointIsland3 *joint_island, StepTime time);
+
+/// Computes velocities that bring hard rows to their goals at the end of the substep [s], or of a
+/// piece of it. Each correction leaves a share of the error of about the rotation of directions
+/// until then.
+void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island, double substep);
+
+/// Relaxes joints at the loaded poses: velocities across closed joints become zero.
+void tum_joint_island3_relax(JointSet3 *set, JointIsland3 *joint_island, double seconds);
 
 #endif

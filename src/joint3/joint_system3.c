@@ -23,11 +23,6 @@ static const double SWEEP_SPEED = 1e-4;
 
 enum { SWEEPS = 6 }; // over the system blocks of a joint island that has several
 
-static Joint3 *joint_at(JointSet3 *set, int32_t ordered)
-{
-    return &set->joints.items[set->ordered.items[ordered]];
-}
-
 static void apply(const JointRow3 *row, JointBody3 *a, JointBody3 *b, double impulse)
 {
     if (!row->is_angular) {
@@ -50,7 +45,7 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
 static void list_free_rows(JointSet3 *set, SystemBlock3 *system_block)
 {
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         uint8_t *list = &set->free_rows.items[joint->row_first];
         joint->free_count = 0;
@@ -129,7 +124,7 @@ static void add_column(const JointSet3 *set, const Joint3 *joint, int side, cons
 
 static void fill_link(JointSet3 *set, SystemBlock3 *system_block, const JointLink3 *link)
 {
-    const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    const Joint3 *a = joint_set3_ordered(set, link->a), *b = joint_set3_ordered(set, link->b);
     const uint8_t *list = &set->free_rows.items[b->row_first];
     const int32_t rows = a->free_count, columns = b->free_count;
     double *values = block_cholesky_block(&system_block->matrix, link->block);
@@ -148,7 +143,7 @@ static void factor(JointSet3 *set, SystemBlock3 *system_block)
 {
     tum_block_cholesky_begin(&system_block->matrix);
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        fill_diagonal(set, system_block, joint_at(set, system_block->joint_first + i),
+        fill_diagonal(set, system_block, joint_set3_ordered(set, system_block->joint_first + i),
                       system_block->matrix.place[i]);
     }
     for (int32_t i = 0; i < system_block->link_count; ++i) {
@@ -233,7 +228,7 @@ static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_blo
 {
     double cost = 0.0, alone = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = &set->joints.items[set->ordered.items[system_block->joint_first + i]];
+        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         const uint8_t *list = &set->free_rows.items[joint->row_first];
         const double *change = x + (joint->row_first - system_block->row_first);
@@ -259,7 +254,7 @@ static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double
     double *x = set->vector.items + system_block->row_first;
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         most = maximum64(most,
                          load_wrong(set, joint, x + (joint->row_first - system_block->row_first)));
     }
@@ -275,7 +270,7 @@ static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         add_impulses(set, joint, x + (joint->row_first - system_block->row_first), share);
     }
     return share < 1.0 ? (double)INFINITY : most;
@@ -319,7 +314,7 @@ static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_
 {
     bool changed = false;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = joint_at(set, system_block->joint_first + i);
+        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         if (joint->has_bounds) {
             changed |= exchange_rows(set, joint, may_release);
         }

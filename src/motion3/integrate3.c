@@ -7,7 +7,7 @@
 #include "contact3/impact3.h"
 #include "contact3/recycle3.h"
 #include "joint3/articulation3.h"
-#include "joint3/joint_solver3.h"
+#include "joint3/joint_jobs3.h"
 #include "motion3/body_kernel3.h"
 #include "schedule/contact_numbers.h"
 #include "schedule/space.h"

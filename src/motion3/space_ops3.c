@@ -13,7 +13,7 @@
 #include "contact3/restitution3.h"
 #include "joint3/articulation3.h"
 #include "joint3/joint_build3.h"
-#include "joint3/joint_solver3.h"
+#include "joint3/joint_jobs3.h"
 #include "joint3/joint_sweep3.h"
 #include "motion3/body_kernel3.h"
 #include "motion3/bounds3.h"

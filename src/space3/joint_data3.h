@@ -151,6 +151,7 @@ typedef struct JointLink3 {
     uint8_t side[2][2]; ///< Per shared body: its side in a and in b.
 } JointLink3;
 
+/// Portion of the joints of a joint island with a matrix of its own; most islands have one.
 typedef struct SystemBlock3 {
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t row_first;                ///< Rows are in the order of the matrix.
@@ -224,6 +225,19 @@ typedef struct JointSet3 {
 } JointSet3;
 
 typedef struct Space3 Space3;
+
+/// Joint at a place of JointSet3.ordered.
+static inline Joint3 *joint_set3_ordered(const JointSet3 *set, int32_t place)
+{
+    return &set->joints.items[set->ordered.items[place]];
+}
+
+/// Joint `index` of a joint island, in the order of its system blocks.
+static inline Joint3 *joint_island3_joint(const JointSet3 *set, const JointIsland3 *joint_island,
+                                          int32_t index)
+{
+    return joint_set3_ordered(set, joint_island->joint_first + index);
+}
 
 /// Sets a frame and its axes.
 static inline void joint3_set_frame(Joint3 *joint, int side, DPose3 frame)

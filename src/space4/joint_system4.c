@@ -169,6 +169,8 @@ static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
     return cost > COST_MOST * alone ? square_root64(COST_MOST * alone / cost) : 1.0;
 }
 
+// Loads are always solved for, up to the share that the energy limit allows. A correction from
+// predicted poses that costs too much is skipped, as in 3D: a share of it would spin light bodies.
 // @return the greatest error of the free rows before; INFINITY: too great to be corrected.
 static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double quiet, double loud)
 {
@@ -185,6 +187,9 @@ static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double
     }
     tum_block_cholesky_solve(&system_block->matrix, system_block->vector);
     const double share = share_to_give(set, system_block);
+    if (share < 1.0 && loud < (double)INFINITY) {
+        return (double)INFINITY;
+    }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint4 *joint = joint_at(set, system_block->joint_first + i);
         const double *x = part_of_vector(system_block, i);
@@ -250,9 +255,8 @@ static double solve_system_block(JointSet4 *set, SystemBlock4 *system_block, dou
             list_free_rows(set, system_block);
         }
         const double wrong = solve_free_rows(set, system_block, quiet, loud);
-        const bool is_loud = wrong > loud && wrong < (double)INFINITY;
         most = maximum64(most, wrong);
-        if (is_loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
+        if (wrong > loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
             break;
         }
         system_block->is_stale = true;

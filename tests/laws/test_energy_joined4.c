@@ -8,10 +8,9 @@
 
 enum { LINKS_MOST = 8, FRAMES = 80, SCENES = 24 };
 
-// What a swing is off by in a substep, and [m] what joints give way by: all but one scene in
-// twenty, in which tesseracts that are straight between two walls are struck, those, and one of a
-// thousand that snaps open for ten frames.
-static const double GAIN_MOST = 1.01, GAP_MOST = 3e-3, GAP_STRUCK = 0.02, GAP_WORST = 0.6;
+// The error of a swing in a substep, and [m] the opening of joints: of all but one scene in twenty,
+// and of those, in which tesseracts that are straight between two walls are struck.
+static const double GAIN_MOST = 1.01, GAP_MOST = 3e-3, GAP_STRUCK = 0.02;
 
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
@@ -70,22 +69,10 @@ static void join(Chain4 *chain, int a, int b, double x, double y)
         joint4_join(&chain->setup, TUM_JOINT4_PIN, a, b, (double[4]){x, y, 0, 0});
 }
 
-// Scenes whose joints open by more than each.
-typedef struct Wide4 {
-    uint64_t open, torn;
-} Wide4;
-
-static void note_gap(Wide4 *wide, double gap)
+// Few scenes open by more than GAP_MOST. @param wide  number of scenes that did.
+static void assert_few(uint64_t wide)
 {
-    wide->open += gap > GAP_MOST;
-    wide->torn += gap > GAP_STRUCK;
-}
-
-static void assert_few(const Wide4 *wide)
-{
-    const uint64_t scenes = scenes_end() - first_scene();
-    assert_in_range(wide->open, 0, 1 + scenes / 20);
-    assert_in_range(wide->torn, 0, scenes / 1000);
+    assert_in_range(wide, 0, 1 + (scenes_end() - first_scene()) / 20);
 }
 
 // @return [m] the widest gap of its joints.
@@ -100,7 +87,7 @@ static double passive_gap(Chain4 *chain, uint64_t number)
         for (int k = 0; k < chain->joint_count; ++k) {
             widest = fmax(widest, joint4_gap(setup, chain->joints[k]));
         }
-        if (!(gain <= GAIN_MOST) || !(widest <= GAP_WORST)) {
+        if (!(gain <= GAIN_MOST) || !(widest <= GAP_STRUCK)) {
             fail_msg("scene %llu: %f of its energy in frame %d, a gap of %f m",
                      (unsigned long long)number, gain, i, widest);
         }
@@ -116,7 +103,7 @@ static double passive_gap(Chain4 *chain, uint64_t number)
 static void heavy_pendulums_that_meet_tesseracts_gain_no_energy(void **state)
 {
     (void)state;
-    Wide4 wide = {0, 0};
+    uint64_t wide = 0;
     for (uint64_t number = first_scene(); number < scenes_end(); ++number) {
         uint64_t random = number;
         const int links = 1 + shot_choice(&random, LINKS_MOST);
@@ -143,40 +130,54 @@ static void heavy_pendulums_that_meet_tesseracts_gain_no_energy(void **state)
             const double along = 0.7 * i;
             join(&chain, i == 0 ? WORLD4 : body[i - 1], body[i], s * along, hook - c * along);
         }
-        note_gap(&wide, passive_gap(&chain, number));
+        wide += passive_gap(&chain, number) > GAP_MOST;
     }
-    assert_few(&wide);
+    assert_few(wide);
 }
 
 // Tesseracts in a row between two places of the world, and one up to a thousand times as heavy that
 // falls on them.
+// @return [m] the widest gap of its joints.
+static double span_gap(uint64_t number)
+{
+    uint64_t random = ~number;
+    const int links = 1 + shot_choice(&random, LINKS_MOST);
+    const double mass = shot_random(&random, 1, 50), drop = shot_random(&random, 0.01, 1);
+    const double load = mass * pow(1000, shot_random(&random, 0, 1));
+    Chain4 chain = {.setup = setup4_empty()};
+    setup4_floor(&chain.setup);
+    int body[LINKS_MOST];
+    const double first = -0.35 * links;
+    for (int i = 0; i < links; ++i) {
+        body[i] =
+            add_body(&chain.setup, box4(0.6, 0.6, 0.6, 0.6), first + 0.7 * i + 0.35, 4, 0, mass);
+    }
+    add_body(&chain.setup, box4(0.5, 0.5, 0.5, 0.5), 0.1, 4.6 + drop, 0, load);
+    chain.setup.def.no_sleep = true;
+    setup4_start(&chain.setup);
+    for (int i = 0; i <= links; ++i) {
+        join(&chain, i == 0 ? WORLD4 : body[i - 1], i == links ? WORLD4 : body[i], first + 0.7 * i,
+             4);
+    }
+    return passive_gap(&chain, number);
+}
+
 static void spans_that_tesseracts_fall_on_gain_no_energy(void **state)
 {
     (void)state;
-    Wide4 wide = {0, 0};
+    uint64_t wide = 0;
     for (uint64_t number = first_scene(); number < scenes_end(); ++number) {
-        uint64_t random = ~number;
-        const int links = 1 + shot_choice(&random, LINKS_MOST);
-        const double mass = shot_random(&random, 1, 50), drop = shot_random(&random, 0.01, 1);
-        const double load = mass * pow(1000, shot_random(&random, 0, 1));
-        Chain4 chain = {.setup = setup4_empty()};
-        setup4_floor(&chain.setup);
-        int body[LINKS_MOST];
-        const double first = -0.35 * links;
-        for (int i = 0; i < links; ++i) {
-            body[i] = add_body(&chain.setup, box4(0.6, 0.6, 0.6, 0.6), first + 0.7 * i + 0.35, 4, 0,
-                               mass);
-        }
-        add_body(&chain.setup, box4(0.5, 0.5, 0.5, 0.5), 0.1, 4.6 + drop, 0, load);
-        chain.setup.def.no_sleep = true;
-        setup4_start(&chain.setup);
-        for (int i = 0; i <= links; ++i) {
-            join(&chain, i == 0 ? WORLD4 : body[i - 1], i == links ? WORLD4 : body[i],
-                 first + 0.7 * i, 4);
-        }
-        note_gap(&wide, passive_gap(&chain, number));
+        wide += span_gap(number) > GAP_MOST;
     }
-    assert_few(&wide);
+    assert_few(wide);
+}
+
+// A span that is straight once more has nearly redundant rows. A share of a correction that costs
+// too much opened this one by 0.51 m.
+static void a_straight_span_is_not_torn_by_a_correction(void **state)
+{
+    (void)state;
+    assert_true(span_gap(319) <= GAP_STRUCK);
 }
 
 int main(void)
@@ -184,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heavy_pendulums_that_meet_tesseracts_gain_no_energy),
         cmocka_unit_test(spans_that_tesseracts_fall_on_gain_no_energy),
+        cmocka_unit_test(a_straight_span_is_not_torn_by_a_correction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,7 +170,7 @@ static void running_out_of_memory_with_joints_leaks_nothing(void **state)
     joints_end(&joints);
 }
 
-// A hub with more spokes than one system takes is solved in sections, and holds.
+// A hub with more spokes than one system takes is solved in system blocks, and holds.
 static void a_hub_of_many_joints_holds(void **state)
 {
     (void)state;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// joint_strain3.c: moments of inertia of bodies that joints pull harder than a substep can follow.
+#include "joint3/joint_strain3.h"
+
+#include "joint3/joint_bodies3.h"
+#include "joint3/joint_numbers3.h"
+
+static void add_strain(JointSet3 *set, const Joint3 *joint)
+{
+    DVec3 pull = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        const JointRow3 *row = &set->rows.items[joint->row_first + i];
+        pull = dvec3_add_scaled(pull, row->n, row->impulse);
+    }
+    const double impulse = dvec3_length(pull);
+    set->bodies.items[joint->body[0]].strain += impulse * dvec3_length(joint->arm[0]);
+    set->bodies.items[joint->body[1]].strain += impulse * dvec3_length(joint->arm[1]);
+}
+
+void tum_joint3_measure_strain(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        set->bodies.items[joint_island->body_first + i].strain = 0.0;
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        add_strain(set, joint_island3_joint(set, joint_island, i));
+    }
+}
+
+void tum_joint3_forget_strain(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        set->bodies.items[joint_island->body_first + i].least_inertia = 0.0;
+    }
+}
+
+// Angular velocity of a body after an increase of its moments: angular momentum is conserved. A
+// decrease leaves the velocity unchanged, so energy falls.
+static DVec3 keep_momentum(const BodyMass3 *mass, const JointBody3 *body, double least)
+{
+    const DVec3 before = tum_joint3_inverse_moments(mass, body->least_inertia);
+    const DVec3 now = tum_joint3_inverse_moments(mass, least);
+    const DVec3 share = {before.x > now.x ? now.x / before.x : 1.0,
+                         before.y > now.y ? now.y / before.y : 1.0,
+                         before.z > now.z ? now.z / before.z : 1.0};
+    const DQuat principal = tum_joint3_principal_rotation(mass, body->center.rotation);
+    const DVec3 own = dquat_rotate(dquat_conjugate(principal), body->angular);
+    return dquat_rotate(principal, (DVec3){share.x * own.x, share.y * own.y, share.z * own.z});
+}
+
+// Contacts of a body use its increased moments as joints do; otherwise energy would be gained.
+static void tell_contacts(Space3 *space, const JointBody3 *body)
+{
+    ContactBody3 *weight = space3_weight(space, body->slot);
+    if (body->least_inertia > 0.0 || weight->joined > JOINED) {
+        const DSym3 m = body->inverse_inertia;
+        weight->inverse_inertia =
+            (Sym3){(float)m.xx, (float)m.yy, (float)m.zz, (float)m.xy, (float)m.xz, (float)m.yz};
+        weight->joined = JOINED_STRAINED;
+    }
+}
+
+bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double substep,
+                              bool may_shrink)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
+        if (!body->is_movable) {
+            continue;
+        }
+        const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
+        const Vec3 inverse = mass->inverse_inertia;
+        const double most = (double)maximum(inverse.x, maximum(inverse.y, inverse.z));
+        const double wanted = substep * body->strain / SWING_MOST;
+        const double own = wanted * most > 1.0 ? wanted : 0.0;
+        const double least = may_shrink ? own : maximum64(own, body->least_inertia);
+        if (least != body->least_inertia) {
+            body->angular = keep_momentum(mass, body, least);
+            body->least_inertia = least;
+            body->inverse_inertia = tum_joint3_inverse_inertia(mass, body->center.rotation, least);
+            joint_island->is_strained = changed = true;
+        }
+        tell_contacts(space, body);
+    }
+    return changed;
+}

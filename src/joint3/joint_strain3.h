@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// joint_strain3.h: moments of inertia of bodies that joints pull harder than a substep can follow.
+///
+/// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where the
+/// substep is too long to follow this motion, the moments of the body are increased (Andrews,
+/// Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017), so
+/// that I >= h^2 f r for the sum over all joints. Between the warm starts of two substeps moments
+/// only grow.
+#ifndef TUM_JOINT3_JOINT_STRAIN3_H
+#define TUM_JOINT3_JOINT_STRAIN3_H
+
+#include "space3/space3.h"
+
+/// Sums JointBody3.strain [N m s] from the impulses of the last substep.
+void tum_joint3_measure_strain(JointSet3 *set, const JointIsland3 *joint_island);
+
+/// Sets the moments that the measured strain requires, for joints and contacts alike.
+/// @param may_shrink  At a warm start moments may also decrease.
+/// @return whether moments have changed, and rows with them.
+bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double substep,
+                              bool may_shrink);
+
+/// Resets moments to their true values; tum_joint3_load_poses computes the inertia from them.
+void tum_joint3_forget_strain(JointSet3 *set, const JointIsland3 *joint_island);
+
+#endif
