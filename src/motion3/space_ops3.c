@@ -39,7 +39,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->body_kernel = tum_choose_body_kernel3(instructions);
     space->solver.worker_count = worker_count;
-    space->contacts.finder_count = COLLIDE_LAPS * worker_count;
+    space->contacts.finder_count = worker_count;
     space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
                                                 sizeof *space->contacts.finds);
     space->solver.scratch =
@@ -169,14 +169,6 @@ static bool reserve_manifolds(Space *opaque, size_t count)
            array_extend(&space->contacts.anchors, count, &space->allocator) &&
            array_extend(&space->contacts.memories, count, &space->allocator) &&
            array_extend(&space->contacts.pressures, count, &space->allocator);
-}
-
-static size_t manifold_room(const Space *opaque)
-{
-    const Space3 *space = (const Space3 *)opaque;
-    return space->contacts.features.capacity < space->contacts.anchors.capacity
-               ? space->contacts.features.capacity
-               : space->contacts.anchors.capacity;
 }
 
 static bool reserve_contacts(Space *opaque, size_t count)
@@ -361,7 +353,6 @@ const SpaceOps tum_space3_ops = {
         },
     .narrow =
         {
-            .manifold_room = manifold_room,
             .begin_step = tum_space3_begin_step,
             .select_stale = tum_space3_select_stale,
             .collide = tum_space3_collide,

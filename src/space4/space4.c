@@ -32,9 +32,7 @@ Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel4(instructions);
     space->worker_count = worker_count;
-    space->finder_count = COLLIDE_LAPS * worker_count;
-    space->finds =
-        tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
+    space->finds = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->finds);
     if (space->finds == NULL) {
         tum_space4_destroy(space);
         return NULL;
@@ -78,10 +76,10 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
-    for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
+    for (uint32_t i = 0; space->finds != NULL && i < space->worker_count; ++i) {
         array_free(&space->finds[i].planes, &allocator);
     }
-    tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
+    tum_release(&allocator, space->finds, space->worker_count * sizeof *space->finds);
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }
@@ -138,13 +136,6 @@ static bool reserve_manifolds(Space *opaque, size_t count)
            array_extend(&space->anchors, count, &space->allocator) &&
            array_extend(&space->memories, count, &space->allocator) &&
            array_extend(&space->impulses, count, &space->allocator);
-}
-
-static size_t manifold_room(const Space *opaque)
-{
-    const Space4 *space = (const Space4 *)opaque;
-    return space->manifolds.capacity < space->anchors.capacity ? space->manifolds.capacity
-                                                               : space->anchors.capacity;
 }
 
 static bool reserve_contacts(Space *opaque, size_t count)
@@ -318,7 +309,6 @@ const SpaceOps tum_space4_ops = {
         },
     .narrow =
         {
-            .manifold_room = manifold_room,
             .begin_step = tum_space4_begin_step,
             .select_stale = tum_space4_select_stale,
             .collide = tum_space4_collide,
