@@ -68,13 +68,7 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->shapes, &allocator);
     array_free(&space->sizes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
-    array_free(&space->caches, &allocator);
-    array_free(&space->recycle_budgets, &allocator);
-    array_free(&space->recycle_poses, &allocator);
-    array_free(&space->manifolds, &allocator);
-    array_free(&space->anchors, &allocator);
-    array_free(&space->memories, &allocator);
-    array_free(&space->impulses, &allocator);
+    tum_columns_free(&tum_space4_ops.life, (Space *)space, &allocator);
     array_free(&space->results, &allocator);
     for (uint32_t i = 0; space->finds != NULL && i < space->worker_count; ++i) {
         array_free(&space->finds[i].planes, &allocator);
@@ -129,31 +123,12 @@ static void hash_space(const Space *opaque, const Topology *topology, Hash *hash
     tum_joint_set4_hash(&space->joints, hash);
 }
 
-static bool reserve_manifolds(Space *opaque, size_t count)
-{
-    Space4 *space = (Space4 *)opaque;
-    return array_extend(&space->manifolds, count, &space->allocator) &&
-           array_extend(&space->anchors, count, &space->allocator) &&
-           array_extend(&space->memories, count, &space->allocator) &&
-           array_extend(&space->impulses, count, &space->allocator);
-}
-
-static bool reserve_contacts(Space *opaque, size_t count)
-{
-    Space4 *space = (Space4 *)opaque;
-    return array_extend(&space->caches, count, &space->allocator) &&
-           array_extend(&space->recycle_budgets, count, &space->allocator) &&
-           array_extend(&space->recycle_poses, count, &space->allocator);
-}
-
 static void begin_contact(Space *opaque, int32_t contact)
 {
     Space4 *space = (Space4 *)opaque;
     space->caches.items[contact] = (PairCache4){0};
     tum_space4_reopen(opaque, contact);
 }
-
-#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
 
 static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
 {
@@ -281,10 +256,8 @@ const SpaceOps tum_space4_ops = {
     .life =
         {
             .dimension = 4,
-            .reserve_contacts = reserve_contacts,
             .begin_contact = begin_contact,
             .reopen = tum_space4_reopen,
-            .reserve_manifolds = reserve_manifolds,
             .list_columns = list_columns,
             .reserve_lanes = tum_space4_reserve_lanes,
             .name_lane = tum_space4_name_lane,
