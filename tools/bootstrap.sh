@@ -80,6 +80,12 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
+    # For manual pages and completion, which tests/shell tries.
+    need groff has_command groff
+    need man-db has_command man
+    need mandoc has_command mandoc
+    need zsh has_command zsh
+    need fish has_command fish
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode
