@@ -190,7 +190,7 @@ static OptionOutcome parse_option(const Verb *verb, int word_count, char *const 
     } else if (option->kind != OPTION_KIND_FLAG && value == NULL) {
         if (*next == word_count) {
             char syntax[OPTION_ERROR_BYTES / 2];
-            snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %s", name, name,
+            snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %.100s", name, name,
                      option_format_value(syntax, sizeof syntax, option));
             return OPTIONS_WRONG;
         }
