@@ -49,6 +49,10 @@ function(tumble_shell_files)
     if(TARGET tumble-install)
         add_dependencies(tumble-install tumble-man tumble-completions)
     endif()
+    # A project that takes tumble in as a folder installs its own files.
+    if(NOT PROJECT_IS_TOP_LEVEL AND NOT TUMBLE_INSTALL)
+        return()
+    endif()
     install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
     install(FILES "${completions}/bash/tumble"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT runtime)
