@@ -43,6 +43,7 @@ PUBLIC = {
     "checkpoint.h": "world",
     "draw3.h": "world",
     "draw4.h": "world",
+    "worlds.h": "rollout",
     "recording.h": "recording",
     "check.h": "check",
 }
