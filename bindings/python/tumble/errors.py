@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         place = self.pointer if self.pointer is not None else "byte %d" % self.offset
-        return "%s: %s: %s [%s]" % (self.file, place, self.message, self.code)
+        return "%s [%s]" % (": ".join(part for part in (self.file, place, self.message) if part), self.code)
 
 
 class Explanation(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import weakref
 from types import TracebackType
 from typing import Any, Iterator, Optional, Type
 
@@ -38,6 +39,15 @@ class Rollouts:
         self._statuses = (ctypes.c_int * count)()
         self._arrays: Optional[BodyArrays] = None
         self._fresh = False
+        own = weakref.ref(self)
+
+        def changed() -> None:
+            rollouts = own()
+            if rollouts is not None:
+                rollouts._fresh = False
+
+        for world in self.worlds:
+            world._on_change = changed
 
     def close(self) -> None:
         """Frees the worlds and ends the workers."""
@@ -80,7 +90,8 @@ class Rollouts:
         """
         self._open()
         status = c.tum_worlds_step(self._handles, len(self), seconds, count, self._tasks, self._statuses)
-        self.changed()
+        for world in self.worlds:
+            world.changed()
         if self._arrays is not None and status != c.TumStatus.TUM_ERROR_ARGUMENT:
             self._read()
         if strict or status == c.TumStatus.TUM_ERROR_ARGUMENT:
@@ -91,17 +102,10 @@ class Rollouts:
         """Status of the last step of each world."""
         return [c.TumStatus(status) for status in self._statuses]
 
-    def changed(self) -> None:
-        """Says that worlds were changed: the arrays are read again when asked for."""
-        self._fresh = False
-        for world in self.worlds:
-            world.changed()
-
     def resume(self, checkpoint: bytes) -> None:
         """Puts all worlds into the state of one checkpoint."""
         for world in self.worlds:
             world.resume(checkpoint)
-        self._fresh = False
 
     def _open(self) -> None:
         if not self._workers:
@@ -123,8 +127,7 @@ class Rollouts:
     def positions(self) -> Any:
         """[m] [worlds, bodies, dimension] Origins of body frames: a live view, as World.positions.
 
-        It is written at the end of each step. After worlds were changed one by one, `changed` makes the next
-        property read them again.
+        It is written at the end of each step, and before the property is read after a change of a world.
         """
         return self._read().blocks[0].view
 

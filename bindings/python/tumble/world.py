@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Type
 
 from tumble import c
 from tumble.arrays import Block
@@ -93,6 +93,7 @@ class World(Queries):
         self._handle: Any = ctypes.POINTER(c.TumWorld)()
         self._arrays: Optional[BodyArrays] = None
         self._fresh = False
+        self._on_change: Optional[Callable[[], None]] = None  # Rollouts hear of changes.
         with Report() as report:
             self.findings: Tuple[Finding, ...] = report.check(c.tum_world_create(
                 None if scene is None else scene.handle, made, self._handle, report.handle))
@@ -132,7 +133,7 @@ class World(Queries):
             status = c.tum_world_step(handle, seconds)
             if status != c.TumStatus.TUM_OK:
                 break
-        self._fresh = False
+        self.changed()
         if self._arrays is not None:
             self._read()
         check(status)
@@ -140,6 +141,8 @@ class World(Queries):
     def changed(self) -> None:
         """Says that a call of tumble.c changed poses or velocities: the arrays are read again when asked for."""
         self._fresh = False
+        if self._on_change is not None:
+            self._on_change()
 
     @property
     def time(self) -> float:
@@ -242,7 +245,7 @@ class World(Queries):
 
     def resume(self, checkpoint: bytes, name: str = "") -> None:
         """Puts the world into the state of a checkpoint. Where that fails the world stays as it was."""
-        self._fresh = False
+        self.changed()
         with Report() as report:
             report.check(c.tum_checkpoint_read(self.handle, checkpoint, len(checkpoint), name.encode(), report.handle))
         if self._arrays is not None:
@@ -271,7 +274,7 @@ class World(Queries):
             check(mass_of(block, len(colliders), density, made.mass))
         id = c.TumBodyId()
         add: Any = c.tum_world_add_body3 if three else c.tum_world_add_body4
-        self._fresh = False
+        self.changed()
         check(add(self.handle, made, id))
         body = Body(self, id)
         for collider in colliders:

@@ -31,13 +31,13 @@ class TumTrajectoryFormat(enum.IntEnum):
 
 
 TumSink_write = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
-""""""
+"""Takes `count` bytes, which lie there until the return."""
 
 
 class TumSink(ctypes.Structure):
     """Destination of bytes.
 
-    write:
+    write: Takes `count` bytes, which lie there until the return.
 
     user: Handed to write; owned by the caller.
     """
