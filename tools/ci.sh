@@ -109,6 +109,8 @@ checks() {
     step "retired words stand nowhere" tools/check-words.py
     step "public headers are C17 and C++17" tools/check-headers.sh
     step "generated pages are up to date" python3 tools/make-docs.py --check
+    step "the interface as data is up to date" python3 tools/make-interface.py --check
+    step "the Python binding is up to date" python3 tools/make-python.py --check
     step "samples are up to date" python3 tools/make-samples.py --check
     step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
     step "the reference has no warnings" tools/api.sh

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from typing import Any
+
+if "--without-numpy" in sys.argv:  # Names in sys.modules that are None cannot be imported.
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    sys.argv.remove("--without-numpy")
 
 BINDING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.environ.get("TUMBLE_ROOT", os.path.dirname(os.path.dirname(BINDING)))

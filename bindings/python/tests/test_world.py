@@ -5,15 +5,11 @@ from __future__ import annotations
 import ctypes
 import gc
 import math
-import sys
 import unittest
 
-if "--without-numpy" in sys.argv:  # Names in sys.modules that are None cannot be imported.
-    sys.modules["numpy"] = None  # type: ignore[assignment]
-    sys.argv.remove("--without-numpy")
+from common import sample  # First: it takes NumPy away where a test is to run without.
 
 import tumble
-from common import sample
 from tumble import shapes
 from tumble.arrays import numpy
 
