@@ -164,6 +164,43 @@ class Motion(unittest.TestCase):
         self.assertAlmostEqual(math.fsum(v * v for v in x_axis), 1.0, places=5)
 
 
+class Bodies(unittest.TestCase):
+    def setUp(self) -> None:
+        self.world = tumble.World(gravity=(0, 0, 0))
+        self.body = self.world.add_body([shapes.box(1, 1, 1)], position=(0, 0, 0), density=6)
+
+    def test_a_kinematic_body_is_where_it_was_moved_to_after_the_step(self) -> None:
+        self.body.kind = tumble.Kind.TUM_BODY_KINEMATIC
+        self.assertEqual(self.body.kind, tumble.Kind.TUM_BODY_KINEMATIC)
+        self.body.move_to((1, 0, 0), (0, 0, 0, 1), 1 / 60)
+        self.world.step(1 / 60)
+        self.assertAlmostEqual(self.body.position[0], 1.0, places=5)
+
+    def test_a_torque_turns_by_its_time_over_the_moment(self) -> None:
+        # A cube of 6 kg and 1 m has m a^2 / 6 = 1 kg m^2 about each axis.
+        self.body.add_torque((0, 3, 0))
+        self.world.step(1 / 60)
+        self.assertAlmostEqual(self.body.angular_velocity[1], 3 / 60, places=6)
+
+    def test_bodies_fall_asleep_and_wake(self) -> None:
+        self.world.step(1 / 60, 120)
+        self.assertFalse(self.body.is_awake)
+        self.body.wake()
+        self.assertTrue(self.body.is_awake)
+
+    def test_a_body_is_known_by_its_id(self) -> None:
+        self.assertEqual(self.world.body(0), self.body)
+        self.assertEqual({self.world.body(0), self.body}, {self.body})
+        self.body.user = 2 ** 63 + 1
+        self.assertEqual(self.body.user, 2 ** 63 + 1)
+        self.assertEqual(self.body.node, -1)
+        self.body.remove()
+        with self.assertRaises(tumble.ArgumentError):
+            self.body.wake()
+        with self.assertRaises(IndexError):
+            self.world.body(1)
+
+
 class Events(unittest.TestCase):
     def test_triggers_tell_of_entries_in_order(self) -> None:
         scene = tumble.Scene.open(sample("triggers.gltf"))

@@ -44,7 +44,7 @@ class Body:
         return hash(c.tum_body_id_to_u64(self.id))
 
     def __repr__(self) -> str:
-        return "<tumble.Body %d of node %d>" % (self.id.index1 - 2, self.node)
+        return "<tumble.Body %#x of node %d>" % (c.tum_body_id_to_u64(self.id), self.node)
 
     def _call(self, name: str, *arguments: Any) -> Any:
         """A function of the dimension of the world: tum_body_…3 or tum_body_…4."""

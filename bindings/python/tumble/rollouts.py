@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from types import TracebackType
-from typing import Any, Iterator, Optional, Type
+from typing import Any, Iterator, List, Optional, Type
 
 from tumble import c
 from tumble.errors import ArgumentError, check
@@ -29,12 +29,14 @@ class Rollouts:
     def __init__(self, scene: Optional[Scene], count: int, *, threads: int = 0, **options: Any) -> None:
         if count < 1:
             raise ArgumentError("rollouts are one world or more")
+        self.worlds: List[World] = []
+        """The worlds: to be changed and asked between steps."""
         self._workers: Any = c.tum_workers_create(threads, None)
         if not self._workers:
             raise MemoryError("no memory for workers")
         self._tasks = c.tum_workers_tasks(self._workers)
-        self.worlds = [World(scene, **options) for _ in range(count)]
-        """The worlds: to be changed and asked between steps."""
+        for _ in range(count):
+            self.worlds.append(World(scene, **options))
         self._handles = (ctypes.POINTER(c.TumWorld) * count)(*(world.handle for world in self.worlds))
         self._statuses = (ctypes.c_int * count)()
         self._arrays: Optional[BodyArrays] = None
@@ -98,7 +100,7 @@ class Rollouts:
             check(status)
 
     @property
-    def statuses(self) -> list[c.TumStatus]:
+    def statuses(self) -> List[c.TumStatus]:
         """Status of the last step of each world."""
         return [c.TumStatus(status) for status in self._statuses]
 
