@@ -87,9 +87,6 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
-    # The engines that examples/ has adapters to.
-    need libbullet-dev has_library bullet
-    need libode-dev has_library ode
     # The Python binding: views, types, wheels and the pictures of its examples.
     need python3-numpy has_module numpy
     need python3-matplotlib has_module matplotlib
@@ -98,6 +95,9 @@ if $ci; then
     need python3-setuptools has_module setuptools
     need python3-wheel has_module wheel
     need python3-pip has_module pip
+    # The engines that examples/ has adapters to.
+    need libbullet-dev has_library bullet
+    need libode-dev has_library ode
     # For the validator that written files are tried with, below.
     need nodejs has_command node
     need npm has_command npm
