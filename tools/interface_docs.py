@@ -244,6 +244,9 @@ def add_meaning(interface):
         if name not in functions:
             raise ValueError("%s frees something and does not exist" % name)
         functions[name]["releases"] = sorted(types)
+        for parameter in functions[name]["parameters"]:
+            if parameter["type"]["pointers"]:
+                parameter["direction"] = "in"
 
 
 def enum_value(interface, text):
