@@ -43,6 +43,8 @@ hashes: ## record the trajectories that tests/determinism compares with
 docs: ## write the generated pages of docs/ and the samples again
 	@tools/build.sh release tumble-cli
 	@python3 tools/make-docs.py --tumble build/release/bin/tumble
+	@python3 tools/make-interface.py
+	@python3 tools/make-python.py
 	@python3 tools/make-samples.py
 
 api: ## the reference of the public interface: build/api/html

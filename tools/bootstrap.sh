@@ -49,6 +49,13 @@ clang_sanitizes() {
     has_command clang && CC=clang compiles '-fsanitize=address,undefined'
 }
 has_builder() { has_command make || has_command ninja; }
+# The tests of the Python binding take the interpreter of the system where the first one lacks a module.
+has_module() {
+    for python in python3 /usr/bin/python3; do
+        "$python" -c "import $1" >/dev/null 2>&1 && return 0
+    done
+    return 1
+}
 # Other versions lay out some lines otherwise, so it has to be this one.
 has_clang_format() {
     has_command clang-format-14 ||
@@ -82,6 +89,14 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
+    # The Python binding: views, types, wheels and the pictures of its examples.
+    need python3-numpy has_module numpy
+    need python3-matplotlib has_module matplotlib
+    need mypy has_command mypy
+    need python3-build has_module build
+    need python3-setuptools has_module setuptools
+    need python3-wheel has_module wheel
+    need python3-pip has_module pip
     # For manual pages and completion, which tests/shell tries.
     need groff has_command groff
     need man-db has_command man

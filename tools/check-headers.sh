@@ -7,9 +7,9 @@ cd "$(dirname "$0")/.."
 
 bad=0
 tried=0
-check() { # COMPILER LANGUAGE STANDARD
+check() { # COMPILER LANGUAGE STANDARD HEADER…
     command -v "$1" >/dev/null 2>&1 || return 0
-    for header in include/tumble/*.h; do
+    for header in "${@:4}"; do
         tried=$((tried + 1))
         if ! printf '#include "tumble/%s"\nextern int unit;\nint unit = 0;\n' "$(basename "$header")" |
             "$1" -x "$2" "-std=$3" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
@@ -19,9 +19,9 @@ check() { # COMPILER LANGUAGE STANDARD
         fi
     done
 }
-check gcc c c17
-check clang c c17
-check g++ c++ c++17
-check clang++ c++ c++17
+check gcc c c17 include/tumble/*.h
+check clang c c17 include/tumble/*.h
+check g++ c++ c++17 include/tumble/*.h include/tumble/*.hpp
+check clang++ c++ c++17 include/tumble/*.h include/tumble/*.hpp
 echo "headers: $tried compiled, $bad findings"
 [ "$tried" -gt 0 ] && [ "$bad" -eq 0 ]

@@ -43,6 +43,7 @@ PUBLIC = {
     "checkpoint.h": "world",
     "draw3.h": "world",
     "draw4.h": "world",
+    "worlds.h": "rollout",
     "recording.h": "recording",
     "check.h": "check",
 }
@@ -110,7 +111,7 @@ def sources():
     for top in ("src", "cli", "include", "examples", "scenes", "bench"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in sorted(names):
-                if name.endswith((".c", ".h", ".inl", ".cpp")):
+                if name.endswith((".c", ".h", ".inl", ".cpp", ".hpp")):
                     yield os.path.relpath(os.path.join(folder, name), ROOT)
 
 
@@ -150,6 +151,8 @@ class Checker:
             return
         if name[:-2] in STANDARD and name.endswith(".h"):
             return
+        if "." not in name and file.endswith((".cpp", ".hpp")) and place in ("include", "examples"):
+            return  # The library of C++.
         if name in INTRINSICS and place not in ("include", "examples"):
             return
         for folder, engine in ADAPTERS.items():

@@ -92,9 +92,10 @@ same_bits_from_every_compiler() {
 }
 
 no_data_races() {
-    tools/build.sh thread tumble-cli two_worlds_tests &&
+    tools/build.sh thread tumble-cli two_worlds_tests rollout_tests &&
         python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
-        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/two_worlds_tests test_two_worlds
+        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/two_worlds_tests test_two_worlds &&
+        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/rollout_tests test_worlds
 }
 
 long_runs() {
@@ -110,6 +111,8 @@ checks() {
     step "retired words stand nowhere" tools/check-words.py
     step "public headers are C17 and C++17" tools/check-headers.sh
     step "generated pages are up to date" python3 tools/make-docs.py --check
+    step "the interface as data is up to date" python3 tools/make-interface.py --check
+    step "the Python binding is up to date" python3 tools/make-python.py --check
     step "samples are up to date" python3 tools/make-samples.py --check
     step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
     step "the reference has no warnings" tools/api.sh

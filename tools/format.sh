@@ -16,7 +16,7 @@ folders=()
 for folder in include src cli tests examples scenes bench fuzz; do
     [ ! -d "$folder" ] || folders+=("$folder")
 done
-mapfile -t files < <(find "${folders[@]}" -name '*.[ch]' -o -name '*.cpp' -o -name '*.inl' | sort)
+mapfile -t files < <(find "${folders[@]}" -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.inl' | sort)
 if [ "${1:-}" != --check ]; then
     "$format" -i "${files[@]}"
     exit 0

@@ -52,6 +52,7 @@ typedef struct TumOverlaps {
 /// Counts the overlaps in a world.
 ///
 /// @param world  made of the scene, and never stepped.
+/// @param overlaps  receives the counts.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_scene_overlaps(const TumScene *scene, const TumWorld *world,
                                      TumOverlaps *overlaps);

@@ -166,8 +166,10 @@ TUM_API TumStatus tum_document_save(const TumDocument *document, const char *pat
 
 /// Writes the document into memory.
 ///
+/// @param options  may be NULL: the defaults.
 /// @param bytes  receives the bytes; free them with tum_document_free_bytes. NULL on failure.
 /// @param count  [bytes] receives their number.
+/// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_CAPACITY, TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer
 ///         is NULL).
 TUM_API TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *options,

@@ -18,6 +18,8 @@ extern "C" {
 
 /// Destination of bytes.
 typedef struct TumSink {
+    /// Takes `count` bytes, which lie there until the return.
+    ///
     /// @return false when the bytes could not be taken; the recording then stops with
     /// TUM_ERROR_FILE.
     bool (*write)(void *user, const void *bytes, size_t count);

@@ -24,5 +24,6 @@
 #include "tumble/world.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
+#include "tumble/worlds.h"
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// world_data.h: data of a world and the functions that its files share; inside world/ only.
+/// world_data.h: data of a world and the functions that its files share; inside world/ and
+/// rollout/ only.
 #ifndef TUM_WORLD_WORLD_DATA_H
 #define TUM_WORLD_WORLD_DATA_H
 
@@ -121,6 +122,8 @@ struct TumWorld {
     int dimension;
     int substeps;
     uint16_t id;                   ///< Distinguishes ids of this world from ids of other worlds.
+    bool is_in_rollout;            ///< A call of worlds.h has the world (rollout/worlds.c).
+    TumStatus rollout_status;      ///< Status of the last step of such a call.
     double time;                   ///< [s]
     uint64_t steps;                ///< Completed steps.
     uint64_t scene_fingerprint;    ///< Fingerprint of the scene from which the world was made.
