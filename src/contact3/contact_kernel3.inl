@@ -99,7 +99,7 @@ static void judge_slip(ContactBatch3 batch)
     const Wide zero = wide_splat(0.0f);
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
-        const Wide slip = KEPT(block, slip);
+        const Wide slip = LOAD_BLOCK(block, slip);
         const WideMask asked =
             wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));
         Wide judged = zero;
@@ -117,7 +117,7 @@ static void judge_slip(ContactBatch3 batch)
             const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
             judged = wide_select(wide_and(asked, slides), wide_splat(SLIP_SLIDES), zero);
         }
-        KEEP(block, slip, judged);
+        STORE_BLOCK(block, slip, judged);
     }
 }
 
