@@ -245,7 +245,7 @@ INLINE void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangen
 // Assigns impulses to points by their features, scaled by the length of the substep. If no feature
 // of a continued manifold matches (a rolling rim, a sphere), the old sum is distributed evenly.
 INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
-                           const ContactManifolds3 *planes, uint32_t count, Wide scale)
+                           const ContactManifolds3 *manifolds, uint32_t count, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide old_count = wide_from_words(LOAD_BLOCK_WORDS(block, lane_points));
@@ -262,7 +262,7 @@ INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
         for (uint32_t i = 0; i < count; ++i) {
             const WideMask is = wide_and(was, has_point(manifold->count, i));
             const WideMask same =
-                wide_and(is, wide_same(feature, wide_load_words(planes->feature[i])));
+                wide_and(is, wide_same(feature, wide_load_words(manifolds->feature[i])));
             kept[i] = wide_select(same, impulse, kept[i]);
             known = wide_select(same, one, known);
         }
@@ -273,7 +273,7 @@ INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
         STORE_BLOCK(block, impulse[i], wide_select(is, carried, zero));
-        STORE_BLOCK_WORDS(block, feature[i], wide_load_words(planes->feature[i]));
+        STORE_BLOCK_WORDS(block, feature[i], wide_load_words(manifolds->feature[i]));
     }
     STORE_BLOCK_WORDS(block, lane_points, manifold->count_word);
 }
@@ -494,19 +494,19 @@ INLINE void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32
 }
 
 static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSources3 *sources,
-                          const ContactManifolds3 *planes)
+                          const ContactManifolds3 *manifolds)
 {
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
     list_bodies(block, body_a, body_b);
     WideVec3 a_from_b;
     uint32_t count;
     const WideManifold manifold =
-        update_manifolds(block, sources, planes->anchors, body_a, body_b, &a_from_b, &count);
+        update_manifolds(block, sources, manifolds->anchors, body_a, body_b, &a_from_b, &count);
     const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
     const Wide scale = wide_splat(sources->impulse_scale);
     turn_friction(block, normal, tangent, scale);
-    if (planes->some_are_new) {
-        carry_impulses(block, &manifold, planes, count, scale);
+    if (manifolds->some_are_new) {
+        carry_impulses(block, &manifold, manifolds, count, scale);
     } else {
         scale_impulses(block, count, scale);
     }

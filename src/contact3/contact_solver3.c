@@ -486,7 +486,7 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
-            space->kernel->weigh(
+            space->kernel->update_masses(
                 batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
                 space->bodies.contact_bodies.items);
         }

@@ -230,7 +230,7 @@ typedef struct ContactKernel3 {
     /// Frames, arms, masses and warm-start impulses of a step; contact_prepare3.inl.
     void (*prepare)(ContactBatch3 batch, const ContactSources3 *sources);
     /// Masses again, after a change of inertia.
-    void (*weigh)(ContactBatch3 batch, const ContactBody3 *bodies);
+    void (*update_masses)(ContactBatch3 batch, const ContactBody3 *bodies);
     /// Decides whether new contacts, and contacts that slid in the step before, slide.
     void (*judge_slip)(ContactBatch3 batch);
     void (*warm_start)(ContactBatch3 batch);
@@ -240,16 +240,16 @@ typedef struct ContactKernel3 {
     void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
     /// Work of the last bounces after the reaction of joints: `wanted` and `got`.
     void (*scale_restitution)(ContactBatch3 batch);
-    /// Increases the last restitution impulses by `more`; with `drags`, applies friction at joined
+    /// Increases the last restitution impulses by `more`, or applies their friction at joined
     /// bodies.
-    void (*repeat_restitution)(ContactBatch3 batch, bool drags);
+    void (*repeat_restitution)(ContactBatch3 batch, bool with_friction);
 } ContactKernel3;
 
 /// The most expensive passes, for two blocks of one color with rows side by side. The results have
 /// the same bits. Blocks with restitution or surface velocities are solved one by one.
 typedef struct ContactPairKernel3 {
     void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const ContactManifolds3 *planes);
+                    const ContactManifolds3 *manifolds);
     void (*warm_start)(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies);
     void (*push)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                  const ContactPass3 *pass);

@@ -213,7 +213,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
-    kernel->weigh(batch, weights);
+    kernel->update_masses(batch, weights);
     kernel->bounce(batch, 1.0f / 240.0f, false);
     kernel->scale_restitution(batch);
     kernel->repeat_restitution(batch, false);
