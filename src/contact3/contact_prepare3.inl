@@ -232,12 +232,14 @@ INLINE void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangen
     const WideVec3 old_tangent = LOAD_BLOCK3(block, tangent);
     const WideVec3 old_across = wide_cross3(LOAD_BLOCK3(block, normal), old_tangent);
     const WideVec3 held =
-        wide_add_scaled3(wide_scale3(old_tangent, LOAD_BLOCK(block, friction_impulse[0])),
-                         old_across, LOAD_BLOCK(block, friction_impulse[1]));
+        wide_add_scaled3(wide_scale3(old_tangent, LOAD_BLOCK(block, friction_impulse[FRICTION_T])),
+                         old_across, LOAD_BLOCK(block, friction_impulse[FRICTION_C]));
     const WideVec3 scaled = wide_scale3(held, scale);
-    STORE_BLOCK(block, friction_impulse[0], wide_dot3(scaled, tangent));
-    STORE_BLOCK(block, friction_impulse[1], wide_dot3(scaled, wide_cross3(normal, tangent)));
-    STORE_BLOCK(block, twist_impulse, wide_mul(LOAD_BLOCK(block, twist_impulse), scale));
+    STORE_BLOCK(block, friction_impulse[FRICTION_T], wide_dot3(scaled, tangent));
+    STORE_BLOCK(block, friction_impulse[FRICTION_C],
+                wide_dot3(scaled, wide_cross3(normal, tangent)));
+    STORE_BLOCK(block, friction_impulse[FRICTION_TWIST],
+                wide_mul(LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]), scale));
     STORE_BLOCK3(block, normal, normal);
     STORE_BLOCK3(block, tangent, tangent);
 }

@@ -114,9 +114,9 @@ INLINE void warm_start_visit(const ContactBlock3 *block, WideRows rows, SolverBo
                              uint32_t count)
 {
     const Wide zero = wide_splat(0.0f);
-    WideVec3 impulse = {zero, LOAD_BLOCK(block, friction_impulse[0]),
-                        LOAD_BLOCK(block, friction_impulse[1])};
-    WideVec3 torque = {LOAD_BLOCK(block, twist_impulse), zero, zero};
+    WideVec3 impulse = {zero, LOAD_BLOCK(block, friction_impulse[FRICTION_T]),
+                        LOAD_BLOCK(block, friction_impulse[FRICTION_C])};
+    WideVec3 torque = {LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]), zero, zero};
     for (uint32_t k = 0; k < count; ++k) {
         const Wide normal_impulse = LOAD_BLOCK(block, impulse[k]);
         impulse.x = wide_add(impulse.x, normal_impulse);
@@ -183,8 +183,8 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRar
         slide_c = wide_add(slide_c, LOAD_BLOCK(rare, slide_surface_velocity[1]));
         spin = wide_add(spin, LOAD_BLOCK(rare, spin_surface_velocity));
     }
-    const Wide old[2] = {LOAD_BLOCK(block, friction_impulse[0]),
-                         LOAD_BLOCK(block, friction_impulse[1])};
+    const Wide old[2] = {LOAD_BLOCK(block, friction_impulse[FRICTION_T]),
+                         LOAD_BLOCK(block, friction_impulse[FRICTION_C])};
     Wide sticking[2];
     sticking_friction(rows, slide_t, slide_c, old, sticking);
     const Wide squared =
@@ -200,8 +200,8 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRar
         along_t = wide_mul(along_t, factor);
         along_c = wide_mul(along_c, factor);
     }
-    STORE_BLOCK(block, friction_impulse[0], along_t);
-    STORE_BLOCK(block, friction_impulse[1], along_c);
+    STORE_BLOCK(block, friction_impulse[FRICTION_T], along_t);
+    STORE_BLOCK(block, friction_impulse[FRICTION_C], along_c);
     change->impulse.y = wide_sub(along_t, old[0]);
     change->impulse.z = wide_sub(along_c, old[1]);
 
@@ -209,10 +209,10 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRar
                     wide_add(wide_mul(LOAD_ROW(rows, spin_from_friction[0]), change->impulse.y),
                              wide_mul(LOAD_ROW(rows, spin_from_friction[1]), change->impulse.z)));
     const Wide limit = wide_mul(coefficient, leverage);
-    const Wide old_twist = LOAD_BLOCK(block, twist_impulse);
+    const Wide old_twist = LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]);
     const Wide stop = wide_sub(old_twist, wide_mul(LOAD_ROW(rows, twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(wide_splat(0.0f), limit)), limit);
-    STORE_BLOCK(block, twist_impulse, twist);
+    STORE_BLOCK(block, friction_impulse[FRICTION_TWIST], twist);
     change->torque.x = wide_sub(twist, old_twist);
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "contact3/anchor3.h"
+#include "contact3/contact_memory3.h"
 #include "contact3/contact_solver3.h"
 #include "contact3/load3.h"
 #include "contact3/narrow3.h"
@@ -148,16 +149,12 @@ void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
         if (record->color == NONE) {
             continue;
         }
-        const uint32_t slot = tum_lane_slot(record->color, record->lane);
-        const ContactBlock3 *block = &space->solver.blocks.items[record->color]
-                                          .items[tum_lane_block(record->color, record->lane)];
-        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-            hash_numbers(hash, &block->impulse[k][slot], 1);
-            tum_hash_add_u64(hash, block->feature[k][slot]);
+        const ContactMemory3 memory = tum_space3_memory(space, topology, (int32_t)i);
+        for (uint32_t k = 0; k < memory.point_count; ++k) {
+            hash_numbers(hash, &memory.impulse[k], 1);
+            tum_hash_add_u64(hash, memory.feature[k]);
         }
-        hash_numbers(hash, &block->friction_impulse[0][slot], 1);
-        hash_numbers(hash, &block->friction_impulse[1][slot], 1);
-        hash_numbers(hash, &block->twist_impulse[slot], 1);
+        hash_numbers(hash, memory.friction_impulse, FRICTION_ROWS);
     }
     tum_joint_set3_hash(&space->joints, hash);
 }

@@ -4,7 +4,7 @@
 
 #include "base/assert.h"
 #include "contact3/anchor3.h"
-#include "contact3/contact_solver3.h"
+#include "contact3/contact_memory3.h"
 #include "motion3/query3.h"
 #include "motion3/wire3.h"
 

@@ -157,8 +157,8 @@ static Problem *random_problem(uint64_t seed)
             block->dynamic_friction[i] = draw(&random, 0, 1);
             block->normal.y[i] = 1;
             block->tangent.x[i] = 1;
-            block->friction_impulse[0][i] = draw(&random, -1, 1);
-            block->twist_impulse[i] = draw(&random, -1, 1);
+            block->friction_impulse[FRICTION_T][i] = draw(&random, -1, 1);
+            block->friction_impulse[FRICTION_TWIST][i] = draw(&random, -1, 1);
             const ManifoldAnchor3 *anchor = &problem->anchors[lane_of(b, i)];
             const uint32_t points = anchor->is_new != 0
                                         ? (uint32_t)draw(&random, 0, LOCAL_POINTS_MAX + 1)
