@@ -38,6 +38,8 @@ RETIRED = [
     (r"rig|rigs", "animated nodes"),
     (r"[Ss]urface ?drifts?|SurfaceDrift", "surface velocity"),
     (r"floors? of the house", "layer"),
+    (r"Hearings?|hear_node|[Ss]peakers?", "dialect arbiter, extension"),
+    (r"next_part|room_within", "subdomain, margin"),
 ]
 
 

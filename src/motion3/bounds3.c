@@ -126,7 +126,7 @@ uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime tim
         const int32_t body = bodies[i];
         const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
                           !stays(space, topology, body, time.sweep);
-        topology->left.items[body] = left;
+        topology->escaped.items[body] = left;
         escaped += left;
     }
     return escaped;

@@ -103,8 +103,8 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of
     if (seat >= sim->shared_count) {
         at = space->solver.scratch[worker].first_state + of_job;
     } else if (seat >= sim->separator_count) {
-        const int32_t leaf =
-            sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);
+        const int32_t leaf = sim->topology.graph.bodies.items[body].subdomain -
+                             graph_first_leaf(&sim->topology.graph);
         at = (uint32_t)space->bodies.states.count + seat - sim->separator_count +
              (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }

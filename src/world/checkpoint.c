@@ -172,7 +172,7 @@ static void pack_overlaps(Pack *pack, TumWorld *state)
         Overlap *overlap = &state->overlaps.items[i];
         tum_pack_u32(pack, &overlap->node);
         tum_pack_u32(pack, &overlap->trigger);
-        tum_sim_pack_side(pack, &overlap->side);
+        tum_topology_pack_side(pack, &overlap->side);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far bodies get against each other: never underestimated, and nothing where they move as one.
+// test_recycle3.c: bounds of the displacement of two bodies against each other: never too small,
+// and 0 where they move as one.
 #include "contact3/recycle3.h"
 #include "motion3/space_ops3.h"
 #include "space3/bodies3.h"
@@ -48,14 +49,14 @@ static double largest_change(Random *random, const Pose3 a[2], float reach_a, co
 
 static float way_between(const Pose3 a[2], float reach_a, const Pose3 b[2], float reach_b)
 {
-    const MotionBound3 stride_a = tum_motion_bound3_between(a[0], a[1], reach_a);
-    const MotionBound3 stride_b = tum_motion_bound3_between(b[0], b[1], reach_b);
+    const MotionBound3 motion_a = tum_motion_bound3_between(a[0], a[1], reach_a);
+    const MotionBound3 motion_b = tum_motion_bound3_between(b[0], b[1], reach_b);
     const Vec3 between = vec3_sub(a[1].position, b[1].position);
-    return tum_motion_bound3_displacement(&stride_a, reach_a, &stride_b, reach_b, between);
+    return tum_motion_bound3_displacement(&motion_a, reach_a, &motion_b, reach_b, between);
 }
 
 // Together and apart, by a little and by a lot.
-static void no_two_points_get_farther_than_the_way(void **state)
+static void no_two_points_get_farther_than_the_bound(void **state)
 {
     (void)state;
     Random random = {31};
@@ -73,7 +74,7 @@ static void no_two_points_get_farther_than_the_way(void **state)
     }
 }
 
-static void what_turns_as_one_hardly_moves(void **state)
+static void bodies_that_turn_as_one_hardly_move(void **state)
 {
     (void)state;
     // Two boxes 0.4 m apart in a drum of 10 m that turns by 7 mrad a step: each moves by 7 cm, and
@@ -84,7 +85,7 @@ static void what_turns_as_one_hardly_moves(void **state)
     assert_between((double)way_between(poses_a, 0.35f, poses_b, 0.35f), 0.0, 8 * 0.4 * 4.9e-5);
 }
 
-static void what_never_turns_may_be_endless(void **state)
+static void a_body_that_never_turns_may_be_endless(void **state)
 {
     (void)state;
     const Pose3 ground[2] = {pose_at(0.0f, 0.0f, 0.0f), pose_at(0.0f, 0.0f, 0.0f)};
@@ -123,10 +124,10 @@ static void how_a_body_came_to_rest_counts_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_two_points_get_farther_than_the_way),
-        cmocka_unit_test(what_turns_as_one_hardly_moves),
-        cmocka_unit_test(what_never_turns_may_be_endless),
+        cmocka_unit_test(no_two_points_get_farther_than_the_bound),
+        cmocka_unit_test(bodies_that_turn_as_one_hardly_move),
+        cmocka_unit_test(a_body_that_never_turns_may_be_endless),
         cmocka_unit_test(how_a_body_came_to_rest_counts_once),
     };
-    return cmocka_run_group_tests_name("watch3", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("recycling of manifolds", tests, NULL, NULL);
 }
