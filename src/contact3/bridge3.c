@@ -102,7 +102,7 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
 }
 
 // Sets the normal to the direction across a line in which the shapes overlap least.
-static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
+static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
     float best = -INFINITY;
@@ -138,11 +138,11 @@ bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *c
             hold_of(space, topology, contact, side, &pair, world_from_a, touch->normal);
         if (hold.above > 0.0f && hold.below > 0.0f) {
             const Vec3 line = vec3_sub(hold.top, hold.bottom);
-            turn_plane(&pair, side, vec3_normalize_or(line, touch->normal), touch);
+            turn_normal(&pair, side, vec3_normalize_or(line, touch->normal), touch);
             return true;
         }
         if (hold.is_tied) {
-            turn_plane(&pair, side, hold.tie, touch);
+            turn_normal(&pair, side, hold.tie, touch);
             return true;
         }
     }

@@ -20,7 +20,7 @@ typedef struct StaleShape3 {
 typedef struct StalePairs3 {
     const float *place[2][WIDE]; ///< BodyPlace3, up to its rotation.
     const float *state[2][WIDE]; ///< SolverBody3, its velocities.
-    const float *look[WIDE];     ///< RecyclePose3
+    const float *pose[WIDE];     ///< RecyclePose3
     StaleShape3 shape[2][WIDE];
     _Alignas(32) Lanes reach[2]; ///< [m] Of the bodies; may be infinite.
 } StalePairs3;

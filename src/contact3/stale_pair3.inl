@@ -157,7 +157,7 @@ static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[W
     store_poses(places, 0, world_from_a,
                 way_of(&a, &b, wide_sub3(body_a.position, body_b.position)));
 
-    const WidePose then = load_poses(pairs->look, &slack);
+    const WidePose then = load_poses(pairs->pose, &slack);
     const WidePose seen = select_pose(wide_greater(reach_b, reach_a), inverse(a_from_b), a_from_b);
     const Wide way = way_since(seen, then, wide_minimum(reach_a, reach_b));
     store_poses(places, 1, a_from_b, wide_sub(slack, way));

@@ -99,7 +99,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->contacts.pressures, &allocator);
     array_free(&space->contacts.results, &allocator);
     for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
-        array_free(&space->contacts.finds[i].planes, &allocator);
+        array_free(&space->contacts.finds[i].manifolds, &allocator);
     }
     tum_release(&allocator, space->contacts.finds,
                 space->contacts.finder_count * sizeof *space->contacts.finds);
@@ -226,9 +226,9 @@ static ContactPressure pressure(const Space *opaque, const Topology *topology, i
     ContactPressure found = {space->contacts.impacts.items[contact].impulse, INFINITY};
     for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = topology->manifolds.items[manifold].next) {
-        const ContactPressure *plane = &space->contacts.pressures.items[manifold];
-        found.impulse += plane->impulse;
-        found.separation = minimum(found.separation, plane->separation);
+        const ContactPressure *own = &space->contacts.pressures.items[manifold];
+        found.impulse += own->impulse;
+        found.separation = minimum(found.separation, own->separation);
     }
     return found;
 }
@@ -252,21 +252,21 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
 {
     const Space3 *space = (const Space3 *)opaque;
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
-    const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
+    const Manifold3 found = tum_space3_manifold(space, topology, manifold);
     const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 center = space->bodies.places.items[contact->body[0]].center;
     const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center, center);
-    const Vec3 n = plane.normal;
+    const Vec3 n = found.normal;
     normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = 0.0f;
-    for (int32_t i = 0; i < plane.point_count; ++i) {
-        const Vec3 arm = plane.points[i].position, at = vec3_add(center, arm);
+    for (int32_t i = 0; i < found.point_count; ++i) {
+        const Vec3 arm = found.points[i].position, at = vec3_add(center, arm);
         const Vec3 speed = vec3_sub(velocity_at(a, arm), velocity_at(b, vec3_sub(arm, between)));
         points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, 0.0f},
-                                   .separation = plane.points[i].separation,
+                                   .separation = found.points[i].separation,
                                    .approach = vec3_dot(speed, n)};
     }
-    return plane.point_count;
+    return found.point_count;
 }
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)

@@ -18,7 +18,7 @@ static const float MARGIN_MOST = 0.02f;  // [m]
 static const float SLACK_OF_MARGIN = 0.25f;
 
 // Manifolds whose normals differ by more never match.
-static const float SAME_PLANE = 0.8f; // cosine
+static const float SAME_NORMAL = 0.8f; // cosine
 
 // Stiffness of contacts.
 

@@ -92,7 +92,7 @@ typedef struct SpaceNarrow {
     ManifoldChanges (*manifold_changes)(const Space *space, uint32_t active_index);
     /// Copies one of the new manifolds into its slot, before it gets its lane.
     // 3D: tum_space3_begin_manifold, narrow3.c.
-    void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int plane,
+    void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int found,
                            int32_t manifold);
 } SpaceNarrow;
 

@@ -120,7 +120,7 @@ typedef struct ContactResult3 {
 
 /// New manifolds that a worker found in one pass of the narrow phase.
 typedef struct ManifoldFinds3 {
-    ARRAY(Manifold3) planes;
+    ARRAY(Manifold3) manifolds;
     bool out_of_memory;
 } ManifoldFinds3;
 

@@ -118,7 +118,7 @@ static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
              old = topology->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
             const float alike = vec4_dot(before->normal, planes[i].normal);
-            if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
+            if ((left >> position & 1) == 0 || alike < SAME_NORMAL) {
                 continue;
             }
             const float score = alike + (float)shared_features(before, &planes[i]);

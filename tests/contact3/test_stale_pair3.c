@@ -48,7 +48,7 @@ static void fill(Random *random, KeptPairs *pairs)
         }
         pairs->recycle_poses[i] =
             (RecyclePose3){random_pose(random, 0.5), (float)random_in(random, 0.0, 0.1)};
-        pairs->stale.look[i] = (const float *)&pairs->recycle_poses[i];
+        pairs->stale.pose[i] = (const float *)&pairs->recycle_poses[i];
     }
 }
 
