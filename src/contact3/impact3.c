@@ -118,10 +118,10 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 static float way_since_start(const Flight *flight, float turn)
 {
     const SolverBody3 *state = space3_state(flight->space, flight->body);
-    const float reach = flight->space->bodies.masses.items[flight->body].reach;
+    const float bounding_radius = flight->space->bodies.masses.items[flight->body].bounding_radius;
     const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
     const float turned = vec3_length(state->turned) + turn;
-    return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
+    return vec3_length(moved) + (turned > 0.0f ? turned * bounding_radius : 0.0f);
 }
 
 // Whether the other body of a contact is an obstacle.
@@ -653,11 +653,11 @@ static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_spe
 {
     const SolverBody3 *state = &space->bodies.states.items[body];
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    const float reach_squared =
-        space->bodies.masses.items[body].reach * space->bodies.masses.items[body].reach;
+    const float radius_squared = space->bodies.masses.items[body].bounding_radius *
+                                 space->bodies.masses.items[body].bounding_radius;
     const float speed_squared =
-        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
-    return speed_squared * seconds * seconds > reach_squared;
+        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * radius_squared;
+    return speed_squared * seconds * seconds > radius_squared;
 }
 
 bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds)

@@ -91,8 +91,9 @@ static bool rows_would_last(const Space3 *space, const Contact *contact, const M
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
                                    space->bodies.places.items[contact->body[0]].center);
-    const float most = STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].reach,
-                                        space->colliders.shapes.items[contact->collider[1]].reach);
+    const float most =
+        STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
+                         space->colliders.shapes.items[contact->collider[1]].bounding_radius);
     for (int i = 0; i < manifold->point_count; ++i) {
         const Vec3 arm = manifold->points[i].position;
         const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
@@ -104,22 +105,22 @@ static bool rows_would_last(const Space3 *space, const Contact *contact, const M
     return true;
 }
 
-static float smaller_reach(const Space3 *space, const Contact *contact)
+static float smaller_bounding_radius(const Space3 *space, const Contact *contact)
 {
-    return minimum(space->colliders.shapes.items[contact->collider[0]].reach,
-                   space->colliders.shapes.items[contact->collider[1]].reach);
+    return minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
+                   space->colliders.shapes.items[contact->collider[1]].bounding_radius);
 }
 
 static float margin_at_rest(const Space3 *space, const Contact *contact)
 {
-    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+    return clamp(MARGIN * smaller_bounding_radius(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // Whether gravity moves a body of the pair by much of its size within a step.
 static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
 {
     return space3_strongest_pull(space) * seconds * seconds >
-           FAR_FALL * smaller_reach(space, contact);
+           FAR_FALL * smaller_bounding_radius(space, contact);
 }
 
 // [m] Displacement of either body in the coming step if the other one is stopped.
@@ -251,7 +252,7 @@ static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
         slack = space->contacts.caches.items[slot].apart - margin;
     } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
                                   &space->colliders.shapes.items[contact->collider[1]])) {
-        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+        slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space3_note_collision(space, topology, slot, place->seen,
                               slack > place->ahead ? slack : 0.0f);
@@ -428,8 +429,8 @@ static void add_stale(Collision3 *c, uint32_t active_index)
         c->stale.state[side][lane] = (const float *)&space->bodies.states.items[body];
         c->stale.shape[side][lane] =
             (StaleShape3){space->colliders.center_from_shapes.items[collider],
-                          space->colliders.shapes.items[collider].reach};
-        c->stale.reach[side][lane] = space->bodies.masses.items[body].reach;
+                          space->colliders.shapes.items[collider].bounding_radius};
+        c->stale.bounding_radius[side][lane] = space->bodies.masses.items[body].bounding_radius;
     }
 }
 
@@ -440,7 +441,7 @@ static void repeat_lane(StalePairs3 *stale, uint32_t lane)
         stale->place[side][lane] = stale->place[side][0];
         stale->state[side][lane] = stale->state[side][0];
         stale->shape[side][lane] = stale->shape[side][0];
-        stale->reach[side][lane] = stale->reach[side][0];
+        stale->bounding_radius[side][lane] = stale->bounding_radius[side][0];
     }
 }
 

@@ -7,9 +7,9 @@
 #include "space3/contact_data3.h"
 #include "space3/space3.h"
 
-static float swing_of(float turn, float reach)
+static float swing_of(float turn, float bounding_radius)
 {
-    return turn > 0.0f ? turn * reach : 0.0f; // the reach may be infinite
+    return turn > 0.0f ? turn * bounding_radius : 0.0f; // the radius may be infinite
 }
 
 // Turn from b to a as a vector along its axis, of length 2 sin of half the angle: the displacement
@@ -21,24 +21,24 @@ static Vec3 turn_since(Quat a, Quat b)
     return vec3(factor * q.x, factor * q.y, factor * q.z);
 }
 
-MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float reach)
+MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float bounding_radius)
 {
-    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), reach)};
+    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), bounding_radius)};
 }
 
-MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float reach)
+MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float bounding_radius)
 {
     return tum_motion_bound3(vec3_sub(after.position, before.position),
-                             turn_since(after.rotation, before.rotation), reach);
+                             turn_since(after.rotation, before.rotation), bounding_radius);
 }
 
 void tum_space3_note_displacement(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->bodies.places.items[body];
     SolverBody3 *state = &space->bodies.states.items[body];
-    const MotionBound3 stride = tum_motion_bound3_between(space->bodies.before.items[body].pose,
-                                                          (Pose3){place->center, place->rotation},
-                                                          space->bodies.masses.items[body].reach);
+    const MotionBound3 stride = tum_motion_bound3_between(
+        space->bodies.before.items[body].pose, (Pose3){place->center, place->rotation},
+        space->bodies.masses.items[body].bounding_radius);
     state->moved = stride.moved;
     state->turned = stride.turned;
     state->swung = stride.swung;
@@ -47,7 +47,8 @@ void tum_space3_note_displacement(Space3 *space, int32_t body)
 void tum_space3_note_swing(Space3 *space, int32_t body)
 {
     SolverBody3 *state = &space->bodies.states.items[body];
-    state->swing = swing_of(vec3_length(state->angular), space->bodies.masses.items[body].reach);
+    state->swing =
+        swing_of(vec3_length(state->angular), space->bodies.masses.items[body].bounding_radius);
 }
 
 static bool same_are_awake(const Space3 *space, const Topology *topology)
@@ -108,22 +109,24 @@ static float rough_way(const MotionBound3 *a, const MotionBound3 *b)
 }
 
 // Displacement of a body with this reach in the frame of another one; see recycle3.h.
-static float way_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between, float reach)
+static float way_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between,
+                          float bounding_radius)
 {
     const Vec3 parting = vec3_sub(a->moved, b->moved);
     const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
     const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
     const float turns = turn_a + turn_b;
-    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), reach) +
+    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), bounding_radius) +
            turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
-           swing_of(0.5f * turns * turns, reach);
+           swing_of(0.5f * turns * turns, bounding_radius);
 }
 
-float tum_motion_bound3_displacement(const MotionBound3 *a, float reach_a, const MotionBound3 *b,
-                                     float reach_b, Vec3 between)
+float tum_motion_bound3_displacement(const MotionBound3 *a, float bounding_radius_a,
+                                     const MotionBound3 *b, float bounding_radius_b, Vec3 between)
 {
-    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
-                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
+    const float in_frame = bounding_radius_a <= bounding_radius_b
+                               ? way_in_frame(a, b, between, bounding_radius_a)
+                               : way_in_frame(b, a, vec3_negate(between), bounding_radius_b);
     return minimum(in_frame, rough_way(a, b));
 }
 
@@ -132,8 +135,9 @@ static float way_of(const Space3 *space, const int32_t body[2], const MotionBoun
 {
     const Vec3 between = vec3_sub(space->bodies.places.items[body[0]].center,
                                   space->bodies.places.items[body[1]].center);
-    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].reach, b,
-                                          space->bodies.masses.items[body[1]].reach, between);
+    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].bounding_radius, b,
+                                          space->bodies.masses.items[body[1]].bounding_radius,
+                                          between);
 }
 
 bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,

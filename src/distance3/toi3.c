@@ -61,8 +61,8 @@ typedef struct Meeting3 {
     const Moving3 *target, *probe;
     Core3 target_core, probe_core; // Cores at the fraction evaluated last.
     DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
-    bool is_plane; // The target is a plane: its core is unused, its Y axis is the normal.
-    double reach;  // [m] Bounding radius of the probe about its body's centre.
+    bool is_plane;          // The target is a plane: its core is unused, its Y axis is the normal.
+    double bounding_radius; // [m] Bounding radius of the probe about its body's centre.
     double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
 } Meeting3;
@@ -157,7 +157,7 @@ static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
                                   : dvec3_add_scaled(tum_core3_support(&m->target_core, normal),
                                                      normal, m->target_core.radius);
     const DVec3 center = tum_moving3_center(m->probe, t);
-    const double away = dvec3_dot(dvec3_sub(center, far), normal) - m->reach;
+    const double away = dvec3_dot(dvec3_sub(center, far), normal) - m->bounding_radius;
     const double change =
         (m->limit - t) * dvec3_dot(dvec3_sub(m->probe->along, m->target->along), normal);
     return away + minimum64(change, 0.0) >= goal;
@@ -233,7 +233,7 @@ static Bound3 way_of(const Meeting3 *m)
     // Relative to a target that rotates, the motion is curved; its chord is off by no more than
     // this.
     const double bend = dvec3_length(m->target->turn) * m->target_arm;
-    const double all = 1.00001 * (m->reach + bend + m->slop);
+    const double all = 1.00001 * (m->bounding_radius + bend + m->slop);
     const DVec3 grown = {all, all, all};
     return (Bound3){vec3_narrow(dvec3_sub(dvec3_minimum(begin, end), grown)),
                     vec3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
@@ -319,13 +319,13 @@ double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop
     };
     const DVec3 between = dvec3_sub(probe->center, target->center);
     m.probe_arm = dvec3_length(vec3_widen(probe->center_from_shape.position));
-    m.reach = m.probe_arm + (double)probe->shape->reach;
+    m.bounding_radius = m.probe_arm + (double)probe->shape->bounding_radius;
     if (probe->shape->kind != SHAPE3_SPHERE) {
-        m.probe_arm = m.reach;
+        m.probe_arm = m.bounding_radius;
     }
     // Parts of the target beyond the reach of the probe do not matter.
-    m.target_arm =
-        dvec3_length(between) + dvec3_length(probe->along) + dvec3_length(target->along) + m.reach;
+    m.target_arm = dvec3_length(between) + dvec3_length(probe->along) +
+                   dvec3_length(target->along) + m.bounding_radius;
     switch (target->shape->kind) {
     case SHAPE3_SHEET: return meet_sheet(&m, normal);
     case SHAPE3_MESH: return meet_mesh(&m, normal);

@@ -152,8 +152,9 @@ static WideMask may_pass(const ArticulationBody3 *body, Wide seconds)
 {
     const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
     const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
-    const Wide reach = wide_load(body->reach);
-    const Wide speed_squared = wide_add(v2, wide_mul(w2, wide_mul(reach, reach)));
+    const Wide bounding_radius = wide_load(body->bounding_radius);
+    const Wide speed_squared =
+        wide_add(v2, wide_mul(w2, wide_mul(bounding_radius, bounding_radius)));
     return wide_greater(wide_mul(wide_mul(speed_squared, seconds), seconds),
                         wide_load(body->ccd_distance_squared));
 }

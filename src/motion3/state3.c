@@ -55,7 +55,7 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     pack_quat(pack, &mass->body_from_principal);
     pack_vec3(pack, &mass->local_center);
     tum_pack_f32(pack, &mass->gravity_factor);
-    tum_pack_f32(pack, &mass->reach);
+    tum_pack_f32(pack, &mass->bounding_radius);
     tum_pack_f32(pack, &mass->ccd_distance);
     pack_vec3(pack, &mass->inertia_anisotropy);
     tum_pack_bool(pack, &mass->is_gyroscopic);

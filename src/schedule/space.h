@@ -13,10 +13,10 @@
 
 /// Bounds for the bodies of a job, known before its contacts are prepared (load.h).
 typedef struct LoadBounds {
-    float pull;     ///< [m/s^2] Upper bound of gravity.
-    float thinnest; ///< [m] Radius of a ball that fits inside each of the bodies.
-    float reach;    ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
-    float height;   ///< [m] Highest centre above the lowest.
+    float pull;            ///< [m/s^2] Upper bound of gravity.
+    float thinnest;        ///< [m] Radius of a ball that fits inside each of the bodies.
+    float bounding_radius; ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
+    float height;          ///< [m] Highest centre above the lowest.
     float least_inverse_mass, most_inverse_mass; ///< [1/kg] For movable bodies.
 } LoadBounds;
 

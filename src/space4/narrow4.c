@@ -44,22 +44,22 @@ bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
            tum_space4_measure_motion(space, &sim->topology, time);
 }
 
-static float smaller_reach(const Space4 *space, const Contact *contact)
+static float smaller_bounding_radius(const Space4 *space, const Contact *contact)
 {
-    return minimum(space->sizes.items[contact->collider[0]].reach,
-                   space->sizes.items[contact->collider[1]].reach);
+    return minimum(space->sizes.items[contact->collider[0]].bounding_radius,
+                   space->sizes.items[contact->collider[1]].bounding_radius);
 }
 
 static float margin_at_rest(const Space4 *space, const Contact *contact)
 {
-    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+    return clamp(MARGIN * smaller_bounding_radius(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // True when gravity moves a body of the pair far for its size within a step.
 static bool falls_far(const Space4 *space, const Contact *contact, float seconds)
 {
     return vec4_length(space->gravity) * seconds * seconds >
-           FAR_FALL * smaller_reach(space, contact);
+           FAR_FALL * smaller_bounding_radius(space, contact);
 }
 
 // [m] Greatest displacement of either body in the coming step, in case the other one is stopped.
@@ -250,7 +250,7 @@ static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pos
     } else if (tum_collide4_is_exact(a, b)) {
         slack = margin;
     } else if (tum_collide4_lasts(a, b)) {
-        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+        slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space4_note_collision(space, topology, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
@@ -280,9 +280,10 @@ static TwoBalls balls_of(const Space4 *space, const Contact *contact)
     const Vec4 from = shape_middle(space, contact->body[0], contact->collider[0]);
     const Vec4 to = shape_middle(space, contact->body[1], contact->collider[1]);
     const bool is_exact = a.radius > 0.0f && b.radius > 0.0f;
-    return (TwoBalls){vec4_sub(from, space->places.items[contact->body[0]].center),
-                      vec4_sub(to, from),
-                      is_exact ? a.radius + b.radius : 1.00001f * (a.reach + b.reach), is_exact};
+    return (TwoBalls){
+        vec4_sub(from, space->places.items[contact->body[0]].center), vec4_sub(to, from),
+        is_exact ? a.radius + b.radius : 1.00001f * (a.bounding_radius + b.bounding_radius),
+        is_exact};
 }
 
 static void touch_balls(const TwoBalls *balls, float radius_a, float distance, Manifold4 *plane)

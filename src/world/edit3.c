@@ -332,7 +332,7 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         return TUM_ERROR_MEMORY;
     }
     tum_space3_set_body(world->space3, slot, &inner);
-    world->space3->bodies.masses.items[slot].reach = 0.0f;
+    world->space3->bodies.masses.items[slot].bounding_radius = 0.0f;
     world->space3->bodies.masses.items[slot].ccd_distance = 0.0f;
     topology->traits.items[slot].user = def->user;
     tum_topology_set_damping(topology, slot, def->linear_damping, def->angular_damping);

@@ -30,13 +30,13 @@ static Pose3 moved_by(Pose3 pose, Pose3 move)
 
 // The change of the distance between a point of A and a point of B, at random on balls as large as
 // the bodies reach.
-static double largest_change(Random *random, const Pose3 a[2], float reach_a, const Pose3 b[2],
-                             float reach_b)
+static double largest_change(Random *random, const Pose3 a[2], float bounding_radius_a,
+                             const Pose3 b[2], float bounding_radius_b)
 {
     double largest = 0.0;
     for (int i = 0; i < 100; ++i) {
-        const Vec3 on_a = vec3_scale(random_unit(random), reach_a);
-        const Vec3 on_b = vec3_scale(random_unit(random), reach_b);
+        const Vec3 on_a = vec3_scale(random_unit(random), bounding_radius_a);
+        const Vec3 on_b = vec3_scale(random_unit(random), bounding_radius_b);
         double distance[2];
         for (int k = 0; k < 2; ++k) {
             distance[k] =
@@ -47,12 +47,14 @@ static double largest_change(Random *random, const Pose3 a[2], float reach_a, co
     return largest;
 }
 
-static float way_between(const Pose3 a[2], float reach_a, const Pose3 b[2], float reach_b)
+static float way_between(const Pose3 a[2], float bounding_radius_a, const Pose3 b[2],
+                         float bounding_radius_b)
 {
-    const MotionBound3 motion_a = tum_motion_bound3_between(a[0], a[1], reach_a);
-    const MotionBound3 motion_b = tum_motion_bound3_between(b[0], b[1], reach_b);
+    const MotionBound3 motion_a = tum_motion_bound3_between(a[0], a[1], bounding_radius_a);
+    const MotionBound3 motion_b = tum_motion_bound3_between(b[0], b[1], bounding_radius_b);
     const Vec3 between = vec3_sub(a[1].position, b[1].position);
-    return tum_motion_bound3_displacement(&motion_a, reach_a, &motion_b, reach_b, between);
+    return tum_motion_bound3_displacement(&motion_a, bounding_radius_a, &motion_b,
+                                          bounding_radius_b, between);
 }
 
 // Together and apart, by a little and by a lot.
@@ -62,14 +64,16 @@ static void no_two_points_get_farther_than_the_bound(void **state)
     Random random = {31};
     for (int i = 0; i < 3000; ++i) {
         const double angle = i % 3 == 0 ? 1.5 : i % 3 == 1 ? 0.2 : 0.01;
-        const float reach_a = (float)random_in(&random, 0.1, 1), reach_b = i % 2 ? 0.5f : 10.0f;
+        const float bounding_radius_a = (float)random_in(&random, 0.1, 1),
+                    bounding_radius_b = i % 2 ? 0.5f : 10.0f;
         const Pose3 both = small_move(&random, 0.3, angle);
         const Pose3 a = random_pose(&random, 2.0), b = random_pose(&random, 2.0);
         const Pose3 own = small_move(&random, 0.1 * angle, 0.1 * angle);
         const Pose3 poses_a[2] = {a, moved_by(carried(both, a), own)};
         const Pose3 poses_b[2] = {b, carried(both, b)};
-        const float way = way_between(poses_a, reach_a, poses_b, reach_b);
-        const double change = largest_change(&random, poses_a, reach_a, poses_b, reach_b);
+        const float way = way_between(poses_a, bounding_radius_a, poses_b, bounding_radius_b);
+        const double change =
+            largest_change(&random, poses_a, bounding_radius_a, poses_b, bounding_radius_b);
         assert_between(change, 0.0, (double)way + 1e-5);
     }
 }

@@ -38,13 +38,13 @@ static Pose4 moved_by(Pose4 pose, Pose4 move)
 
 // The change of the distance between a point of A and a point of B, at random on balls as large as
 // the bodies reach.
-static double largest_change(Random *random, const Pose4 a[2], float reach_a, const Pose4 b[2],
-                             float reach_b)
+static double largest_change(Random *random, const Pose4 a[2], float bounding_radius_a,
+                             const Pose4 b[2], float bounding_radius_b)
 {
     double largest = 0.0;
     for (int i = 0; i < 100; ++i) {
-        const Vec4 on_a = vec4_scale(random_unit4(random), reach_a);
-        const Vec4 on_b = vec4_scale(random_unit4(random), reach_b);
+        const Vec4 on_a = vec4_scale(random_unit4(random), bounding_radius_a);
+        const Vec4 on_b = vec4_scale(random_unit4(random), bounding_radius_b);
         double distance[2];
         for (int k = 0; k < 2; ++k) {
             distance[k] =
@@ -70,7 +70,8 @@ static void no_two_points_get_farther_than_the_bound(void **state)
     Random random = {31};
     for (int i = 0; i < 3000; ++i) {
         const double angle = i % 3 == 0 ? 1.5 : i % 3 == 1 ? 0.2 : 0.01;
-        const float reach_a = (float)random_in(&random, 0.1, 1), reach_b = i % 2 ? 0.5f : 10.0f;
+        const float bounding_radius_a = (float)random_in(&random, 0.1, 1),
+                    bounding_radius_b = i % 2 ? 0.5f : 10.0f;
         const Pose4 both = small_move(&random, 0.3, angle);
         const Pose4 a = small_move(&random, 2.0, 2.0), b = small_move(&random, 2.0, 2.0);
         const Pose4 own = small_move(&random, 0.1 * angle, 0.1 * angle);
@@ -80,8 +81,9 @@ static void no_two_points_get_farther_than_the_bound(void **state)
             const Quat l = poses_b[1].rotation.left, r = poses_b[1].rotation.right;
             poses_b[1].rotation = (Rotation4){{-l.x, -l.y, -l.z, -l.w}, {-r.x, -r.y, -r.z, -r.w}};
         }
-        const float way = way_between(poses_a, reach_a, poses_b, reach_b);
-        const double change = largest_change(&random, poses_a, reach_a, poses_b, reach_b);
+        const float way = way_between(poses_a, bounding_radius_a, poses_b, bounding_radius_b);
+        const double change =
+            largest_change(&random, poses_a, bounding_radius_a, poses_b, bounding_radius_b);
         assert_between(change, 0.0, (double)way + 1e-5);
     }
 }
