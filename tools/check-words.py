@@ -41,7 +41,7 @@ RETIRED = [
     (r"Hearings?|hear_node|[Ss]peakers?", "dialect arbiter, extension"),
     (r"next_part|room_within", "subdomain, margin"),
     (r"smaller_reach|REACH_MOST|REACH_UNKNOWN", "bounding radius"),
-    (r"SAME_PLANE|place_plane|plane_found|had_planes", "manifold"),
+    (r"SAME_PLANE|plane_found|had_planes", "manifold"),
 ]
 
 

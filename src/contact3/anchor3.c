@@ -120,15 +120,15 @@ static void meet_cores(AnchorPoint3 points[2])
 // Crossing cores use the stored normal.
 static Vec3 normal_of_cores(const AnchorPoint3 points[2], int count, float least, Vec3 own)
 {
-    Vec3 way = vec3_sub(points[0].on_b, points[0].on_a);
+    Vec3 across = vec3_sub(points[0].on_b, points[0].on_a);
     if (count == 2) {
         const Vec3 other = vec3_sub(points[1].on_b, points[1].on_a);
         const Vec3 line = vec3_sub(points[1].on_a, points[0].on_a);
-        way = vec3_scale(vec3_add(way, other), 0.5f);
-        way = vec3_add_scaled(way, line, -vec3_dot(way, line) / vec3_length_squared(line));
+        across = vec3_scale(vec3_add(across, other), 0.5f);
+        across = vec3_add_scaled(across, line, -vec3_dot(across, line) / vec3_length_squared(line));
     }
-    const float length = vec3_length(way);
-    return length > least ? vec3_scale(way, 1.0f / length) : own;
+    const float length = vec3_length(across);
+    return length > least ? vec3_scale(across, 1.0f / length) : own;
 }
 
 // A rolling body has its contact point below its core; a sliding one between the anchor points of
@@ -139,9 +139,9 @@ static void place_point(const ManifoldAnchor3 *anchor, AnchorPoint3 core, Vec3 n
     const float from_a = anchor->radius_a > 0.0f ? 1.0f : anchor->radius_b > 0.0f ? 0.0f : 0.5f;
     const Vec3 on_a = vec3_add_scaled(core.on_a, normal, anchor->radius_a);
     const Vec3 on_b = vec3_add_scaled(core.on_b, normal, -anchor->radius_b);
-    const Vec3 way = vec3_sub(on_b, on_a);
-    point->separation = vec3_dot(normal, way);
-    point->position = vec3_add_scaled(vec3_add_scaled(on_a, way, 1.0f - from_a), normal,
+    const Vec3 across = vec3_sub(on_b, on_a);
+    point->separation = vec3_dot(normal, across);
+    point->position = vec3_add_scaled(vec3_add_scaled(on_a, across, 1.0f - from_a), normal,
                                       (from_a - 0.5f) * point->separation);
 }
 

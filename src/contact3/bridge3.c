@@ -112,11 +112,12 @@ static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManif
         const Vec3 first = vec3_add(vec3_scale(x, cosine), vec3_scale(y, sine));
         const Vec3 second = vec3_sub(vec3_scale(y, cosine), vec3_scale(x, sine));
         const Vec3 one = i / QUARTER % 2 == 0 ? first : second;
-        const Vec3 way = i / QUARTER < 2 ? one : vec3_negate(one);
-        const float separation = -farthest(pair, 1, vec3_negate(way)) - farthest(pair, 0, way);
+        const Vec3 direction = i / QUARTER < 2 ? one : vec3_negate(one);
+        const float separation =
+            -farthest(pair, 1, vec3_negate(direction)) - farthest(pair, 0, direction);
         if (separation > best) {
             best = separation;
-            touch->normal = way;
+            touch->normal = direction;
         }
     }
     const Vec3 origin = {0.0f, 0.0f, 0.0f};

@@ -132,12 +132,12 @@ INLINE WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide
                                 WideVec3 own)
 {
     const Wide one = wide_splat(1.0f);
-    const WideVec3 way = wide_sub3(points[0].on_b, points[0].on_a);
+    const WideVec3 first = wide_sub3(points[0].on_b, points[0].on_a);
     const WideVec3 other = wide_sub3(points[1].on_b, points[1].on_a);
     const WideVec3 line = wide_sub3(points[1].on_a, points[0].on_a);
-    const WideVec3 mean = wide_scale3(wide_add3(way, other), wide_splat(0.5f));
+    const WideVec3 mean = wide_scale3(wide_add3(first, other), wide_splat(0.5f));
     const Wide along = wide_div(wide_dot3(mean, line), one_unless_positive(wide_dot3(line, line)));
-    const WideVec3 across = wide_select3(are_two, wide_sub_scaled3(mean, line, along), way);
+    const WideVec3 across = wide_select3(are_two, wide_sub_scaled3(mean, line, along), first);
     const Wide length = wide_sqrt(wide_dot3(across, across));
     const WideMask apart = wide_greater(length, least);
     const Wide inverse = wide_div(one, wide_select(apart, length, one));
@@ -207,9 +207,9 @@ INLINE WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3
     for (uint32_t k = 0; k < *count; ++k) {
         const WideVec3 on_a = wide_add_scaled3(held[k].on_a, n, radius_a);
         const WideVec3 on_b = wide_sub_scaled3(held[k].on_b, n, radius_b);
-        const WideVec3 way = wide_sub3(on_b, on_a);
-        carried.separation[k] = wide_dot3(n, way);
-        carried.position[k] = wide_add_scaled3(wide_add_scaled3(on_a, way, across), n,
+        const WideVec3 gap = wide_sub3(on_b, on_a);
+        carried.separation[k] = wide_dot3(n, gap);
+        carried.position[k] = wide_add_scaled3(wide_add_scaled3(on_a, gap, across), n,
                                                wide_mul(along, carried.separation[k]));
     }
     return carried;
@@ -319,9 +319,9 @@ INLINE WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32
     const WideVec3 middle = wide_scale3(sum, wide_div(one, wide_maximum(manifold->count, one)));
     for (uint32_t k = 0; k < count; ++k) {
         const WideMask is = has_point(manifold->count, k);
-        const WideVec3 way = wide_sub3(manifold->position[k], middle);
-        const Wide x = wide_select(is, wide_dot3(way, tangent), zero);
-        const Wide y = wide_select(is, wide_dot3(way, across), zero);
+        const WideVec3 arm = wide_sub3(manifold->position[k], middle);
+        const Wide x = wide_select(is, wide_dot3(arm, tangent), zero);
+        const Wide y = wide_select(is, wide_dot3(arm, across), zero);
         STORE_ROW(rows, points[k].arm_t, y);
         STORE_ROW(rows, points[k].arm_c, wide_sub(zero, x));
         STORE_ROW(rows, points[k].base, wide_select(is, manifold->separation[k], zero));

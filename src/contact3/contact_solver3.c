@@ -148,9 +148,10 @@ static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *bl
     }
     for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
         const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
-        const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
-        const Vec3 surface_velocity = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
-                                               surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
+        const Vec3 offset = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
+        const Vec3 surface_velocity =
+            vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], offset)),
+                     surface_flow3_at(&flow[0], vec3_add(arm[0], offset)));
         rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
         rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
     }

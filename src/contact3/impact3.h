@@ -65,7 +65,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 
 /// Fraction of the path of `seconds` that a joined body beyond its CCD distance is free to move: 1,
 /// or less where it meets an obstacle at rest.
-float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds);
+float tum_free_fraction3(Space3 *space, const Sim *sim, int32_t body, float seconds);
 
 /// Moves the bodies of a joint island, all by the smallest free fraction of their paths: a body
 /// stopped alone would open its joints.

@@ -124,7 +124,7 @@ static bool falls_far(const Space3 *space, const Contact *contact, float seconds
 }
 
 // [m] Displacement of either body in the coming step if the other one is stopped.
-static float lone_way(const Space3 *space, const Contact *contact, float seconds)
+static float lone_displacement(const Space3 *space, const Contact *contact, float seconds)
 {
     const float a = vec3_length_squared(space->bodies.states.items[contact->body[0]].linear);
     const float b = vec3_length_squared(space->bodies.states.items[contact->body[1]].linear);
@@ -279,7 +279,7 @@ static PairCollision3 begin_collision(const Space3 *space, const Topology *topol
     const float surface_velocity = surface_velocity_bound(space, contact, time);
     const bool far = falls_far(space, contact, time.step);
     const float ahead =
-        far ? maximum(place->ahead, lone_way(space, contact, time.step)) : place->ahead;
+        far ? maximum(place->ahead, lone_displacement(space, contact, time.step)) : place->ahead;
     return (PairCollision3){.active_index = active_index,
                             .slot = slot,
                             .place = *place,

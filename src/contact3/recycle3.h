@@ -58,10 +58,11 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology);
 
 /// Whether shapes that were apart in this step's narrow phase still are.
 /// @param edge  of the body that has moved: 2 contact + side
-/// @param way   [m] bound of the displacement of its points; the other body continues its motion
+/// @param displacement [m] bound of the displacement of its points; the other body continues its
+/// motion
 ///              for no more than `seconds` since the start of the step
-bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
-                            float seconds);
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge,
+                            float displacement, float seconds);
 
 /// Selects the stale ones of a range of active contacts (sim->changes).
 void tum_space3_select_stale(Space *space, Sim *sim, StepTime time, Range contacts);

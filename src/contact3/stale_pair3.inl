@@ -104,7 +104,8 @@ static inline Wide swing_of(Wide turn, Wide bounding_radius)
 }
 
 // tum_motion_bound3_displacement.
-static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, WideVec3 between)
+static inline Wide displacement_of(const WideMotionBound *a, const WideMotionBound *b,
+                                   WideVec3 between)
 {
     const Wide half = wide_splat(0.5f);
     const WideMask b_is_smaller = wide_greater(a->bounding_radius, b->bounding_radius);
@@ -128,7 +129,7 @@ static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, Wi
 }
 
 // Displacement from one pose to another, for a point at distance `reach`.
-static inline Wide way_since(WidePose now, WidePose then, Wide bounding_radius)
+static inline Wide displacement_since(WidePose now, WidePose then, Wide bounding_radius)
 {
     const WideQuat turn = wide_quat_multiply(now.rotation, backward(then.rotation));
     const WideVec3 sines = wide_scale3((WideVec3){turn.x, turn.y, turn.z}, wide_splat(2.0f));
@@ -157,13 +158,14 @@ static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[W
     const WideMotionBound b =
         motion_bound_ahead(pairs->state[1], wide_load(pairs->bounding_radius[1]), step);
     store_poses(places, 0, world_from_a,
-                way_of(&a, &b, wide_sub3(body_a.position, body_b.position)));
+                displacement_of(&a, &b, wide_sub3(body_a.position, body_b.position)));
 
     const WidePose then = load_poses(pairs->pose, &slack);
     const WidePose seen = select_pose(wide_greater(bounding_radius_b, bounding_radius_a),
                                       inverse(a_from_b), a_from_b);
-    const Wide way = way_since(seen, then, wide_minimum(bounding_radius_a, bounding_radius_b));
-    store_poses(places, 1, a_from_b, wide_sub(slack, way));
+    const Wide displacement =
+        displacement_since(seen, then, wide_minimum(bounding_radius_a, bounding_radius_b));
+    store_poses(places, 1, a_from_b, wide_sub(slack, displacement));
     store_poses(places, 2, seen, wide_zero());
 }
 

@@ -134,10 +134,11 @@ bool tum_surface_flow3(const Space3 *space, int32_t body, int32_t collider, Vec3
     if (surface_velocity->rate > 0.0f) {
         const Quat world_from_shape = quat_multiply(rotation, local->rotation);
         const Vec3 n = quat_unrotate(world_from_shape, outward);
-        const Vec3 way = vec3_sub(tum_shape3_support(&surface_velocity->next, n),
-                                  tum_shape3_support(&space->colliders.shapes.items[collider], n));
-        flow->linear =
-            vec3_add_scaled(flow->linear, outward, vec3_dot(way, n) * surface_velocity->rate);
+        const Vec3 displacement =
+            vec3_sub(tum_shape3_support(&surface_velocity->next, n),
+                     tum_shape3_support(&space->colliders.shapes.items[collider], n));
+        flow->linear = vec3_add_scaled(flow->linear, outward,
+                                       vec3_dot(displacement, n) * surface_velocity->rate);
     }
     return true;
 }

@@ -232,10 +232,10 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     uint32_t left = manners.alone;
     if (guards) {
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
-        const Wide way =
+        const Wide displacement_squared =
             wide_mul(wide_add(v2, wide_mul(w2, wide_mul(bounding_radius, bounding_radius))),
                      wide_mul(time, time));
-        left |= wide_bits(wide_greater(way, ccd_distance_squared));
+        left |= wide_bits(wide_greater(displacement_squared, ccd_distance_squared));
     }
     WideVec3 turn = wide_scale3(w, time);
     const WideVec3 turned = wide_add3(motion.turned, turn);

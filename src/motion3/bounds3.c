@@ -37,12 +37,13 @@ static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology,
     }
     const float spin = vec3_length(state->angular),
                 bounding_radius = minimum(mass->bounding_radius, BOUNDING_RADIUS_MAX);
-    float all_ways = minimum(spin * seconds, 2.0f) * bounding_radius;
+    float other_displacement = minimum(spin * seconds, 2.0f) * bounding_radius;
     if (topology->bodies.items[body].joint_island == NONE &&
         tum_is_fast3(mass, state, seconds)) { // A bounce may lead anywhere.
-        all_ways = (vec3_length(speed) + spin * bounding_radius) * seconds;
+        other_displacement = (vec3_length(speed) + spin * bounding_radius) * seconds;
     }
-    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
+    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds),
+                        other_displacement};
 }
 
 // Box of a collider for the next step: it contains the present pose and that after the predicted
@@ -53,7 +54,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
     const Pose3 pose =
         pose3_multiply(world_from_center, space->colliders.center_from_shapes.items[collider]);
     const Bound3 bound = tum_shape3_bound(&space->colliders.shapes.items[collider], &pose);
-    const float far = body->all_ways + tum_surface_speed3(space, collider) * seconds;
+    const float far = body->other_displacement + tum_surface_speed3(space, collider) * seconds;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
     const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
     const Vec3 high = vec3_add(vec3_add(bound.high, vec3_maximum(body->move, zero)), all);
@@ -72,7 +73,7 @@ static float escape_distance(const BodyBound3 *then, const BodyBound3 *now, floa
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
     const float turned = 2.0f * square_root(x * x + y * y + z * z + w * w);
     return maximum(moved.x, maximum(moved.y, moved.z)) + turned * bounding_radius +
-           (now->all_ways - then->all_ways);
+           (now->other_displacement - then->other_displacement);
 }
 
 static float largest(Vec3 a)
@@ -82,7 +83,7 @@ static float largest(Vec3 a)
 }
 
 // [m] Predicted displacement in the coming step, without that of gravity.
-static float way_ahead(const SolverBody3 *state, float seconds)
+static float displacement_ahead(const SolverBody3 *state, float seconds)
 {
     return (largest(state->linear) + state->swing) * seconds;
 }
@@ -94,7 +95,7 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
     const SolverBody3 *state = &space->bodies.states.items[body];
     float *spare = &space->bodies.spare.items[body];
     *spare -= largest(state->moved) + state->swung;
-    return *spare > way_ahead(state, seconds);
+    return *spare > displacement_ahead(state, seconds);
 }
 
 // Exact comparison with the body's bound. Infinite bodies, and bodies with surface velocities, are
@@ -111,7 +112,7 @@ static bool stays(Space3 *space, const Topology *topology, int32_t body, float s
     const BodyBound3 now = bound_of(space, topology, body, seconds);
     // Displacement so far, and the part of the predicted motion that is not due to gravity. The
     // part of gravity is constant if gravity is uniform.
-    const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
+    const BodyBound3 here = {now.center, now.rotation, then->move, then->other_displacement};
     const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
     const float gone =
         escape_distance(then, &here, bounding_radius) + largest(vec3_sub(then->move, pull));

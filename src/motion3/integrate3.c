@@ -383,7 +383,8 @@ static bool is_driven(const Topology *topology, const BodyRecord *record)
 
 // [m] Displacement of a body since its last test for rest: of its centre of mass, and of its
 // farthest point by rotation.
-static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float bounding_radius)
+static float displacement_since(const BodyRest3 *rest, const BodyPlace3 *place,
+                                float bounding_radius)
 {
     const Quat a = rest->rotation, b = place->rotation;
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
@@ -409,7 +410,7 @@ static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, f
     BodyRest3 *rest = &space->bodies.rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
         tum_topology_judge_rest(topology, body, &rest->trend,
-                                way_since(rest, place, bounding_radius));
+                                displacement_since(rest, place, bounding_radius));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }

@@ -95,8 +95,8 @@ typedef struct BodyWeight3 {
 typedef struct BodyBound3 {
     Vec3 center;
     Quat rotation;
-    Vec3 move;      ///< [m] Predicted for the coming step without contacts.
-    float all_ways; ///< [m] Further displacement: by rotation and restitution.
+    Vec3 move;                ///< [m] Predicted for the coming step without contacts.
+    float other_displacement; ///< [m] Further displacement: by rotation and restitution.
 } BodyBound3;
 
 /// Pose of a body at its last test for rest.

@@ -72,8 +72,8 @@ static float lone_way(const Space4 *space, const Contact *contact, float seconds
 
 // Transforms from the frame of the first shape to the world, relative to the first body's centre of
 // mass.
-static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a,
-                        const LocalManifold4 *touch, Manifold4 *manifold)
+static void place_manifold(const Space4 *space, int32_t body, Pose4 world_from_a,
+                           const LocalManifold4 *touch, Manifold4 *manifold)
 {
     const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
     const Mat4 turn = rotation4_matrix(world_from_a.rotation);
@@ -340,7 +340,7 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
                                    &space->caches.items[slot], touches);
     note_look(space, topology, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
-        place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+        place_manifold(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
     return put_manifolds(space, topology, active_index, finder, planes, count);
 }
@@ -368,7 +368,7 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 }
 
 // A new manifold that collide found.
-static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
+static const Manifold4 *manifold_found(const Space4 *space, uint32_t active_index, int plane)
 {
     const ContactResult4 result = space->results.items[active_index];
     return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
@@ -388,6 +388,6 @@ void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_in
 {
     Space4 *space = (Space4 *)opaque;
     space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-    space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
+    space->manifolds.items[manifold] = *manifold_found(space, active_index, plane);
     anchor_plane(space, &sim->topology, sim->topology.active.items[active_index], manifold);
 }
