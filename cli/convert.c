@@ -6,13 +6,13 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
+#include "json_members.h"
 #include "no_physics.h"
 #include "output.h"
 #include "safe.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "waiting.h"
-#include "words.h"
 
 typedef struct ConvertSettings {
     const char *dialect, *to, *output, *strict, *khr_geometry;
@@ -155,24 +155,24 @@ static TumStatus print_json(const char *file, const ConvertSettings *settings,
 {
     const TumReport *changes = conversion->changes;
     JsonText json;
-    tum_json_text_init(&json, words_sink(stdout), 2);
+    tum_json_text_init(&json, json_sink(stdout), 2);
     tum_json_text_begin_object(&json);
-    say_text(&json, "file", file);
-    say_text(&json, "output", is_written ? settings->output : NULL);
-    say_text(&json, "to", settings->to);
-    say_integer(&json, "approximated", (int64_t)count_of(changes, 'A'));
-    say_integer(&json, "restated", (int64_t)count_of(changes, 'B'));
-    say_integer(&json, "lost", (int64_t)count_of(changes, 'L'));
+    json_text_member(&json, "file", file);
+    json_text_member(&json, "output", is_written ? settings->output : NULL);
+    json_text_member(&json, "to", settings->to);
+    json_integer_member(&json, "approximated", (int64_t)count_of(changes, 'A'));
+    json_integer_member(&json, "restated", (int64_t)count_of(changes, 'B'));
+    json_integer_member(&json, "lost", (int64_t)count_of(changes, 'L'));
     tum_json_text_key(&json, "changes");
     tum_json_text_begin_array(&json);
     for (size_t i = 0; i < tum_report_count(changes); ++i) {
         const TumDiagnostic *change = tum_report_at(changes, i);
         tum_json_text_begin_object(&json);
-        say_text(&json, "code", change->code);
-        say_text(&json, "severity", severity_name(change->severity));
-        say_text(&json, "pointer", change->pointer);
-        say_text(&json, "result", change->result);
-        say_text(&json, "message", change->message);
+        json_text_member(&json, "code", change->code);
+        json_text_member(&json, "severity", severity_name(change->severity));
+        json_text_member(&json, "pointer", change->pointer);
+        json_text_member(&json, "result", change->result);
+        json_text_member(&json, "message", change->message);
         tum_json_text_end_object(&json);
     }
     tum_json_text_end_array(&json);

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "console.h"
 #include "findings.h"
+#include "json_members.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
-#include "words.h"
 
 enum { CODE_BYTES = 96, MOST_SIMILAR = 8, MOST_CODES = 512 };
 
@@ -74,13 +74,13 @@ static void print_explanation(const TumExplanation *explanation)
            severity_name(explanation->severity), explanation->meaning, explanation->advice);
 }
 
-static void say_explanation(JsonText *json, const TumExplanation *explanation)
+static void write_explanation(JsonText *json, const TumExplanation *explanation)
 {
     tum_json_text_begin_object(json);
-    say_text(json, "code", explanation->code);
-    say_text(json, "severity", severity_name(explanation->severity));
-    say_text(json, "meaning", explanation->meaning);
-    say_text(json, "advice", explanation->advice);
+    json_text_member(json, "code", explanation->code);
+    json_text_member(json, "severity", severity_name(explanation->severity));
+    json_text_member(json, "meaning", explanation->meaning);
+    json_text_member(json, "advice", explanation->advice);
     tum_json_text_end_object(json);
 }
 
@@ -112,10 +112,10 @@ static TumStatus print_all_json(const char *const *arguments)
     char word[CODE_BYTES];
     const char *code;
     JsonText json;
-    tum_json_text_init(&json, words_sink(stdout), 2);
+    tum_json_text_init(&json, json_sink(stdout), 2);
     tum_json_text_begin_array(&json);
     for (size_t i = 0; (code = code_at(arguments, i, word)) != NULL; ++i) {
-        say_explanation(&json, tum_report_explain(code));
+        write_explanation(&json, tum_report_explain(code));
     }
     tum_json_text_end_array(&json);
     tum_json_text_end_line(&json);

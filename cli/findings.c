@@ -8,8 +8,8 @@
 
 #include "base/json_text.h"
 #include "base/text.h"
+#include "json_members.h"
 #include "safe.h"
-#include "words.h"
 
 enum { MOST_CODES = 512 };
 
@@ -255,19 +255,19 @@ void findings_print(FILE *out, const Findings *findings, const FindingRules *rul
 // JSON.
 
 // Writes the place of a finding and its optional members.
-static void say_place(JsonText *json, const TumDiagnostic *finding, const TumScene *scene)
+static void write_place(JsonText *json, const TumDiagnostic *finding, const TumScene *scene)
 {
     if (finding->pointer != NULL) {
-        say_text(json, "pointer", finding->pointer);
+        json_text_member(json, "pointer", finding->pointer);
     } else {
-        say_integer(json, "offset", (int64_t)finding->offset);
+        json_integer_member(json, "offset", (int64_t)finding->offset);
     }
     const char *name = finding_node_name(finding, scene);
     if (name != NULL) {
-        say_text(json, "name", name);
+        json_text_member(json, "name", name);
     }
     if (finding->decision != NULL) {
-        say_text(json, "decision", finding->decision);
+        json_text_member(json, "decision", finding->decision);
     }
 }
 
@@ -278,18 +278,18 @@ void findings_say(JsonText *json, const TumReport *report, const TumScene *scene
     tum_json_text_key(json, "findings");
     tum_json_text_begin_object(json);
     for (int i = 0; i < SEVERITY_COUNT; ++i) {
-        say_integer(json, keys[i], (int64_t)tum_report_count_of(report, (TumSeverity)i));
+        json_integer_member(json, keys[i], (int64_t)tum_report_count_of(report, (TumSeverity)i));
     }
     tum_json_text_key(json, "messages");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < count; ++i) {
         const TumDiagnostic *finding = tum_report_at(report, i);
         tum_json_text_begin_object(json);
-        say_text(json, "code", finding->code);
-        say_text(json, "severity", severity_name(finding->severity));
-        say_text(json, "message", finding->message);
-        say_text(json, "file", finding->file);
-        say_place(json, finding, scene);
+        json_text_member(json, "code", finding->code);
+        json_text_member(json, "severity", severity_name(finding->severity));
+        json_text_member(json, "message", finding->message);
+        json_text_member(json, "file", finding->file);
+        write_place(json, finding, scene);
         tum_json_text_end_object(json);
     }
     tum_json_text_end_array(json);
@@ -298,19 +298,19 @@ void findings_say(JsonText *json, const TumReport *report, const TumScene *scene
 
 // The layout of the Khronos glTF-Validator.
 
-static void say_message(JsonText *json, const TumDiagnostic *finding, TumSeverity severity,
-                        const TumScene *scene)
+static void write_message(JsonText *json, const TumDiagnostic *finding, TumSeverity severity,
+                          const TumScene *scene)
 {
     tum_json_text_begin_object(json);
-    say_text(json, "code", finding->code);
-    say_text(json, "message", finding->message);
-    say_integer(json, "severity", severity);
-    say_place(json, finding, scene);
+    json_text_member(json, "code", finding->code);
+    json_text_member(json, "message", finding->message);
+    json_integer_member(json, "severity", severity);
+    write_place(json, finding, scene);
     tum_json_text_end_object(json);
 }
 
-static void say_issues(JsonText *json, const Findings *findings, const FindingRules *rules,
-                       const TumScene *scene)
+static void write_issues(JsonText *json, const Findings *findings, const FindingRules *rules,
+                         const TumScene *scene)
 {
     static const char *const keys[SEVERITY_COUNT] = {"numErrors", "numWarnings", "numInfos",
                                                      "numHints"};
@@ -318,15 +318,15 @@ static void say_issues(JsonText *json, const Findings *findings, const FindingRu
     tum_json_text_key(json, "issues");
     tum_json_text_begin_object(json);
     for (int i = 0; i < SEVERITY_COUNT; ++i) {
-        say_integer(json, keys[i], (int64_t)findings->counts[i]);
+        json_integer_member(json, keys[i], (int64_t)findings->counts[i]);
     }
     tum_json_text_key(json, "messages");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < count; ++i) {
-        say_message(json, findings->items[i], findings->severities[i], scene);
+        write_message(json, findings->items[i], findings->severities[i], scene);
     }
     tum_json_text_end_array(json);
-    say_truth(json, "truncated", count < findings->count);
+    json_boolean_member(json, "truncated", count < findings->count);
     tum_json_text_end_object(json);
 }
 
@@ -340,15 +340,15 @@ TumStatus findings_print_json(FILE *out, const Findings *findings, const Finding
         return status;
     }
     JsonText json;
-    tum_json_text_init(&json, words_sink(out), 2);
+    tum_json_text_init(&json, json_sink(out), 2);
     tum_json_text_begin_object(&json);
-    say_text(&json, "uri", file);
+    json_text_member(&json, "uri", file);
     const char *mime_type = tum_validation_mime_type(validation);
     if (mime_type != NULL) {
-        say_text(&json, "mimeType", mime_type);
+        json_text_member(&json, "mimeType", mime_type);
     }
-    say_text(&json, "validatorVersion", tum_version());
-    say_issues(&json, findings, rules, validation->scene);
+    json_text_member(&json, "validatorVersion", tum_version());
+    write_issues(&json, findings, rules, validation->scene);
     tum_json_text_key(&json, "info");
     tum_json_text_raw(&json, info, info_count);
     tum_json_text_end_object(&json);

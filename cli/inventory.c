@@ -7,9 +7,9 @@
 
 #include "dialect_option.h"
 #include "findings.h"
+#include "kind_names.h"
 #include "safe.h"
 #include "table.h"
-#include "words.h"
 
 enum { MOST_ROWS = 20, LABEL_WIDTH = 12 };
 
@@ -40,12 +40,12 @@ static void print_count(FILE *out, const char *label, size_t count)
 
 static const char *body_word(int kind)
 {
-    return word_of_body_kind((TumBodyKind)kind);
+    return name_of_body_kind((TumBodyKind)kind);
 }
 
 static const char *shape_word(int kind)
 {
-    return word_of_shape_kind((TumShapeKind)kind);
+    return name_of_shape_kind((TumShapeKind)kind);
 }
 
 static void print_colliders(FILE *out, const TumScene *scene)
@@ -65,12 +65,12 @@ static void print_colliders(FILE *out, const TumScene *scene)
 }
 
 // Prints the extensions of the scene's objects, where there are several.
-static void print_speakers(FILE *out, const TumScene *scene)
+static void print_extensions(FILE *out, const TumScene *scene)
 {
-    Speaker speakers[SPEAKERS_MAX];
-    const size_t count = inventory_speakers(scene, speakers);
+    ExtensionCount counts[EXTENSIONS_MAX];
+    const size_t count = inventory_count_extensions(scene, counts);
     for (size_t i = 0; count > 1 && i < count; ++i) {
-        const Speaker *s = &speakers[i];
+        const ExtensionCount *s = &counts[i];
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)s->name_length, s->name);
         fprintf(out, "  %-*s%s: %zu %s, %zu %s, %zu %s, %zu %s\n", LABEL_WIDTH, "", SAFE(name),
@@ -90,9 +90,9 @@ static void print_joints(FILE *out, const TumScene *scene)
     }
 }
 
-static const char *gravity_word(int kind)
+static const char *name_of_gravity(int kind)
 {
-    return word_of_gravity_kind((TumGravityKind)kind);
+    return name_of_gravity_kind((TumGravityKind)kind);
 }
 
 static void print_volumes(FILE *out, const TumScene *scene)
@@ -102,7 +102,7 @@ static void print_volumes(FILE *out, const TumScene *scene)
         ++kinds[scene->gravity_volumes[i].kind];
     }
     print_kinds(out, "volumes", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT,
-                gravity_word);
+                name_of_gravity);
 }
 
 static void print_findings(FILE *out, const TumReport *report)
@@ -139,7 +139,7 @@ static void print_body(Table *table, const TumScene *scene, const size_t *collid
     print_vector(inertia, sizeof inertia, body->inertia, scene->dimension == 4 ? 6 : 3, 0.0);
     table_cell(table, "%" PRId32, body->node);
     table_cell(table, "%s", scene->nodes[body->node].name);
-    table_cell(table, "%s", word_of_body_kind(body->kind));
+    table_cell(table, "%s", name_of_body_kind(body->kind));
     table_cell(table, "%.5g", body->mass);
     table_cell(table, "%s", center);
     table_cell(table, "%s", inertia);
@@ -196,7 +196,7 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
             scene->dialects[0] != '\0' ? "" : "none: no physics");
     print_dialects(out, scene->dialects);
     fputc('\n', out);
-    print_speakers(out, scene);
+    print_extensions(out, scene);
     if (scene->dimension != 3) {
         const bool is_read = scene->dimension == 4;
         fprintf(out, "  %-*s%d%s\n", LABEL_WIDTH, "dimension", scene->dimension,

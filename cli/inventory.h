@@ -9,17 +9,17 @@
 #include "tumble/scene.h"
 
 /// An extension with the number of its objects in the scene.
-typedef struct Speaker {
+typedef struct ExtensionCount {
     const char *name; ///< Without a terminating zero.
     size_t name_length;
     size_t bodies, colliders, triggers, joints;
-} Speaker;
+} ExtensionCount;
 
-enum { SPEAKERS_MAX = 16 };
+enum { EXTENSIONS_MAX = 16 };
 
 /// Counts objects by the extension in their JSON pointer; physics from names of nodes counts as
 /// "names". @return the number of extensions.
-size_t inventory_speakers(const TumScene *scene, Speaker speakers[SPEAKERS_MAX]);
+size_t inventory_count_extensions(const TumScene *scene, ExtensionCount counts[EXTENSIONS_MAX]);
 
 /// Prints the page of `tumble info`, with the number of findings.
 void inventory_print(FILE *out, const TumScene *scene, const TumReport *report);

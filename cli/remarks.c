@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kind_names.h"
 #include "safe.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
-#include "words.h"
 
 static const double fall_reach = 10000.0; // [m] Depth of the search for ground.
 static const double least_fall = 0.1;     // [s] of gravity: slower bodies may be coming to rest.

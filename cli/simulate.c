@@ -9,6 +9,7 @@
 #include "dialect_option.h"
 #include "findings.h"
 #include "interrupt.h"
+#include "kind_names.h"
 #include "no_physics.h"
 #include "output.h"
 #include "remarks.h"
@@ -17,7 +18,6 @@
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "waiting.h"
-#include "words.h"
 
 typedef struct SimulateSettings {
     double duration, rate, restitution_threshold;

@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 #include "findings.h"
+#include "json_members.h"
+#include "kind_names.h"
 #include "remarks.h"
 #include "safe.h"
 #include "table.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
-#include "words.h"
 
 enum { MOST_ROWS = 20 };
 static const double degrees = 57.295779513082321;
@@ -157,7 +158,7 @@ static void print_row(Table *table, const Summary *summary, const Places *end, s
     print_place(place, sizeof place, end->positions + end->axes * index, end->axes);
     table_cell(table, "%" PRId32, body->node);
     table_cell(table, "%s", summary->scene->nodes[body->node].name);
-    table_cell(table, "%s", word_of_body_kind(body->kind));
+    table_cell(table, "%s", name_of_body_kind(body->kind));
     table_cell(table, "%.3f", distance_moved(summary->begin, end, index));
     table_cell(table, "%.1f", angle_turned(summary->begin, end, index));
     table_cell(table, "%s", place);
@@ -239,66 +240,67 @@ void summary_print(FILE *out, const Summary *summary)
     places_free(&end);
 }
 
-static void say_body(JsonText *json, const Summary *summary, const Places *end, size_t index)
+static void write_body(JsonText *json, const Summary *summary, const Places *end, size_t index)
 {
     const TumScene *scene = summary->scene;
     const TumBody *body = &scene->bodies[index];
     tum_json_text_begin_object(json);
-    say_integer(json, "node", body->node);
-    say_text(json, "name", scene->nodes[body->node].name);
-    say_text(json, "kind", word_of_body_kind(body->kind));
-    say_floats(json, "position", end->positions + end->axes * index, end->axes);
-    say_floats(json, "orientation", end->rotations + end->turns * index, end->turns);
-    say_number(json, "moved", distance_moved(summary->begin, end, index));
-    say_text(json, "state", state_of(summary->world, tum_world_body_at(summary->world, index)));
+    json_integer_member(json, "node", body->node);
+    json_text_member(json, "name", scene->nodes[body->node].name);
+    json_text_member(json, "kind", name_of_body_kind(body->kind));
+    json_floats_member(json, "position", end->positions + end->axes * index, end->axes);
+    json_floats_member(json, "orientation", end->rotations + end->turns * index, end->turns);
+    json_number_member(json, "moved", distance_moved(summary->begin, end, index));
+    json_text_member(json, "state",
+                     state_of(summary->world, tum_world_body_at(summary->world, index)));
     tum_json_text_end_object(json);
 }
 
-static void say_counts(JsonText *json, const char *key, const TumWorldCounts *counts)
+static void write_counts(JsonText *json, const char *key, const TumWorldCounts *counts)
 {
     tum_json_text_key(json, key);
     tum_json_text_begin_object(json);
-    say_integer(json, "bodies", counts->bodies);
-    say_integer(json, "awakeBodies", counts->awake_bodies);
-    say_integer(json, "pairs", counts->pairs);
-    say_integer(json, "contacts", counts->contacts);
-    say_integer(json, "manifolds", counts->manifolds);
-    say_integer(json, "points", counts->points);
-    say_integer(json, "colors", counts->colors);
-    say_integer(json, "islands", counts->islands);
-    say_integer(json, "leftOut", (int64_t)counts->left_out);
+    json_integer_member(json, "bodies", counts->bodies);
+    json_integer_member(json, "awakeBodies", counts->awake_bodies);
+    json_integer_member(json, "pairs", counts->pairs);
+    json_integer_member(json, "contacts", counts->contacts);
+    json_integer_member(json, "manifolds", counts->manifolds);
+    json_integer_member(json, "points", counts->points);
+    json_integer_member(json, "colors", counts->colors);
+    json_integer_member(json, "islands", counts->islands);
+    json_integer_member(json, "leftOut", (int64_t)counts->left_out);
     tum_json_text_end_object(json);
 }
 
-static void say_run(JsonText *json, const Summary *summary, const Places *end)
+static void write_run(JsonText *json, const Summary *summary, const Places *end)
 {
     tum_json_text_begin_object(json);
-    say_text(json, "file", summary->file);
-    say_integer(json, "steps", (int64_t)summary->steps);
-    say_number(json, "rate", summary->rate);
-    say_number(json, "time", (double)summary->steps / summary->rate);
-    say_truth(json, "diverged", summary->diverged);
+    json_text_member(json, "file", summary->file);
+    json_integer_member(json, "steps", (int64_t)summary->steps);
+    json_number_member(json, "rate", summary->rate);
+    json_number_member(json, "time", (double)summary->steps / summary->rate);
+    json_boolean_member(json, "diverged", summary->diverged);
     if (summary->diverged) {
         const TumBodyId body = tum_world_diverged_body(summary->world);
-        say_integer(json, "divergedNode", tum_body_node(summary->world, body));
+        json_integer_member(json, "divergedNode", tum_body_node(summary->world, body));
     }
     // The hash is text: most JSON readers use doubles, which cannot hold 64 bits.
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, tum_world_hash(summary->world));
-    say_text(json, "hash", hash);
-    say_truth(json, "interrupted", summary->interrupted);
+    json_text_member(json, "hash", hash);
+    json_boolean_member(json, "interrupted", summary->interrupted);
     tum_json_text_key(json, "bodies");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < summary->scene->body_count; ++i) {
-        say_body(json, summary, end, i);
+        write_body(json, summary, end, i);
     }
     tum_json_text_end_array(json);
     const TumWorldCounts now = tum_world_counts(summary->world);
-    say_counts(json, "counts", &now);
+    write_counts(json, "counts", &now);
     if (summary->timing != NULL) {
-        say_counts(json, "mostCounts", &summary->peak);
-        say_number(json, "elapsedMs", (double)summary->timing->total_ns * 1e-6);
-        say_number(json, "longestStepMs", (double)summary->timing->worst_ns * 1e-6);
+        write_counts(json, "mostCounts", &summary->peak);
+        json_number_member(json, "elapsedMs", (double)summary->timing->total_ns * 1e-6);
+        json_number_member(json, "longestStepMs", (double)summary->timing->worst_ns * 1e-6);
     }
     remarks_say(json, summary->remarks);
     findings_say(json, summary->report, summary->scene);
@@ -309,9 +311,9 @@ TumStatus summary_print_failure_json(FILE *out, const char *file, const TumRepor
                                      const TumScene *scene)
 {
     JsonText json;
-    tum_json_text_init(&json, words_sink(out), 2);
+    tum_json_text_init(&json, json_sink(out), 2);
     tum_json_text_begin_object(&json);
-    say_text(&json, "file", file);
+    json_text_member(&json, "file", file);
     findings_say(&json, report, scene);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);
@@ -325,8 +327,8 @@ TumStatus summary_print_json(FILE *out, const Summary *summary)
         return TUM_ERROR_MEMORY;
     }
     JsonText json;
-    tum_json_text_init(&json, words_sink(out), 2);
-    say_run(&json, summary, &end);
+    tum_json_text_init(&json, json_sink(out), 2);
+    write_run(&json, summary, &end);
     tum_json_text_end_line(&json);
     places_free(&end);
     return tum_json_text_finish(&json);

@@ -9,8 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "kind_names.h"
 #include "safe.h"
-#include "words.h"
 
 enum {
     INDENT = 2,

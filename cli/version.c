@@ -12,9 +12,9 @@
 #include <zstd.h>
 #endif
 
+#include "json_members.h"
 #include "system/cpu.h"
 #include "tumble_commit.h"
-#include "words.h"
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
@@ -68,10 +68,10 @@ void version_print(FILE *out)
 }
 
 // Writes a key and its text; null for a text that is NULL or empty.
-static void say_known(JsonText *json, const char *key, const char *text)
+static void write_known(JsonText *json, const char *key, const char *text)
 {
     if (text != NULL && text[0] != '\0') {
-        say_text(json, key, text);
+        json_text_member(json, key, text);
         return;
     }
     tum_json_text_key(json, key);
@@ -82,17 +82,17 @@ TumStatus version_print_json(FILE *out)
 {
     char qhull[32];
     JsonText json;
-    tum_json_text_init(&json, words_sink(out), 2);
+    tum_json_text_init(&json, json_sink(out), 2);
     tum_json_text_begin_object(&json);
-    say_text(&json, "version", tum_version());
-    say_known(&json, "commit", TUMBLE_COMMIT);
-    say_known(&json, "date", TUMBLE_COMMIT_DATE);
-    say_text(&json, "compiler", COMPILER);
-    say_text(&json, "system", TUMBLE_SYSTEM);
-    say_text(&json, "processor", TUMBLE_PROCESSOR);
+    json_text_member(&json, "version", tum_version());
+    write_known(&json, "commit", TUMBLE_COMMIT);
+    write_known(&json, "date", TUMBLE_COMMIT_DATE);
+    json_text_member(&json, "compiler", COMPILER);
+    json_text_member(&json, "system", TUMBLE_SYSTEM);
+    json_text_member(&json, "processor", TUMBLE_PROCESSOR);
     tum_json_text_key(&json, "instructions");
     tum_json_text_begin_object(&json);
-    say_text(&json, "here", tum_cpu_name(tum_cpu_kernels(tum_cpu_widest())));
+    json_text_member(&json, "here", tum_cpu_name(tum_cpu_kernels(tum_cpu_widest())));
     tum_json_text_key(&json, "built");
     tum_json_text_begin_array(&json);
     for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
@@ -104,9 +104,9 @@ TumStatus version_print_json(FILE *out)
     tum_json_text_end_object(&json);
     tum_json_text_key(&json, "libraries");
     tum_json_text_begin_object(&json);
-    say_text(&json, "qhull", qhull_version(qhull));
-    say_text(&json, "zlib", zlibVersion());
-    say_known(&json, "zstd", zstd_version());
+    json_text_member(&json, "qhull", qhull_version(qhull));
+    json_text_member(&json, "zlib", zlibVersion());
+    write_known(&json, "zstd", zstd_version());
     tum_json_text_end_object(&json);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);

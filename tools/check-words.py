@@ -38,6 +38,10 @@ RETIRED = [
     (r"rig|rigs", "animated nodes"),
     (r"[Ss]urface ?drifts?|SurfaceDrift", "surface velocity"),
     (r"floors? of the house", "layer"),
+    (r"Hearings?|hear_node|[Ss]peakers?", "dialect arbiter, extension"),
+    (r"next_part|room_within", "subdomain, margin"),
+    (r"smaller_reach|REACH_MOST|REACH_UNKNOWN", "bounding radius"),
+    (r"SAME_PLANE|plane_found|had_planes", "manifold"),
 ]
 
 

@@ -60,18 +60,18 @@ static void motion_of(const SceneCheck *check, size_t index, double position[4],
     }
 }
 
-static bool is_blocked(const SceneCheck *check, const double from[4], const double way[4],
+static bool is_blocked(const SceneCheck *check, const double from[4], const double along[4],
                        const TumQueryFilter *filter)
 {
     bool is_hit = true;
     TumStatus status;
     if (check->scene->dimension == 4) {
         const TumRay4 ray = {{(float)from[0], (float)from[1], (float)from[2], (float)from[3]},
-                             {(float)way[0], (float)way[1], (float)way[2], (float)way[3]}};
+                             {(float)along[0], (float)along[1], (float)along[2], (float)along[3]}};
         status = tum_world_is_ray_blocked4(check->world, &ray, filter, &is_hit);
     } else {
         const TumRay3 ray = {{(float)from[0], (float)from[1], (float)from[2]},
-                             {(float)way[0], (float)way[1], (float)way[2]}};
+                             {(float)along[0], (float)along[1], (float)along[2]}};
         status = tum_world_is_ray_blocked3(check->world, &ray, filter, &is_hit);
     }
     return status != TUM_OK || is_hit;
@@ -81,9 +81,9 @@ static bool has_ground(const SceneCheck *check, size_t index, const double from[
                        const double down[4])
 {
     const size_t word_count = index / 32 + 1;
-    double way[4];
+    double along[4];
     for (int i = 0; i < 4; ++i) {
-        way[i] = down[i] * fall_reach;
+        along[i] = down[i] * fall_reach;
     }
     bool has = true;
     Arena arena;
@@ -94,7 +94,7 @@ static bool has_ground(const SceneCheck *check, size_t index, const double from[
         TumQueryFilter filter = tum_default_query_filter();
         filter.ignored = ignored;
         filter.ignored_words = word_count;
-        has = is_blocked(check, from, way, &filter);
+        has = is_blocked(check, from, along, &filter);
     }
     tum_arena_clear(&arena);
     return has;

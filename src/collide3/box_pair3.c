@@ -21,7 +21,7 @@ BoxPairRow3 tum_box_pair3_row(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, 
     return (BoxPairRow3){.a_from_b = a_from_b,
                          .margin = margin,
                          .half_a = a->half,
-                         .bias = size_bias * minimum(a->reach, b->reach),
+                         .bias = size_bias * minimum(a->bounding_radius, b->bounding_radius),
                          .half_b = b->half,
                          .last = last_of(cache)};
 }

@@ -90,7 +90,7 @@ static CapsulePairRow3 row_of_capsules(const ShapePair3 *pair)
                              .radius = pair->a->radius_bottom,
                              .other_height = pair->b->half_height,
                              .other_radius = pair->b->radius_bottom,
-                             .size = minimum(pair->a->reach, pair->b->reach)};
+                             .size = minimum(pair->a->bounding_radius, pair->b->bounding_radius)};
 }
 
 void tum_collide_capsules3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
@@ -122,7 +122,7 @@ static CapsulePairRow3 row_of_capsule_box(const ShapePair3 *pair)
                              .half_height = capsule->half_height,
                              .radius = capsule->radius_bottom,
                              .half = box->half,
-                             .size = minimum(box->reach, capsule->reach)};
+                             .size = minimum(box->bounding_radius, capsule->bounding_radius)};
 }
 
 // A capsule whose core is inside the box goes through GJK and EPA.

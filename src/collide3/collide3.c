@@ -81,12 +81,12 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
                                                 absolute(q.z) <= 2.0f && absolute(q.w) <= 2.0f)) {
         return false;
     }
-    const float reach = 1.00001f * (a->reach + b->reach + margin);
+    const float reach = 1.00001f * (a->bounding_radius + b->bounding_radius + margin);
     if (!is_finite(reach)) {
         return true;
     }
     const float distance = vec3_length(a_from_b.position);
-    cache->apart = distance - 1.00001f * (a->reach + b->reach);
+    cache->apart = distance - 1.00001f * (a->bounding_radius + b->bounding_radius);
     return distance <= reach;
 }
 

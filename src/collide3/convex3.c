@@ -41,9 +41,9 @@ static bool has_normal(const Face3 *face)
     return vec3_length_squared(face->normal) > 0.5f;
 }
 
-static float smaller_reach(const Shape3 *a, const Shape3 *b)
+static float smaller_bounding_radius(const Shape3 *a, const Shape3 *b)
 {
-    return minimum(a->reach, b->reach);
+    return minimum(a->bounding_radius, b->bounding_radius);
 }
 
 // Result of GJK or EPA, and the normal chosen from it.
@@ -78,7 +78,7 @@ static Candidate candidate(Meeting *m, const Face3 *face, float sign)
 // a side's, the last winner before the other, A's before B's.
 static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
 {
-    const float size = smaller_reach(m->a, m->b);
+    const float size = smaller_bounding_radius(m->a, m->b);
     const float allowed = m->separation - SNAP_SHARE * size - SNAP_DEPTH * absolute(m->separation);
     const Candidate a = candidate(m, &faces->a, 1.0f), b = candidate(m, &faces->b, -1.0f);
     const bool a_fits = a.exists && a.separation >= allowed;
@@ -145,7 +145,7 @@ static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 nor
 static int finish(const Meeting *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int count,
                   LocalManifold3 *touch)
 {
-    const float missed = MISSED_SHARE * smaller_reach(m->a, m->b);
+    const float missed = MISSED_SHARE * smaller_bounding_radius(m->a, m->b);
     if (count == 0 || lowest(points, count) > m->separation + missed) {
         points[count++] = (LocalPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
                                         tum_feature3_single()};

@@ -288,7 +288,8 @@ int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_f
                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     MeshGather3 gather;
-    tum_mesh_gather3_init(&gather, minimum(convex->reach, 2.0f * mesh->mesh->radius), margin);
+    tum_mesh_gather3_init(&gather, minimum(convex->bounding_radius, 2.0f * mesh->mesh->radius),
+                          margin);
     tum_mesh_convex3_gather(mesh->mesh, convex, a_from_b, margin, false, &gather);
     const Vec3 middle = pose3_transform(a_from_b, middle_of(convex));
     if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, touches)) {
@@ -296,7 +297,7 @@ int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_f
     }
     const int count = tum_mesh_gather3_finish(&gather, touches);
     if (count == 0) {
-        const float room = maximum(ROOM * convex->reach, ROOM_OF_MARGIN * margin);
+        const float room = maximum(ROOM * convex->bounding_radius, ROOM_OF_MARGIN * margin);
         cache->apart = clearance_of(mesh->mesh, convex, a_from_b, room);
     }
     return count;

@@ -166,7 +166,7 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
     Face3 front;
     leading_face(pass, vec3_negate(triangle->normal), &front);
     // With the slack a corner exactly over a seam counts on both sides: twice is better than never.
-    const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
+    const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->bounding_radius);
     float offsets[3];
     bool cuts[3];
     for (int i = 0; i < 3; i++) { // Most faces that end here end beside the triangle.
@@ -315,7 +315,8 @@ void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *tri
     if (axis.separation > pass->margin) {
         return;
     }
-    const float preference = axis_preference * minimum(triangle->size, 2.0f * pass->shape->reach);
+    const float preference =
+        axis_preference * minimum(triangle->size, 2.0f * pass->shape->bounding_radius);
     const Leading leading = leading_corners(triangle, axis.direction);
     if (axis.separation <= triangle->separation + preference || leading.count == 3) {
         touch_face(pass, triangle);

@@ -78,7 +78,7 @@ static void collect_corners(const Shape3 *shape, float margin, Collector *collec
     for (uint32_t i = 1; i < count; ++i) {
         lowest = minimum(height_over(&collector->ground, corner_at(shape, i)), lowest);
     }
-    const float band = maximum(margin, underside_share * shape->reach);
+    const float band = maximum(margin, underside_share * shape->bounding_radius);
     collector->limit = minimum(margin, lowest + band);
     for (uint32_t i = 0; i < count; ++i) {
         collect(collector, corner_at(shape, i), i);
@@ -138,12 +138,12 @@ static void local_span(float half, float middle, float reach, float *center, flo
 static int touch_plate(const Shape3 *a, const Shape3 *sheet, Pose3 a_from_b, Vec3 middle,
                        float sign, float margin, PairCache3 *cache, LocalManifold3 *touches)
 {
-    const float reach = 4.0f * (a->reach + vec3_length(middle_of(a)) + margin);
+    const float reach = 4.0f * (a->bounding_radius + vec3_length(middle_of(a)) + margin);
     Shape3 plate = {.kind = SHAPE3_BOX};
     Vec3 center = {0.0f, 0.0f, 0.0f};
     local_span(sheet->half.x, middle.x, reach, &center.x, &plate.half.x);
     local_span(sheet->half.z, middle.z, reach, &center.z, &plate.half.z);
-    plate.reach = vec3_length(plate.half);
+    plate.bounding_radius = vec3_length(plate.half);
     const Pose3 a_from_plate = {pose3_transform(a_from_b, center), a_from_b.rotation};
     const Vec3 side = quat_rotate(a_from_b.rotation, vec3(0.0f, sign, 0.0f));
     return tum_collide_convex_plate3(a, &plate, a_from_plate, side, margin, cache, touches);

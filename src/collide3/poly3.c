@@ -54,9 +54,9 @@ static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
     return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
 }
 
-static float smaller_reach(const PolyPair *pair)
+static float smaller_bounding_radius(const PolyPair *pair)
 {
-    return minimum(pair->a->reach, pair->b->reach);
+    return minimum(pair->a->bounding_radius, pair->b->bounding_radius);
 }
 
 static const LocalPoint3 *lowest(const LocalPoint3 *points, int count)
@@ -91,7 +91,7 @@ static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
     LocalPoint3 over[CLIP_POINTS_MAX], points[LOCAL_POINTS_MAX + CLIP_POINTS_MAX];
     const int over_count =
         tum_clip3_faces(&pair->face_a, &pair->face_b, true, normal, pair->margin, over);
-    const float apart = BESIDE_SHARE * smaller_reach(pair);
+    const float apart = BESIDE_SHARE * smaller_bounding_radius(pair);
     const float least = lowest(touch->points, touch->point_count)->separation;
     int count = 0;
     for (; count < touch->point_count; ++count) {
@@ -120,8 +120,8 @@ static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache,
 
 static bool is_farther(const PolyPair *pair, float separation, float distance)
 {
-    return distance >
-           separation + passing_share * absolute(separation) + passing_size * smaller_reach(pair);
+    return distance > separation + passing_share * absolute(separation) +
+                          passing_size * smaller_bounding_radius(pair);
 }
 
 static int edge_touch(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *touch)
@@ -159,7 +159,7 @@ static float height_over(const Shape3 *shape, Vec3 point)
 static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const LocalPoint3 *deepest)
 {
     const float half = 0.5f * deepest->separation;
-    const float slack = passing_size * smaller_reach(pair);
+    const float slack = passing_size * smaller_bounding_radius(pair);
     if (axis->separation >= -slack) {
         return false;
     }
@@ -206,7 +206,7 @@ static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, LocalMani
 // nearer.
 static bool is_shallow(const PolyPair *pair, const Axis3 *axis)
 {
-    return axis->separation >= -shallow_share * smaller_reach(pair);
+    return axis->separation >= -shallow_share * smaller_bounding_radius(pair);
 }
 
 // Finds the other shape's face along the axis, and transforms B's face into the frame of A.
@@ -238,7 +238,7 @@ static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *
     const int count = edge_touch(pair, axis, touch);
     if (count == 1) {
         tum_box_pair3_beside(answer->row, answer->meetings, answer->lane,
-                             BESIDE_SHARE * smaller_reach(pair), touch);
+                             BESIDE_SHARE * smaller_bounding_radius(pair), touch);
     }
     return count;
 }

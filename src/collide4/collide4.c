@@ -23,7 +23,7 @@ static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float ma
     if (!vec4_is_finite(a_from_b.position)) {
         return false;
     }
-    const float reaches = (float)a->reach + (float)b->reach;
+    const float reaches = (float)a->bounding_radius + (float)b->bounding_radius;
     if (!is_finite(reaches)) {
         return true;
     }

@@ -57,7 +57,7 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     Meeting4 meeting = {.a = {a, identity, origin},
                         .b = {b, rotation, a_from_b.position},
                         .margin = margin,
-                        .extent = (float)minimum64(a->reach, b->reach)};
+                        .extent = (float)minimum64(a->bounding_radius, b->bounding_radius)};
     Batch4 batch;
     // Along an axis slightly worse than the best, the deepest point may lie beside the opposite
     // face. Along the best axis it does not.
@@ -97,7 +97,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
     Meeting4 meeting = {.a = {a, flat, origin},
                         .b = {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
                         .margin = margin,
-                        .extent = (float)minimum64(a->reach, b->reach)};
+                        .extent = (float)minimum64(a->bounding_radius, b->bounding_radius)};
     Batch4 batch;
     DVec4 guess = {0};
     if (cache->kind == AXIS4_FREE) {

@@ -233,7 +233,7 @@ static void begin_visit(Visitor *visitor, const Mesh4 *mesh, const Shape4 *shape
     visitor->core.shape = &visitor->small;
     visitor->middle = vec4_add(a_from_b.position,
                                mat4_transform(visitor->view.rotation, vec4_narrow(shape->middle)));
-    visitor->extent = (float)shape->reach;
+    visitor->extent = (float)shape->bounding_radius;
 }
 
 int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_from_b, float margin,
@@ -241,12 +241,13 @@ int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_f
 {
     Gather4 gather;
     gather.manifold_count = 0;
-    gather.same = same_share * (float)convex->reach;
+    gather.same = same_share * (float)convex->bounding_radius;
     Visitor visitor;
     begin_visit(&visitor, mesh->mesh, convex, a_from_b, margin, &gather);
     const Bound4 bound = tum_shape4_bound(convex, visitor.placed.position, visitor.placed.rotation);
     // The bound's doubles are rounded far less than the floats of the comparison.
-    const float slack = margin + 1e-5f * (float)(mesh->mesh->reach + convex->reach);
+    const float slack =
+        margin + 1e-5f * (float)(mesh->mesh->bounding_radius + convex->bounding_radius);
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(mesh->mesh, vec4_sub(vec4_narrow(bound.low), all),
                     vec4_add(vec4_narrow(bound.high), all), visit, &visitor);
@@ -322,7 +323,8 @@ int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, flo
     const DVec4 at = vec4_widen(b_from_a.position);
     const Bound4 bound =
         tum_shape4_bound(a, at, drotation4_matrix(rotation4_widen(b_from_a.rotation)));
-    const float slack = margin + 1e-5f * (float)(a->mesh->reach + b->mesh->reach);
+    const float slack =
+        margin + 1e-5f * (float)(a->mesh->bounding_radius + b->mesh->bounding_radius);
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(b->mesh, vec4_sub(vec4_narrow(bound.low), all),
                     vec4_add(vec4_narrow(bound.high), all), visit_other, &crossing);

@@ -32,7 +32,7 @@ static void add(Batch4 *batch, Vec4 p, uint32_t name, float limit)
 static void add_points(const Shape4 *shape, const Mat4 *rotation, Vec4 position, float lowest,
                        float margin, Batch4 *batch)
 {
-    const float size = 2.0f * (float)shape->reach;
+    const float size = 2.0f * (float)shape->bounding_radius;
     const float limit = minimum(margin, lowest + margin + underside_share * size);
     for (size_t i = 0; i < shape->point_count; ++i) {
         const double *p = &shape->points[4 * i];
@@ -65,7 +65,7 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     const View4 view = {b, rotation, a_from_b.position};
     Face4 face;
     tum_face4_of_shape(&view, down, up, FACE4_WIDE, 1.0f, 0.0f, &face);
-    const float radius = (float)b->radius, near = 1e-4f * (float)b->reach;
+    const float radius = (float)b->radius, near = 1e-4f * (float)b->bounding_radius;
     float least = __builtin_inff();
     for (int e = 0; e < face.edge_count; ++e) {
         for (int end = 0; end < 2; ++end) {

@@ -157,7 +157,7 @@ int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                               normal,
                               separation,
                               margin,
-                              (float)minimum64(a->reach, b->reach),
+                              (float)minimum64(a->bounding_radius, b->bounding_radius),
                               &middle,
                               false};
     return tum_local_manifold4_of_faces(&meeting, touch);

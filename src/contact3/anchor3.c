@@ -53,18 +53,18 @@ static AnchorPoint3 hold_point(const ManifoldAnchor3 *anchor, const LocalPoint3 
                           vec3_sub(core_b, between)};
 }
 
-static void hold_in_world(ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
+static void hold_in_world(ManifoldAnchor3 *anchor, const Manifold3 *manifold, Vec3 between)
 {
     anchor->side = ANCHOR3_WORLD;
-    anchor->normal = plane->normal;
+    anchor->normal = manifold->normal;
     anchor->radius_a = anchor->radius_b = 0.0f;
-    for (int i = 0; i < plane->point_count; ++i) {
-        anchor->points[i] = hold_point(anchor, &plane->points[i], plane->normal, between);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        anchor->points[i] = hold_point(anchor, &manifold->points[i], manifold->normal, between);
     }
 }
 
 static void hold_in_bodies(const Space3 *space, const Topology *topology, const Contact *contact,
-                           ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
+                           ManifoldAnchor3 *anchor, const Manifold3 *manifold, Vec3 between)
 {
     const Mat3 turn_a = quat_matrix(space->bodies.places.items[contact->body[0]].rotation);
     const Mat3 turn_b = quat_matrix(space->bodies.places.items[contact->body[1]].rotation);
@@ -72,34 +72,35 @@ static void hold_in_bodies(const Space3 *space, const Topology *topology, const 
     anchor->radius_b = tum_core3_radius(&space->colliders.shapes.items[contact->collider[1]]);
     anchor->side = (int32_t)side_of(topology, contact, anchor);
     anchor->normal =
-        mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, plane->normal);
-    if (anchor->side == ANCHOR3_CORES && plane->point_count == 1) {
+        mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, manifold->normal);
+    if (anchor->side == ANCHOR3_CORES && manifold->point_count == 1) {
         hold_cores(space, contact, anchor);
         return;
     }
-    for (int i = 0; i < plane->point_count; ++i) {
-        const AnchorPoint3 point = hold_point(anchor, &plane->points[i], plane->normal, between);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const AnchorPoint3 point =
+            hold_point(anchor, &manifold->points[i], manifold->normal, between);
         anchor->points[i] = (AnchorPoint3){mat3_transform_transposed(turn_a, point.on_a),
                                            mat3_transform_transposed(turn_b, point.on_b)};
     }
 }
 
 void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t index,
-                              const Manifold3 *plane, bool lasts)
+                              const Manifold3 *manifold, bool lasts)
 {
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
     const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center,
                                   space->bodies.places.items[contact->body[0]].center);
     ManifoldAnchor3 *anchor = &space->contacts.anchors.items[index];
-    anchor->point_count = plane->point_count;
+    anchor->point_count = manifold->point_count;
     anchor->is_new = 1;
     if (lasts) {
-        hold_in_bodies(space, topology, contact, anchor, plane, between);
+        hold_in_bodies(space, topology, contact, anchor, manifold, between);
     } else {
-        hold_in_world(anchor, plane, between);
+        hold_in_world(anchor, manifold, between);
     }
-    for (int i = 0; i < plane->point_count; ++i) {
-        space->contacts.features.items[index].feature[i] = plane->points[i].feature;
+    for (int i = 0; i < manifold->point_count; ++i) {
+        space->contacts.features.items[index].feature[i] = manifold->points[i].feature;
     }
 }
 
@@ -119,32 +120,33 @@ static void meet_cores(AnchorPoint3 points[2])
 // Crossing cores use the stored normal.
 static Vec3 normal_of_cores(const AnchorPoint3 points[2], int count, float least, Vec3 own)
 {
-    Vec3 way = vec3_sub(points[0].on_b, points[0].on_a);
+    Vec3 across = vec3_sub(points[0].on_b, points[0].on_a);
     if (count == 2) {
         const Vec3 other = vec3_sub(points[1].on_b, points[1].on_a);
         const Vec3 line = vec3_sub(points[1].on_a, points[0].on_a);
-        way = vec3_scale(vec3_add(way, other), 0.5f);
-        way = vec3_add_scaled(way, line, -vec3_dot(way, line) / vec3_length_squared(line));
+        across = vec3_scale(vec3_add(across, other), 0.5f);
+        across = vec3_add_scaled(across, line, -vec3_dot(across, line) / vec3_length_squared(line));
     }
-    const float length = vec3_length(way);
-    return length > least ? vec3_scale(way, 1.0f / length) : own;
+    const float length = vec3_length(across);
+    return length > least ? vec3_scale(across, 1.0f / length) : own;
 }
 
 // A rolling body has its contact point below its core; a sliding one between the anchor points of
 // both bodies.
-static void place_touch(const ManifoldAnchor3 *anchor, AnchorPoint3 core, Vec3 normal,
-                        LocalPoint3 *touch)
+static void place_point(const ManifoldAnchor3 *anchor, AnchorPoint3 core, Vec3 normal,
+                        LocalPoint3 *point)
 {
     const float from_a = anchor->radius_a > 0.0f ? 1.0f : anchor->radius_b > 0.0f ? 0.0f : 0.5f;
     const Vec3 on_a = vec3_add_scaled(core.on_a, normal, anchor->radius_a);
     const Vec3 on_b = vec3_add_scaled(core.on_b, normal, -anchor->radius_b);
-    const Vec3 way = vec3_sub(on_b, on_a);
-    touch->separation = vec3_dot(normal, way);
-    touch->position = vec3_add_scaled(vec3_add_scaled(on_a, way, 1.0f - from_a), normal,
-                                      (from_a - 0.5f) * touch->separation);
+    const Vec3 across = vec3_sub(on_b, on_a);
+    point->separation = vec3_dot(normal, across);
+    point->position = vec3_add_scaled(vec3_add_scaled(on_a, across, 1.0f - from_a), normal,
+                                      (from_a - 0.5f) * point->separation);
 }
 
-void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *plane)
+void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b,
+                                 Manifold3 *manifold)
 {
     const bool in_world = anchor->side == ANCHOR3_WORLD;
     const Quat turn_a = in_world ? QUAT_IDENTITY : a.rotation;
@@ -155,18 +157,18 @@ void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b
         cores[i] = (AnchorPoint3){quat_rotate(turn_a, anchor->points[i].on_a),
                                   vec3_add(between, quat_rotate(turn_b, anchor->points[i].on_b))};
     }
-    plane->normal = quat_rotate(anchor->side == ANCHOR3_B ? turn_b : turn_a, anchor->normal);
-    plane->point_count = anchor->point_count;
+    manifold->normal = quat_rotate(anchor->side == ANCHOR3_B ? turn_b : turn_a, anchor->normal);
+    manifold->point_count = anchor->point_count;
     if (anchor->side == ANCHOR3_CORES) {
-        if (plane->point_count == 1) {
+        if (manifold->point_count == 1) {
             meet_cores(cores);
         }
-        plane->normal =
-            normal_of_cores(cores, plane->point_count,
-                            CORES_CROSSING * (anchor->radius_a + anchor->radius_b), plane->normal);
+        manifold->normal = normal_of_cores(cores, manifold->point_count,
+                                           CORES_CROSSING * (anchor->radius_a + anchor->radius_b),
+                                           manifold->normal);
     }
-    for (int i = 0; i < plane->point_count; ++i) {
-        place_touch(anchor, cores[i], plane->normal, &plane->points[i]);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        place_point(anchor, cores[i], manifold->normal, &manifold->points[i]);
     }
 }
 
@@ -178,14 +180,14 @@ static const Contact *contact_of(const Topology *topology, int32_t manifold)
 Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int32_t index)
 {
     const Contact *contact = contact_of(topology, index);
-    Manifold3 plane = {.point_count = 0};
+    Manifold3 manifold = {.point_count = 0};
     tum_anchor3_update_manifold(&space->contacts.anchors.items[index],
                                 pose_of(space, contact->body[0]), pose_of(space, contact->body[1]),
-                                &plane);
-    for (int i = 0; i < plane.point_count; ++i) {
-        plane.points[i].feature = space->contacts.features.items[index].feature[i];
+                                &manifold);
+    for (int i = 0; i < manifold.point_count; ++i) {
+        manifold.points[i].feature = space->contacts.features.items[index].feature[i];
     }
-    return plane;
+    return manifold;
 }
 
 Vec3 tum_space3_manifold_normal(const Space3 *space, const Topology *topology, int32_t index)

@@ -13,12 +13,13 @@
 
 /// Anchors a new manifold in its bodies.
 /// @param lasts  the manifold follows its bodies; else it is valid for this step alone
-void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t manifold,
-                              const Manifold3 *plane, bool lasts);
+void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t index,
+                              const Manifold3 *manifold, bool lasts);
 
 /// Computes the present manifold of an anchor, without its features.
 /// @param a, b  world from body, about its centre of mass
-void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b, Manifold3 *plane);
+void tum_anchor3_update_manifold(const ManifoldAnchor3 *anchor, Pose3 a, Pose3 b,
+                                 Manifold3 *manifold);
 
 /// Manifold at the present poses of its bodies.
 Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int32_t manifold);

@@ -102,7 +102,7 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
 }
 
 // Sets the normal to the direction across a line in which the shapes overlap least.
-static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
+static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
     float best = -INFINITY;
@@ -112,11 +112,12 @@ static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifo
         const Vec3 first = vec3_add(vec3_scale(x, cosine), vec3_scale(y, sine));
         const Vec3 second = vec3_sub(vec3_scale(y, cosine), vec3_scale(x, sine));
         const Vec3 one = i / QUARTER % 2 == 0 ? first : second;
-        const Vec3 way = i / QUARTER < 2 ? one : vec3_negate(one);
-        const float separation = -farthest(pair, 1, vec3_negate(way)) - farthest(pair, 0, way);
+        const Vec3 direction = i / QUARTER < 2 ? one : vec3_negate(one);
+        const float separation =
+            -farthest(pair, 1, vec3_negate(direction)) - farthest(pair, 0, direction);
         if (separation > best) {
             best = separation;
-            touch->normal = way;
+            touch->normal = direction;
         }
     }
     const Vec3 origin = {0.0f, 0.0f, 0.0f};
@@ -138,11 +139,11 @@ bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *c
             hold_of(space, topology, contact, side, &pair, world_from_a, touch->normal);
         if (hold.above > 0.0f && hold.below > 0.0f) {
             const Vec3 line = vec3_sub(hold.top, hold.bottom);
-            turn_plane(&pair, side, vec3_normalize_or(line, touch->normal), touch);
+            turn_normal(&pair, side, vec3_normalize_or(line, touch->normal), touch);
             return true;
         }
         if (hold.is_tied) {
-            turn_plane(&pair, side, hold.tie, touch);
+            turn_normal(&pair, side, hold.tie, touch);
             return true;
         }
     }

@@ -51,44 +51,41 @@ static void warm_start(ContactBatch3 batch)
     }
 }
 
-static void solve_pushing(ContactBatch3 batch, const ContactPass3 *pass)
+// `pushes` is a constant at the call, as in `visit`.
+INLINE void solve_blocks(ContactBatch3 batch, const ContactPass3 *pass, bool pushes)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         if (is_plain_pair(&batch, i)) {
             prefetch3_fetch(batch.ahead, 2);
-            pairs->push(block, rows.of, batch.bodies, pass);
+            (pushes ? pairs->push : pairs->relax)(block, rows.of, batch.bodies, pass);
             ++i;
         } else {
             prefetch3_fetch(batch.ahead, 1);
-            push_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
+            visit_by_count(block, rows, &batch.rares[i], batch.bodies, pass, pushes,
+                           block->point_count);
         }
     }
 }
 
-static void solve_relaxing(ContactBatch3 batch, const ContactPass3 *pass)
+// Two functions, so that each has registers for its own passes alone.
+static void push_blocks(ContactBatch3 batch, const ContactPass3 *pass)
 {
-    for (uint32_t i = 0; i < batch.count; ++i) {
-        ContactBlock3 *block = &batch.blocks[i];
-        const WideRows rows = rows_at(&batch, i);
-        if (is_plain_pair(&batch, i)) {
-            prefetch3_fetch(batch.ahead, 2);
-            pairs->relax(block, rows.of, batch.bodies, pass);
-            ++i;
-        } else {
-            prefetch3_fetch(batch.ahead, 1);
-            relax_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
-        }
-    }
+    solve_blocks(batch, pass, true);
+}
+
+static void relax_blocks(ContactBatch3 batch, const ContactPass3 *pass)
+{
+    solve_blocks(batch, pass, false);
 }
 
 static void solve(ContactBatch3 batch, const ContactPass3 *pass)
 {
     if (pass->pushes) {
-        solve_pushing(batch, pass);
+        push_blocks(batch, pass);
     } else {
-        solve_relaxing(batch, pass);
+        relax_blocks(batch, pass);
     }
 }
 
@@ -99,7 +96,7 @@ static void judge_slip(ContactBatch3 batch)
     const Wide zero = wide_splat(0.0f);
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
-        const Wide slip = KEPT(block, slip);
+        const Wide slip = LOAD_BLOCK(block, slip);
         const WideMask asked =
             wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));
         Wide judged = zero;
@@ -107,17 +104,17 @@ static void judge_slip(ContactBatch3 batch)
             const WideRows rows = rows_at(&batch, i);
             const WideFrame frame = load_frame(block, rows);
             const WidePair pair = load_pair(rows, batch.bodies);
-            const WideVec3 slide = relative(&frame, &pair.a, &pair.b).slide;
-            Wide v0 = slide.y, v1 = slide.z;
+            const WideVec3 velocity = relative(&frame, &pair.a, &pair.b).linear;
+            Wide slide_t = velocity.y, slide_c = velocity.z;
             if (block->surface_velocities) {
-                v0 = wide_add(v0, wide_load(batch.rares[i].slide_surface_velocity[0]));
-                v1 = wide_add(v1, wide_load(batch.rares[i].slide_surface_velocity[1]));
+                slide_t = wide_add(slide_t, wide_load(batch.rares[i].slide_surface_velocity[0]));
+                slide_c = wide_add(slide_c, wide_load(batch.rares[i].slide_surface_velocity[1]));
             }
-            const Wide squared = wide_add(wide_mul(v0, v0), wide_mul(v1, v1));
+            const Wide squared = wide_add(wide_mul(slide_t, slide_t), wide_mul(slide_c, slide_c));
             const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
             judged = wide_select(wide_and(asked, slides), wide_splat(SLIP_SLIDES), zero);
         }
-        KEEP(block, slip, judged);
+        STORE_BLOCK(block, slip, judged);
     }
 }
 
@@ -137,31 +134,31 @@ static void fetch_next(const ContactSources3 *sources, uint32_t first, uint32_t 
 // Chooses the anchors of a block's lanes. New manifolds bring the features of their points; the
 // others keep those of their lanes.
 static void choose_manifolds(const ContactBatch3 *batch, uint32_t i, uint32_t blocks,
-                             const ContactSources3 *sources, ContactManifolds3 *planes)
+                             const ContactSources3 *sources, ContactManifolds3 *manifolds)
 {
     const uint32_t lanes = batch->alone ? 1 : WIDE;
     const ManifoldFeatures3 *names[2 * WIDE];
-    planes->some_are_new = false;
+    manifolds->some_are_new = false;
     for (uint32_t slot = 0; slot < blocks * WIDE; ++slot) {
         const uint32_t lane = i * lanes + slot;
         const bool is_empty = slot >= blocks * lanes || lane >= sources->lane_count;
         names[slot] = NULL;
-        planes->anchors[slot] = &no_anchor;
+        manifolds->anchors[slot] = &no_anchor;
         if (is_empty) {
             continue;
         }
         ManifoldAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
-        planes->anchors[slot] = anchor;
+        manifolds->anchors[slot] = anchor;
         if (anchor->is_new != 0) {
             anchor->is_new = 0;
             names[slot] = &sources->features[sources->lanes[lane]];
-            planes->some_are_new = true;
+            manifolds->some_are_new = true;
         }
     }
-    for (uint32_t slot = 0; slot < blocks * WIDE && planes->some_are_new; ++slot) {
+    for (uint32_t slot = 0; slot < blocks * WIDE && manifolds->some_are_new; ++slot) {
         const ContactBlock3 *block = &batch->blocks[i + slot / WIDE];
         for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
-            planes->feature[k][slot] =
+            manifolds->feature[k][slot] =
                 names[slot] != NULL ? names[slot]->feature[k] : block->feature[k][slot % WIDE];
         }
     }
@@ -169,24 +166,24 @@ static void choose_manifolds(const ContactBatch3 *batch, uint32_t i, uint32_t bl
 
 static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
 {
-    ContactManifolds3 planes;
+    ContactManifolds3 manifolds;
     for (uint32_t i = 0; i < batch.count; ++i) {
         const uint32_t blocks = is_pair(&batch, i) ? 2 : 1;
         if (!batch.alone && i + blocks < batch.count) {
             fetch_next(sources, (i + blocks) * WIDE, blocks * WIDE);
         }
-        choose_manifolds(&batch, i, blocks, sources, &planes);
+        choose_manifolds(&batch, i, blocks, sources, &manifolds);
         const WideRows rows = rows_at(&batch, i);
         if (blocks == 2) {
-            pairs->prepare(&batch.blocks[i], rows.of, sources, &planes);
+            pairs->prepare(&batch.blocks[i], rows.of, sources, &manifolds);
             ++i;
         } else {
-            prepare_block(&batch.blocks[i], rows, sources, &planes);
+            prepare_block(&batch.blocks[i], rows, sources, &manifolds);
         }
     }
 }
 
-static void weigh(ContactBatch3 batch, const ContactBody3 *bodies)
+static void update_masses(ContactBatch3 batch, const ContactBody3 *bodies)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         const ContactBlock3 *block = &batch.blocks[i];
@@ -201,7 +198,7 @@ static void weigh(ContactBatch3 batch, const ContactBody3 *bodies)
 const ContactKernel3 KERNEL = {
     .name = KERNEL_NAME,
     .prepare = prepare,
-    .weigh = weigh,
+    .update_masses = update_masses,
     .judge_slip = judge_slip,
     .warm_start = warm_start,
     .solve = solve,

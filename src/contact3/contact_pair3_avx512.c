@@ -17,9 +17,9 @@ static uint32_t most_points(const ContactBlock3 *blocks)
 }
 
 static void prepare(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const ContactManifolds3 *planes)
+                    const ContactManifolds3 *manifolds)
 {
-    prepare_block(blocks, (WideRows){rows, 0}, sources, planes);
+    prepare_block(blocks, (WideRows){rows, 0}, sources, manifolds);
 }
 
 static void warm_start(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies)
@@ -30,13 +30,13 @@ static void warm_start(const ContactBlock3 blocks[2], ContactRows3 *rows, Solver
 static void push_pair(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                       const ContactPass3 *pass)
 {
-    push_visit(blocks, (WideRows){rows, 0}, NULL, bodies, pass, most_points(blocks));
+    visit_by_count(blocks, (WideRows){rows, 0}, NULL, bodies, pass, true, most_points(blocks));
 }
 
 static void relax_pair(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                        const ContactPass3 *pass)
 {
-    relax_visit(blocks, (WideRows){rows, 0}, NULL, bodies, pass, most_points(blocks));
+    visit_by_count(blocks, (WideRows){rows, 0}, NULL, bodies, pass, false, most_points(blocks));
 }
 
 const ContactPairKernel3 tum_contact_pair_kernel3_avx512 = {

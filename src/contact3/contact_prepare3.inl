@@ -23,30 +23,16 @@ enum {
 
 _Static_assert(offsetof(ManifoldAnchor3, points) == WIDE * sizeof(float), "points begin a row");
 
-#define KEEP3(block, field, a)                                                                     \
-    do {                                                                                           \
-        KEEP(block, field.x, (a).x);                                                               \
-        KEEP(block, field.y, (a).y);                                                               \
-        KEEP(block, field.z, (a).z);                                                               \
-    } while (0)
-
-PART void set_row3(WideRows rows, PairLanes3 *of, WideVec3 a)
-{
-    wide_store(&of->x[rows.first], a.x);
-    wide_store(&of->y[rows.first], a.y);
-    wide_store(&of->z[rows.first], a.z);
-}
-
 // Anchor of empty lanes.
 static const ManifoldAnchor3 no_anchor = {.normal = {1.0f, 0.0f, 0.0f}, .side = ANCHOR3_WORLD};
 
-PART WideMask has_point(Wide count, uint32_t k)
+INLINE WideMask has_point(Wide count, uint32_t k)
 {
     return wide_greater(count, wide_splat((float)k + 0.5f));
 }
 
-PART void load_place_rows(const ContactSources3 *sources, const int32_t index[WIDE_LANES],
-                          Wide columns[WIDE])
+INLINE void load_place_rows(const ContactSources3 *sources, const int32_t index[WIDE_LANES],
+                            Wide columns[WIDE])
 {
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
@@ -56,8 +42,8 @@ PART void load_place_rows(const ContactSources3 *sources, const int32_t index[WI
     wide_load_rows(rows, columns);
 }
 
-PART void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], uint32_t row,
-                          Wide columns[WIDE])
+INLINE void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], uint32_t row,
+                            Wide columns[WIDE])
 {
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
@@ -67,7 +53,7 @@ PART void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], uint
 }
 
 // Largest number of points of a lane, for each block and for all lanes.
-PART uint32_t count_points(ContactBlock3 *block, Wide counts)
+INLINE uint32_t count_points(ContactBlock3 *block, Wide counts)
 {
     uint32_t most = 0;
     for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
@@ -85,7 +71,7 @@ PART uint32_t count_points(ContactBlock3 *block, Wide counts)
 }
 
 // Axes of a body, or of the world.
-PART WideMat3 axes_of(const Wide place[WIDE], WideMask in_world)
+INLINE WideMat3 axes_of(const Wide place[WIDE], WideMask in_world)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     return wide_quat_axes(
@@ -98,21 +84,21 @@ typedef struct WideHeld {
     WideVec3 on_a, on_b;
 } WideHeld;
 
-PART WideHeld hold_at(const Wide *point, const WideMat3 *axes_a, const WideMat3 *axes_b,
-                      WideVec3 between)
+INLINE WideHeld hold_at(const Wide *point, const WideMat3 *axes_a, const WideMat3 *axes_b,
+                        WideVec3 between)
 {
     const WideVec3 own_a = {point[0], point[1], point[2]}, own_b = {point[3], point[4], point[5]};
     return (WideHeld){wide_mat3_transform_transposed(*axes_a, own_a),
                       wide_add3(between, wide_mat3_transform_transposed(*axes_b, own_b))};
 }
 
-PART Wide one_unless_positive(Wide a)
+INLINE Wide one_unless_positive(Wide a)
 {
     return wide_select(wide_greater(a, wide_splat(0.0f)), a, wide_splat(1.0f));
 }
 
 // tum_nearest_on_axes3 for segments between two points each; a point counts as a parallel segment.
-PART WideHeld meet_cores(const WideHeld ends[2])
+INLINE WideHeld meet_cores(const WideHeld ends[2])
 {
     const Wide one = wide_splat(1.0f), low_end = wide_splat(-1.0f), half = wide_splat(0.5f);
     const WideVec3 a = wide_scale3(wide_add3(ends[0].on_a, ends[1].on_a), half);
@@ -142,15 +128,16 @@ PART WideHeld meet_cores(const WideHeld ends[2])
 
 // Normal from core to core; with two points, at right angles to the segment that both are on.
 // Crossing cores use the stored normal.
-PART WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide least, WideVec3 own)
+INLINE WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide least,
+                                WideVec3 own)
 {
     const Wide one = wide_splat(1.0f);
-    const WideVec3 way = wide_sub3(points[0].on_b, points[0].on_a);
+    const WideVec3 first = wide_sub3(points[0].on_b, points[0].on_a);
     const WideVec3 other = wide_sub3(points[1].on_b, points[1].on_a);
     const WideVec3 line = wide_sub3(points[1].on_a, points[0].on_a);
-    const WideVec3 mean = wide_scale3(wide_add3(way, other), wide_splat(0.5f));
+    const WideVec3 mean = wide_scale3(wide_add3(first, other), wide_splat(0.5f));
     const Wide along = wide_div(wide_dot3(mean, line), one_unless_positive(wide_dot3(line, line)));
-    const WideVec3 across = wide_select3(are_two, wide_sub_scaled3(mean, line, along), way);
+    const WideVec3 across = wide_select3(are_two, wide_sub_scaled3(mean, line, along), first);
     const Wide length = wide_sqrt(wide_dot3(across, across));
     const WideMask apart = wide_greater(length, least);
     const Wide inverse = wide_div(one, wide_select(apart, length, one));
@@ -158,8 +145,8 @@ PART WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide l
 }
 
 // Points and normals of the lanes whose manifolds follow two cores.
-PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld points[2],
-                      WideVec3 *normal)
+INLINE void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld points[2],
+                        WideVec3 *normal)
 {
     const WideMask are_two = has_point(count, 1);
     const WideHeld met = meet_cores(points);
@@ -177,11 +164,11 @@ PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld point
 // manifold.
 // @param between  receives the vector from one body's centre of mass to the other's
 // @param count    receives the result of count_points
-PART WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *sources,
-                                   const ManifoldAnchor3 *const *anchors,
-                                   const int32_t body_a[WIDE_LANES],
-                                   const int32_t body_b[WIDE_LANES], WideVec3 *between,
-                                   uint32_t *count)
+INLINE WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *sources,
+                                     const ManifoldAnchor3 *const *anchors,
+                                     const int32_t body_a[WIDE_LANES],
+                                     const int32_t body_b[WIDE_LANES], WideVec3 *between,
+                                     uint32_t *count)
 {
     Wide place_a[WIDE], place_b[WIDE], columns[ANCHOR_ROWS * WIDE];
     load_place_rows(sources, body_a, place_a);
@@ -220,16 +207,16 @@ PART WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *
     for (uint32_t k = 0; k < *count; ++k) {
         const WideVec3 on_a = wide_add_scaled3(held[k].on_a, n, radius_a);
         const WideVec3 on_b = wide_sub_scaled3(held[k].on_b, n, radius_b);
-        const WideVec3 way = wide_sub3(on_b, on_a);
-        carried.separation[k] = wide_dot3(n, way);
-        carried.position[k] = wide_add_scaled3(wide_add_scaled3(on_a, way, across), n,
+        const WideVec3 gap = wide_sub3(on_b, on_a);
+        carried.separation[k] = wide_dot3(n, gap);
+        carried.position[k] = wide_add_scaled3(wide_add_scaled3(on_a, gap, across), n,
                                                wide_mul(along, carried.separation[k]));
     }
     return carried;
 }
 
 // A unit vector at right angles to the unit vector a.
-PART WideVec3 perpendicular(WideVec3 a)
+INLINE WideVec3 perpendicular(WideVec3 a)
 {
     const Wide zero = wide_splat(0.0f);
     const Wide size = wide_maximum(a.x, wide_sub(zero, a.x));
@@ -240,28 +227,30 @@ PART WideVec3 perpendicular(WideVec3 a)
 }
 
 // Rotates the friction impulse into the new frame: it is constant in the world.
-PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent, Wide scale)
+INLINE void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent, Wide scale)
 {
-    const WideVec3 old_tangent = KEPT3(block, tangent);
-    const WideVec3 old_across = wide_cross3(KEPT3(block, normal), old_tangent);
+    const WideVec3 old_tangent = LOAD_BLOCK3(block, tangent);
+    const WideVec3 old_across = wide_cross3(LOAD_BLOCK3(block, normal), old_tangent);
     const WideVec3 held =
-        wide_add_scaled3(wide_scale3(old_tangent, KEPT(block, friction_impulse[0])), old_across,
-                         KEPT(block, friction_impulse[1]));
+        wide_add_scaled3(wide_scale3(old_tangent, LOAD_BLOCK(block, friction_impulse[FRICTION_T])),
+                         old_across, LOAD_BLOCK(block, friction_impulse[FRICTION_C]));
     const WideVec3 scaled = wide_scale3(held, scale);
-    KEEP(block, friction_impulse[0], wide_dot3(scaled, tangent));
-    KEEP(block, friction_impulse[1], wide_dot3(scaled, wide_cross3(normal, tangent)));
-    KEEP(block, twist_impulse, wide_mul(KEPT(block, twist_impulse), scale));
-    KEEP3(block, normal, normal);
-    KEEP3(block, tangent, tangent);
+    STORE_BLOCK(block, friction_impulse[FRICTION_T], wide_dot3(scaled, tangent));
+    STORE_BLOCK(block, friction_impulse[FRICTION_C],
+                wide_dot3(scaled, wide_cross3(normal, tangent)));
+    STORE_BLOCK(block, friction_impulse[FRICTION_TWIST],
+                wide_mul(LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]), scale));
+    STORE_BLOCK3(block, normal, normal);
+    STORE_BLOCK3(block, tangent, tangent);
 }
 
 // Assigns impulses to points by their features, scaled by the length of the substep. If no feature
 // of a continued manifold matches (a rolling rim, a sphere), the old sum is distributed evenly.
-PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
-                         const ContactManifolds3 *planes, uint32_t count, Wide scale)
+INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
+                           const ContactManifolds3 *manifolds, uint32_t count, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide old_count = wide_from_words(KEPT_WORDS(block, lane_points));
+    const Wide old_count = wide_from_words(LOAD_BLOCK_WORDS(block, lane_points));
     Wide kept[LOCAL_POINTS_MAX] = {zero, zero, zero, zero};
     Wide sum = zero, known = zero;
     for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
@@ -269,13 +258,13 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
         if (wide_bits(was) == 0) {
             break;
         }
-        const Wide impulse = KEPT(block, impulse[k]);
-        const Wide feature = KEPT_WORDS(block, feature[k]);
+        const Wide impulse = LOAD_BLOCK(block, impulse[k]);
+        const Wide feature = LOAD_BLOCK_WORDS(block, feature[k]);
         sum = wide_add(sum, wide_select(was, impulse, zero));
         for (uint32_t i = 0; i < count; ++i) {
             const WideMask is = wide_and(was, has_point(manifold->count, i));
             const WideMask same =
-                wide_and(is, wide_same(feature, wide_load_words(planes->feature[i])));
+                wide_and(is, wide_same(feature, wide_load_words(manifolds->feature[i])));
             kept[i] = wide_select(same, impulse, kept[i]);
             known = wide_select(same, one, known);
         }
@@ -285,24 +274,24 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
     for (uint32_t i = 0; i < LOCAL_POINTS_MAX; ++i) {
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
-        KEEP(block, impulse[i], wide_select(is, carried, zero));
-        KEEP_WORDS(block, feature[i], wide_load_words(planes->feature[i]));
+        STORE_BLOCK(block, impulse[i], wide_select(is, carried, zero));
+        STORE_BLOCK_WORDS(block, feature[i], wide_load_words(manifolds->feature[i]));
     }
-    KEEP_WORDS(block, lane_points, manifold->count_word);
+    STORE_BLOCK_WORDS(block, lane_points, manifold->count_word);
 }
 
 // The same if all points are those of the step before.
-PART void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
+INLINE void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        KEEP(block, impulse[i], wide_mul(scale, KEPT(block, impulse[i])));
+        STORE_BLOCK(block, impulse[i], wide_mul(scale, LOAD_BLOCK(block, impulse[i])));
     }
 }
 
 // Distance along the normal by which the point of action is moved: friction acts where the nearest
 // point will be on contact, on the surfaces, so that the present gap does not turn the bodies.
 // Joined bodies turn until they meet; their gap is 0.
-PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
+INLINE Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
 {
     const Wide zero = wide_splat(0.0f);
     Wide gap = manifold->separation[0];
@@ -315,8 +304,8 @@ PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
 }
 
 // Middle of the points, and their positions around it.
-PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t count,
-                           WideVec3 tangent)
+INLINE WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t count,
+                             WideVec3 tangent)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideVec3 across = wide_cross3(manifold->normal, tangent);
@@ -330,20 +319,20 @@ PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t
     const WideVec3 middle = wide_scale3(sum, wide_div(one, wide_maximum(manifold->count, one)));
     for (uint32_t k = 0; k < count; ++k) {
         const WideMask is = has_point(manifold->count, k);
-        const WideVec3 way = wide_sub3(manifold->position[k], middle);
-        const Wide x = wide_select(is, wide_dot3(way, tangent), zero);
-        const Wide y = wide_select(is, wide_dot3(way, across), zero);
-        SET_ROW(rows, points[k].arm_t, y);
-        SET_ROW(rows, points[k].arm_c, wide_sub(zero, x));
-        SET_ROW(rows, points[k].base, wide_select(is, manifold->separation[k], zero));
-        SET_ROW(rows, lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
+        const WideVec3 arm = wide_sub3(manifold->position[k], middle);
+        const Wide x = wide_select(is, wide_dot3(arm, tangent), zero);
+        const Wide y = wide_select(is, wide_dot3(arm, across), zero);
+        STORE_ROW(rows, points[k].arm_t, y);
+        STORE_ROW(rows, points[k].arm_c, wide_sub(zero, x));
+        STORE_ROW(rows, points[k].base, wide_select(is, manifold->separation[k], zero));
+        STORE_ROW(rows, lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
     }
     for (uint32_t k = count; k < LOCAL_POINTS_MAX; ++k) {
-        SET_ROW(rows, points[k].arm_t, zero);
-        SET_ROW(rows, points[k].arm_c, zero);
-        SET_ROW(rows, points[k].base, zero);
-        SET_ROW(rows, points[k].mass, zero);
-        SET_ROW(rows, lever[k], zero);
+        STORE_ROW(rows, points[k].arm_t, zero);
+        STORE_ROW(rows, points[k].arm_c, zero);
+        STORE_ROW(rows, points[k].base, zero);
+        STORE_ROW(rows, points[k].mass, zero);
+        STORE_ROW(rows, lever[k], zero);
     }
     return middle;
 }
@@ -355,7 +344,7 @@ typedef struct WideWeight {
 } WideWeight;
 
 // Rows are in the order of the solver bodies.
-PART WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WIDE_LANES])
+INLINE WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WIDE_LANES])
 {
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
@@ -366,7 +355,7 @@ PART WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WI
     return (WideWeight){{c[0], c[3], c[4]}, {c[3], c[1], c[5]}, {c[4], c[5], c[2]}, c[6], c[7]};
 }
 
-PART WideFrameSym turn_inertia(const WideFrame *frame, const WideWeight *weight)
+INLINE WideFrameSym turn_inertia(const WideFrame *frame, const WideWeight *weight)
 {
     const WideVec3 axes[3] = {frame->normal, frame->tangent, frame->across};
     WideVec3 of[3];
@@ -383,17 +372,7 @@ PART WideFrameSym turn_inertia(const WideFrame *frame, const WideWeight *weight)
                           .tc = wide_dot3(axes[1], of[2])};
 }
 
-PART void set_row_sym(WideRows rows, FrameSym3 *of, WideFrameSym a)
-{
-    wide_store(&of->nn[rows.first], a.nn);
-    wide_store(&of->tt[rows.first], a.tt);
-    wide_store(&of->cc[rows.first], a.cc);
-    wide_store(&of->nt[rows.first], a.nt);
-    wide_store(&of->nc[rows.first], a.nc);
-    wide_store(&of->tc[rows.first], a.tc);
-}
-
-PART Wide inverse_or_zero(Wide a)
+INLINE Wide inverse_or_zero(Wide a)
 {
     const Wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
     const WideMask is = wide_greater(a, zero);
@@ -407,32 +386,35 @@ typedef struct WideLevers {
     WideVec3 turn_a, turn_b;
 } WideLevers;
 
-PART WideLevers levers(WideFrameSym at_a, WideFrameSym at_b, WideVec3 on_a, WideVec3 on_b)
+INLINE WideLevers levers(WideFrameSym at_a, WideFrameSym at_b, WideVec3 on_a, WideVec3 on_b)
 {
     return (WideLevers){on_a, on_b, transform(at_a, on_a), transform(at_b, on_b)};
 }
 
 // Response of the middle along one direction to an impulse along another, without the masses.
-PART Wide couple(const WideLevers *by, const WideLevers *along)
+INLINE Wide couple(const WideLevers *by, const WideLevers *along)
 {
     return wide_add(wide_dot3(along->on_a, by->turn_a), wide_dot3(along->on_b, by->turn_b));
 }
 
-PART WideVec3 turn_both(const WideLevers *by)
+INLINE WideVec3 turn_both(const WideLevers *by)
 {
     return wide_add3(by->turn_a, by->turn_b);
 }
 
-PART void weigh_friction(WideRows rows, Wide tt, Wide cc, Wide tc)
+INLINE void weigh_friction(WideRows rows, Wide tt, Wide cc, Wide tc)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide product = wide_mul(tt, cc);
     const Wide determinant = wide_sub(product, wide_mul(tc, tc));
     const WideMask both = wide_greater(determinant, wide_mul(wide_splat(1e-6f), product));
     const Wide inverse = wide_div(one, wide_select(both, determinant, one));
-    SET_ROW(rows, friction_mass[0], wide_select(both, wide_mul(cc, inverse), inverse_or_zero(tt)));
-    SET_ROW(rows, friction_mass[1], wide_select(both, wide_mul(tt, inverse), inverse_or_zero(cc)));
-    SET_ROW(rows, friction_mass[2], wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
+    STORE_ROW(rows, friction_mass[0],
+              wide_select(both, wide_mul(cc, inverse), inverse_or_zero(tt)));
+    STORE_ROW(rows, friction_mass[1],
+              wide_select(both, wide_mul(tt, inverse), inverse_or_zero(cc)));
+    STORE_ROW(rows, friction_mass[2],
+              wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
 }
 
 // Response of the middle to an impulse along the normal and angular impulses about t and c.
@@ -441,29 +423,29 @@ typedef struct WideAnswer {
 } WideAnswer;
 
 // Responses of the points to one another: with K of the middle, (1, y, -x) K (1, y', -x').
-PART void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
-                       const WideAnswer *k)
+INLINE void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
+                         const WideAnswer *k)
 {
-    const Wide count = wide_from_words(KEPT_WORDS(block, lane_points));
+    const Wide count = wide_from_words(LOAD_BLOCK_WORDS(block, lane_points));
     for (uint32_t i = 0; i < point_count; ++i) {
-        const Wide t = ROW(rows, points[i].arm_t), c = ROW(rows, points[i].arm_c);
+        const Wide t = LOAD_ROW(rows, points[i].arm_t), c = LOAD_ROW(rows, points[i].arm_c);
         const Wide row_n = wide_add(k->nn, wide_add(wide_mul(k->nt, t), wide_mul(k->nc, c)));
         const Wide row_t = wide_add(k->nt, wide_add(wide_mul(k->tt, t), wide_mul(k->tc, c)));
         const Wide row_c = wide_add(k->nc, wide_add(wide_mul(k->tc, t), wide_mul(k->cc, c)));
         Wide response = row_n;
         for (uint32_t j = 0; j <= i; ++j) {
-            const Wide arm_t = ROW(rows, points[j].arm_t);
-            const Wide arm_c = ROW(rows, points[j].arm_c);
+            const Wide arm_t = LOAD_ROW(rows, points[j].arm_t);
+            const Wide arm_c = LOAD_ROW(rows, points[j].arm_c);
             response = wide_add(row_n, wide_add(wide_mul(row_t, arm_t), wide_mul(row_c, arm_c)));
             if (j < i) {
-                SET_ROW(rows, response[i * (i - 1) / 2 + j], response);
+                STORE_ROW(rows, response[i * (i - 1) / 2 + j], response);
             }
         }
-        SET_ROW(rows, points[i].mass,
-                wide_select(has_point(count, i), inverse_or_zero(response), wide_splat(0.0f)));
+        STORE_ROW(rows, points[i].mass,
+                  wide_select(has_point(count, i), inverse_or_zero(response), wide_splat(0.0f)));
     }
     for (uint32_t i = point_count * (point_count - 1) / 2; i < RESPONSES; ++i) {
-        SET_ROW(rows, response[i], wide_splat(0.0f));
+        STORE_ROW(rows, response[i], wide_splat(0.0f));
     }
 }
 
@@ -473,8 +455,8 @@ static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t poin
 {
     const Wide zero = wide_splat(0.0f);
     const WideFrameSym at_a = turn_inertia(frame, a), at_b = turn_inertia(frame, b);
-    set_row_sym(rows, &rows.of->inverse_inertia_a, at_a);
-    set_row_sym(rows, &rows.of->inverse_inertia_b, at_b);
+    store_row_sym(rows, &rows.of->inverse_inertia_a, at_a);
+    store_row_sym(rows, &rows.of->inverse_inertia_b, at_b);
     const WideVec3 ra = frame->arm_a, rb = frame->arm_b;
     const WideLevers n = levers(at_a, at_b, (WideVec3){zero, ra.z, wide_sub(zero, ra.y)},
                                 (WideVec3){zero, rb.z, wide_sub(zero, rb.y)});
@@ -494,18 +476,18 @@ static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t poin
     };
     weigh_points(block, rows, point_count, &answer);
 
-    set_row3(rows, &rows.of->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
-    set_row3(rows, &rows.of->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
-    set_row3(rows, &rows.of->spin_response,
-             (WideVec3){by_n.x, wide_add(at_a.nt, at_b.nt), wide_add(at_a.nc, at_b.nc)});
-    SET_ROW(rows, spin_from_friction[0], by_t.x);
-    SET_ROW(rows, spin_from_friction[1], by_c.x);
-    SET_ROW(rows, twist_mass, inverse_or_zero(wide_add(at_a.nn, at_b.nn)));
+    store_row3(rows, &rows.of->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
+    store_row3(rows, &rows.of->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
+    store_row3(rows, &rows.of->spin_response,
+               (WideVec3){by_n.x, wide_add(at_a.nt, at_b.nt), wide_add(at_a.nc, at_b.nc)});
+    STORE_ROW(rows, spin_from_friction[0], by_t.x);
+    STORE_ROW(rows, spin_from_friction[1], by_c.x);
+    STORE_ROW(rows, twist_mass, inverse_or_zero(wide_add(at_a.nn, at_b.nn)));
     weigh_friction(rows, wide_add(mass, couple(&t, &t)), wide_add(mass, couple(&c, &c)),
                    couple(&t, &c));
 }
 
-PART void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t b[WIDE_LANES])
+INLINE void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t b[WIDE_LANES])
 {
     for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
         memcpy(a + i * WIDE, block[i].body_a, sizeof block->body_a);
@@ -514,19 +496,19 @@ PART void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t
 }
 
 static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSources3 *sources,
-                          const ContactManifolds3 *planes)
+                          const ContactManifolds3 *manifolds)
 {
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
     list_bodies(block, body_a, body_b);
     WideVec3 a_from_b;
     uint32_t count;
     const WideManifold manifold =
-        update_manifolds(block, sources, planes->anchors, body_a, body_b, &a_from_b, &count);
+        update_manifolds(block, sources, manifolds->anchors, body_a, body_b, &a_from_b, &count);
     const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
     const Wide scale = wide_splat(sources->impulse_scale);
     turn_friction(block, normal, tangent, scale);
-    if (planes->some_are_new) {
-        carry_impulses(block, &manifold, planes, count, scale);
+    if (manifolds->some_are_new) {
+        carry_impulses(block, &manifold, manifolds, count, scale);
     } else {
         scale_impulses(block, count, scale);
     }
@@ -540,8 +522,8 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
     }
     const WideWeight a = load_weights(sources->bodies, &rows.of->place_a[rows.first]);
     const WideWeight b = load_weights(sources->bodies, &rows.of->place_b[rows.first]);
-    SET_ROW(rows, inverse_mass_a, a.inverse_mass);
-    SET_ROW(rows, inverse_mass_b, b.inverse_mass);
+    STORE_ROW(rows, inverse_mass_a, a.inverse_mass);
+    STORE_ROW(rows, inverse_mass_b, b.inverse_mass);
     const Wide gap = gap_of(&manifold, count, wide_maximum(a.joined, b.joined));
     const Wide half = wide_mul(wide_splat(0.5f), gap);
     WideFrame frame = {normal, tangent, wide_cross3(normal, tangent), middle, middle};
@@ -549,7 +531,7 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
     frame.arm_b = into_frame(&frame, wide_sub3(middle, a_from_b));
     frame.arm_a.x = wide_sub(frame.arm_a.x, half);
     frame.arm_b.x = wide_add(frame.arm_b.x, half);
-    set_row3(rows, &rows.of->arm_a, frame.arm_a);
-    set_row3(rows, &rows.of->arm_b, frame.arm_b);
+    store_row3(rows, &rows.of->arm_a, frame.arm_a);
+    store_row3(rows, &rows.of->arm_b, frame.arm_b);
     weigh_block(block, rows, count, &frame, &a, &b);
 }

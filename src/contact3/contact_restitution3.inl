@@ -24,14 +24,14 @@ typedef struct BounceVisit {
     ContactRare3 *rare;
     WideFrame frame;
     WidePair pair;
-    WideBody motion_a, motion_b;
+    WideVelocity moved_a, moved_b;
     Wide fall;      // [m/s^2] Of B against A along the normal, for free bodies.
     Wide held_fall; // The same, with joints assumed to bear all joined bodies.
 } BounceVisit;
 
 // [m/s^2] Acceleration by forces along the normal of a body in free flight; zero for a supported
 // body.
-static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
+static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const WideVelocity *now,
                     Wide fall, Wide substep)
 {
     const WideVec3 borne = wide_sub3(now->linear, load_body(batch->starts, place).linear);
@@ -46,9 +46,9 @@ static void find_falls(BounceVisit *visit, const ContactBatch3 *batch, Wide subs
     const ContactRare3 *rare = visit->rare;
     const WidePair *pair = &visit->pair;
     const Wide zero = wide_splat(0.0f);
-    const WideMask free_a = wide_greater(KEPT(rare, free_a), zero);
-    const WideMask free_b = wide_greater(KEPT(rare, free_b), zero);
-    const Wide fall_a = KEPT(rare, fall_a), fall_b = KEPT(rare, fall_b);
+    const WideMask free_a = wide_greater(LOAD_BLOCK(rare, free_a), zero);
+    const WideMask free_b = wide_greater(LOAD_BLOCK(rare, free_b), zero);
+    const Wide fall_a = LOAD_BLOCK(rare, fall_a), fall_b = LOAD_BLOCK(rare, fall_b);
     const Wide flight_a = fall_of(batch, pair->place_a, &pair->a, fall_a, substep);
     const Wide flight_b = fall_of(batch, pair->place_b, &pair->b, fall_b, substep);
     visit->held_fall =
@@ -66,25 +66,26 @@ static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
                          .rare = &batch->rares[i],
                          .frame = load_frame(block, rows),
                          .pair = load_pair(rows, batch->bodies)};
-    visit.motion_a = load_body(visit.pair.bodies + MOTION, visit.pair.place_a);
-    visit.motion_b = load_body(visit.pair.bodies + MOTION, visit.pair.place_b);
+    visit.moved_a = load_body(visit.pair.bodies + DISPLACEMENT, visit.pair.place_a);
+    visit.moved_b = load_body(visit.pair.bodies + DISPLACEMENT, visit.pair.place_b);
     return visit;
 }
 
-// Motion of a point of B against A along the normal.
-static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
+// Velocity, or displacement, of a point of B against A along the normal.
+static Wide along_normal(const BounceVisit *visit, const WideRelative *velocity, uint32_t k)
 {
-    return wide_add(moves->slide.x,
-                    wide_add(wide_mul(ROW(visit->rows, points[k].arm_t), moves->turn.y),
-                             wide_mul(ROW(visit->rows, points[k].arm_c), moves->turn.z)));
+    return wide_add(
+        velocity->linear.x,
+        wide_add(wide_mul(LOAD_ROW(visit->rows, points[k].arm_t), velocity->angular.y),
+                 wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), velocity->angular.z)));
 }
 
 static Wide normal_speed(const BounceVisit *visit, uint32_t k)
 {
-    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
-    const Wide speed = along_normal(visit, &moves, k);
+    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    const Wide speed = along_normal(visit, &velocity, k);
     return visit->block->surface_velocities
-               ? wide_add(speed, KEPT(visit->rare, surface_velocity[k]))
+               ? wide_add(speed, LOAD_BLOCK(visit->rare, surface_velocity[k]))
                : speed;
 }
 
@@ -109,14 +110,14 @@ static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide
     return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
-// [m/s] Threshold of restitution, negative. A point under pressure needs a faster approach.
+// [m/s] Threshold of restitution, negative. A point under load needs a faster approach.
 static Wide least_of(const BounceVisit *visit, uint32_t k)
 {
-    const Wide zero = wide_splat(0.0f), mass = ROW(visit->rows, points[k].mass);
+    const Wide zero = wide_splat(0.0f), mass = LOAD_ROW(visit->rows, points[k].mass);
     const WideMask exists = wide_greater(mass, zero);
-    const Wide load = wide_mul(KEPT(visit->rare, load), KEPT(visit->block, impulse[k]));
+    const Wide load = wide_mul(LOAD_BLOCK(visit->rare, load), LOAD_BLOCK(visit->block, impulse[k]));
     const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
-    return wide_sub(zero, wide_add(KEPT(visit->rare, least), added));
+    return wide_sub(zero, wide_add(LOAD_BLOCK(visit->rare, least), added));
 }
 
 // A bounce with e > 1 does not raise the speed beyond BOUNCE_GAIN_MOST.
@@ -133,78 +134,80 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const Wide least = least_of(visit, k);
     // Only the first bounce of a step may add energy: a body between two such contacts would
     // otherwise bounce without end.
-    const Wide authored = KEPT(rare, restitution);
-    const WideMask again = wide_greater(KEPT(rare, struck[k]), zero);
+    const Wide authored = LOAD_BLOCK(rare, restitution);
+    const WideMask again = wide_greater(LOAD_BLOCK(rare, struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide is_free = wide_maximum(KEPT(rare, free_a), KEPT(rare, free_b));
+    const Wide is_free = wide_maximum(LOAD_BLOCK(rare, free_a), LOAD_BLOCK(rare, free_b));
     const Wide time =
         wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
     const Wide approach = wide_add(speed, fallen(visit, time, substep));
-    // Separation at the end, as in passes that push, and closer by the motion that gravity takes
-    // away.
+    // Separation at the end, as in passes that push, and closer by the motion that gravity
+    // takes away.
     const Wide rise =
         wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
     const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
-    const Wide mass = ROW(visit->rows, points[k].mass);
+    const Wide mass = LOAD_ROW(visit->rows, points[k].mass);
     const WideMask meets =
         wide_and(wide_and(comes, wide_greater(zero, end)),
                  wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
-    KEEP(rare, speed[k], speed);
-    KEEP(rare, time[k], time);
-    KEEP(rare, approach[k], wide_select(meets, approach, zero));
-    KEEP(rare, parting[k], wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
-    KEEP(rare, restitution_impulse[k], zero);
+    STORE_BLOCK(rare, speed[k], speed);
+    STORE_BLOCK(rare, time[k], time);
+    STORE_BLOCK(rare, approach[k], wide_select(meets, approach, zero));
+    STORE_BLOCK(rare, parting[k],
+                wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
+    STORE_BLOCK(rare, restitution_impulse[k], zero);
     return meets;
 }
 
 // @return mask of the lanes that bounce.
 static uint32_t find_bounces(BounceVisit *visit, float substep)
 {
-    const WideRelative moved = relative(&visit->frame, &visit->motion_a, &visit->motion_b);
+    const WideRelative displacement = relative(&visit->frame, &visit->moved_a, &visit->moved_b);
     uint32_t bounced = 0;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide separation =
-            wide_add(ROW(visit->rows, points[k].base), along_normal(visit, &moved, k));
+            wide_add(LOAD_ROW(visit->rows, points[k].base), along_normal(visit, &displacement, k));
         bounced |= wide_bits(find_bounce(visit, k, separation, wide_splat(substep)));
     }
     return bounced;
 }
 
 // Adds to the restitution impulse of a point.
-static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
+static void apply_to_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
     ContactRare3 *rare = visit->rare;
-    KEEP(rare, restitution_impulse[k], wide_add(KEPT(rare, restitution_impulse[k]), impulse));
-    KEEP(rare, struck[k], wide_add(KEPT(rare, struck[k]), impulse));
-    push_apart(visit->rows, &visit->frame, &visit->pair, impulse,
-               wide_mul(ROW(visit->rows, points[k].arm_t), impulse),
-               wide_mul(ROW(visit->rows, points[k].arm_c), impulse));
+    STORE_BLOCK(rare, restitution_impulse[k],
+                wide_add(LOAD_BLOCK(rare, restitution_impulse[k]), impulse));
+    STORE_BLOCK(rare, struck[k], wide_add(LOAD_BLOCK(rare, struck[k]), impulse));
+    apply_normal_impulse(visit->rows, &visit->frame, &visit->pair, impulse,
+                         wide_mul(LOAD_ROW(visit->rows, points[k].arm_t), impulse),
+                         wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), impulse));
 }
 
 // Intended x' - x.
 static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
 {
-    return wide_sub(KEPT(rare, parting[k]), KEPT(rare, approach[k]));
+    return wide_sub(LOAD_BLOCK(rare, parting[k]), LOAD_BLOCK(rare, approach[k]));
 }
 
-static void share_of_restitution(BounceVisit *visit)
+static void solve_restitution(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f);
     const ContactBlock3 *block = visit->block;
     const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
     for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
         const uint32_t k = turn % block->point_count;
-        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
+        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->rare, speed[k]));
         const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
-        const Wide old = KEPT(visit->rare, restitution_impulse[k]);
-        const Wide more = wide_mul(ROW(visit->rows, points[k].mass), lacks);
+        const Wide old = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
+        const Wide more = wide_mul(LOAD_ROW(visit->rows, points[k].mass), lacks);
         const Wide new = wide_maximum(wide_add(old, more), zero);
-        const WideMask meets = wide_greater(zero, KEPT(visit->rare, approach[k]));
-        push_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
+        const WideMask meets = wide_greater(zero, LOAD_BLOCK(visit->rare, approach[k]));
+        apply_to_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
     }
 }
 
@@ -212,8 +215,8 @@ static void scale_restitution_of(const BounceVisit *visit)
 {
     Wide wanted = wide_splat(0.0f), got = wanted;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = KEPT(visit->rare, restitution_impulse[k]);
-        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
+        const Wide restitution_impulse = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->rare, speed[k]));
         wanted = wide_add(wanted, wide_mul(restitution_impulse, wanted_change(visit->rare, k)));
         got = wide_add(got, wide_mul(restitution_impulse, change));
     }
@@ -221,10 +224,10 @@ static void scale_restitution_of(const BounceVisit *visit)
     wide_store(visit->rare->got, got);
 }
 
-static void lengthen_restitution(BounceVisit *visit, Wide more)
+static void increase_restitution(BounceVisit *visit, Wide more)
 {
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        push_point(visit, k, wide_mul(more, KEPT(visit->rare, restitution_impulse[k])));
+        apply_to_point(visit, k, wide_mul(more, LOAD_BLOCK(visit->rare, restitution_impulse[k])));
     }
 }
 
@@ -233,88 +236,94 @@ static void correct_restitution(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     scale_restitution_of(visit);
-    const Wide wanted = KEPT(visit->rare, wanted), got = KEPT(visit->rare, got);
-    const WideMask pushed = wide_greater(got, zero);
-    const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
-    lengthen_restitution(visit, wide_div(lacks, wide_select(pushed, got, one)));
+    const Wide wanted = LOAD_BLOCK(visit->rare, wanted), got = LOAD_BLOCK(visit->rare, got);
+    const WideMask is_pushed = wide_greater(got, zero);
+    const Wide lacks = wide_select(is_pushed, wide_sub(wanted, got), zero);
+    increase_restitution(visit, wide_div(lacks, wide_select(is_pushed, got, one)));
 }
 
 // Friction of a restitution impulse, in Coulomb's cone of that impulse alone; then about the
 // normal.
-static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
+static void apply_friction(BounceVisit *visit, Wide normal_impulse, Wide leverage)
 {
     const ContactBlock3 *block = visit->block;
     const WideRows rows = visit->rows;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
-    Wide v0 = moves.slide.y, v1 = moves.slide.z, spin = moves.turn.x;
+    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    Wide slide_t = velocity.linear.y, slide_c = velocity.linear.z, spin = velocity.angular.x;
     if (block->surface_velocities) {
-        v0 = wide_add(v0, KEPT(visit->rare, slide_surface_velocity[0]));
-        v1 = wide_add(v1, KEPT(visit->rare, slide_surface_velocity[1]));
-        spin = wide_add(spin, KEPT(visit->rare, spin_surface_velocity));
+        slide_t = wide_add(slide_t, LOAD_BLOCK(visit->rare, slide_surface_velocity[0]));
+        slide_c = wide_add(slide_c, LOAD_BLOCK(visit->rare, slide_surface_velocity[1]));
+        spin = wide_add(spin, LOAD_BLOCK(visit->rare, spin_surface_velocity));
     }
     const Wide none[2] = {zero, zero};
-    Wide aim[2];
-    aim_friction(rows, v0, v1, none, aim);
-    const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
-    const Wide holds = wide_mul(KEPT(block, static_friction), pressure);
-    const Wide drags = wide_mul(KEPT(block, dynamic_friction), pressure);
-    const WideMask slid = wide_greater(KEPT(block, slip), wide_splat(0.5f * SLIP_SLIDES));
-    const WideMask gives_way = wide_or(slid, wide_greater(squared, wide_mul(holds, holds)));
-    const WideMask beyond = wide_and(gives_way, wide_greater(squared, wide_mul(drags, drags)));
+    Wide sticking[2];
+    sticking_friction(rows, slide_t, slide_c, none, sticking);
+    const Wide squared =
+        wide_add(wide_mul(sticking[0], sticking[0]), wide_mul(sticking[1], sticking[1]));
+    const Wide static_limit = wide_mul(LOAD_BLOCK(block, static_friction), normal_impulse);
+    const Wide dynamic_limit = wide_mul(LOAD_BLOCK(block, dynamic_friction), normal_impulse);
+    const WideMask slid = wide_greater(LOAD_BLOCK(block, slip), wide_splat(0.5f * SLIP_SLIDES));
+    const WideMask gives_way =
+        wide_or(slid, wide_greater(squared, wide_mul(static_limit, static_limit)));
+    const WideMask beyond =
+        wide_and(gives_way, wide_greater(squared, wide_mul(dynamic_limit, dynamic_limit)));
     const Wide length = wide_sqrt(wide_select(beyond, squared, one));
-    const Wide factor = wide_select(beyond, wide_div(drags, length), one);
-    const Wide stopped = wide_select(wide_greater(pressure, zero), factor, zero);
-    const Wide d0 = wide_mul(aim[0], stopped), d1 = wide_mul(aim[1], stopped);
+    const Wide factor = wide_select(beyond, wide_div(dynamic_limit, length), one);
+    const Wide stopped = wide_select(wide_greater(normal_impulse, zero), factor, zero);
+    const Wide along_t = wide_mul(sticking[0], stopped), along_c = wide_mul(sticking[1], stopped);
 
-    spin = wide_add(spin, wide_add(wide_mul(ROW(rows, spin_from_friction[0]), d0),
-                                   wide_mul(ROW(rows, spin_from_friction[1]), d1)));
-    const Wide limit = wide_mul(KEPT(block, dynamic_friction), leverage);
-    const Wide stop = wide_sub(zero, wide_mul(ROW(rows, twist_mass), spin));
+    spin = wide_add(spin, wide_add(wide_mul(LOAD_ROW(rows, spin_from_friction[0]), along_t),
+                                   wide_mul(LOAD_ROW(rows, spin_from_friction[1]), along_c)));
+    const Wide limit = wide_mul(LOAD_BLOCK(block, dynamic_friction), leverage);
+    const Wide stop = wide_sub(zero, wide_mul(LOAD_ROW(rows, twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(zero, limit)), limit);
-    push(rows, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
-         (WideVec3){twist, zero, zero});
+    apply_impulse(rows, &visit->frame, &visit->pair, (WideVec3){zero, along_t, along_c},
+                  (WideVec3){twist, zero, zero});
 }
 
 // Friction of the last restitution impulses, in the lanes with joined bodies or in the others.
-static void drag_lanes(BounceVisit *visit, bool joined)
+static void apply_friction_to_lanes(BounceVisit *visit, bool joined)
 {
-    Wide pressure = wide_splat(0.0f), leverage = pressure;
+    Wide normal_impulse = wide_splat(0.0f), leverage = normal_impulse;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = KEPT(visit->rare, restitution_impulse[k]);
-        pressure = wide_add(pressure, restitution_impulse);
-        leverage = wide_add(leverage, wide_mul(restitution_impulse, ROW(visit->rows, lever[k])));
+        const Wide restitution_impulse = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
+        normal_impulse = wide_add(normal_impulse, restitution_impulse);
+        leverage =
+            wide_add(leverage, wide_mul(restitution_impulse, LOAD_ROW(visit->rows, lever[k])));
     }
     const Wide zero = wide_splat(0.0f);
-    const WideMask is_joined = wide_greater(KEPT(visit->rare, joined), zero);
-    drag(visit, wide_select(is_joined, joined ? pressure : zero, joined ? zero : pressure),
-         wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
+    const WideMask is_joined = wide_greater(LOAD_BLOCK(visit->rare, joined), zero);
+    apply_friction(
+        visit,
+        wide_select(is_joined, joined ? normal_impulse : zero, joined ? zero : normal_impulse),
+        wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
 }
 
 // Moves bodies back by the motion that their new velocities would have caused before they met.
 static void move_back(BounceVisit *visit, const WidePair *old)
 {
     const ContactRare3 *rare = visit->rare;
-    Wide pressure = wide_splat(0.0f), moment = pressure;
+    Wide normal_impulse = wide_splat(0.0f), moment = normal_impulse;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = KEPT(rare, restitution_impulse[k]);
-        pressure = wide_add(pressure, restitution_impulse);
-        moment = wide_add(moment, wide_mul(restitution_impulse, KEPT(rare, time[k])));
+        const Wide restitution_impulse = LOAD_BLOCK(rare, restitution_impulse[k]);
+        normal_impulse = wide_add(normal_impulse, restitution_impulse);
+        moment = wide_add(moment, wide_mul(restitution_impulse, LOAD_BLOCK(rare, time[k])));
     }
-    const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
-    const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
-    visit->motion_a.linear =
-        wide_sub_scaled3(visit->motion_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
-                         wide_mul(time, KEPT(rare, free_a)));
-    visit->motion_b.linear =
-        wide_sub_scaled3(visit->motion_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
-                         wide_mul(time, KEPT(rare, free_b)));
+    const WideMask pressed = wide_greater(normal_impulse, wide_splat(0.0f));
+    const Wide time = wide_div(moment, wide_select(pressed, normal_impulse, wide_splat(1.0f)));
+    visit->moved_a.linear =
+        wide_sub_scaled3(visit->moved_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
+                         wide_mul(time, LOAD_BLOCK(rare, free_a)));
+    visit->moved_b.linear =
+        wide_sub_scaled3(visit->moved_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
+                         wide_mul(time, LOAD_BLOCK(rare, free_b)));
 }
 
-// Adds restitution to the velocities that BodyStart3 holds: a body in free flight stays so after a
-// bounce.
-static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
-                          const WideBody *before, uint32_t mask)
+// Adds restitution to the velocities that BodyStart3 holds: a body in free flight stays so
+// after a bounce.
+static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place,
+                          const WideVelocity *now, const WideVelocity *before, uint32_t mask)
 {
     _Alignas(64) Lanes3 more;
     const WideVec3 change = wide_sub3(now->linear, before->linear);
@@ -337,8 +346,8 @@ static void end_visit(const BounceVisit *visit, const ContactBatch3 *batch, cons
     const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
     store_body(visit->pair.bodies, visit->pair.place_a, &visit->pair.a, a);
     store_body(visit->pair.bodies, visit->pair.place_b, &visit->pair.b, b);
-    store_body(visit->pair.bodies + MOTION, visit->pair.place_a, &visit->motion_a, a);
-    store_body(visit->pair.bodies + MOTION, visit->pair.place_b, &visit->motion_b, b);
+    store_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_a, &visit->moved_a, a);
+    store_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_b, &visit->moved_b, b);
     add_to_starts(batch, visit->pair.place_a, &visit->pair.a, &old->a, a);
     add_to_starts(batch, visit->pair.place_b, &visit->pair.b, &old->b, b);
 }
@@ -358,11 +367,11 @@ static void bounce(ContactBatch3 batch, float substep, bool only_finds)
             continue;
         }
         const WidePair old = visit.pair;
-        share_of_restitution(&visit);
+        solve_restitution(&visit);
         if (block->point_count > 1) {
             correct_restitution(&visit);
         }
-        drag_lanes(&visit, false);
+        apply_friction_to_lanes(&visit, false);
         move_back(&visit, &old);
         end_visit(&visit, &batch, &old);
     }
@@ -381,7 +390,7 @@ static void scale_restitution(ContactBatch3 batch)
 
 // Second half of a bounce, after the reaction of joints: increased restitution impulses, then
 // friction.
-static void repeat_restitution(ContactBatch3 batch, bool drags)
+static void repeat_restitution(ContactBatch3 batch, bool with_friction)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         if (batch.blocks[i].bounced == 0) {
@@ -389,10 +398,10 @@ static void repeat_restitution(ContactBatch3 batch, bool drags)
         }
         BounceVisit visit = begin_visit(&batch, i);
         const WidePair old = visit.pair;
-        if (drags) {
-            drag_lanes(&visit, true);
+        if (with_friction) {
+            apply_friction_to_lanes(&visit, true);
         } else {
-            lengthen_restitution(&visit, wide_load(visit.rare->more));
+            increase_restitution(&visit, wide_load(visit.rare->more));
         }
         move_back(&visit, &old);
         end_visit(&visit, &batch, &old);

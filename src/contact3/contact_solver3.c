@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// contact_solver3.c: lanes of the contact solver: their manifolds, the state that persists, and the
-// rows of a step. The passes over lanes are in contact_kernel3.inl.
+// contact_solver3.c: rows of a step and the passes of the contact solver over ranges of blocks. The
+// passes over lanes are in contact_kernel3.inl.
 #include "contact3/contact_solver3.h"
 
 #include <math.h>
@@ -12,158 +12,6 @@
 #include "schedule/contact_numbers.h"
 #include "space3/body_motion3.h"
 #include "space3/space3.h"
-
-static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
-{
-    *slot = tum_lane_slot(color, lane);
-    return &space->solver.blocks.items[color].items[tum_lane_block(color, lane)];
-}
-
-// Every eighth word from `slot` on belongs to one lane.
-enum {
-    LANE_BYTES = WIDE * 4,
-    LANES_BEGIN = offsetof(ContactBlock3, body_a) / LANE_BYTES,
-    LANES_END = sizeof(ContactBlock3) / LANE_BYTES,
-    RARE_LANES = sizeof(ContactRare3) / LANE_BYTES
-};
-
-static char *lane_word(void *block, size_t row, uint32_t slot)
-{
-    return (char *)block + row * LANE_BYTES + slot * 4;
-}
-
-static void copy_bit(uint32_t *to, uint32_t to_slot, uint32_t from, uint32_t from_slot)
-{
-    *to = (*to & ~(1u << to_slot)) | (from >> from_slot & 1) << to_slot;
-}
-
-static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
-{
-    uint32_t from_slot, to_slot;
-    ContactBlock3 *from_block = block_of(space, from.color, from.lane, &from_slot);
-    ContactBlock3 *to_block = block_of(space, to.color, to.lane, &to_slot);
-    for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
-        memcpy(lane_word(to_block, i, to_slot), lane_word(from_block, i, from_slot), 4);
-    }
-    copy_bit(&to_block->store_a, to_slot, from_block->store_a, from_slot);
-    copy_bit(&to_block->store_b, to_slot, from_block->store_b, from_slot);
-    copy_bit(&to_block->bounces, to_slot, from_block->bounces, from_slot);
-}
-
-// Clears a lane: no points, the world's own body on both sides.
-static void clear_lane(Space3 *space, int32_t color, int32_t lane)
-{
-    uint32_t slot;
-    ContactBlock3 *block = block_of(space, color, lane, &slot);
-    for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
-        memset(lane_word(block, i, slot), 0, 4);
-    }
-    block->store_a &= ~(1u << slot);
-    block->store_b &= ~(1u << slot);
-    block->bounces &= ~(1u << slot);
-}
-
-bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
-{
-    Space3 *space = (Space3 *)opaque;
-    const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
-    return array_extend(&space->solver.blocks, colors, &space->allocator) &&
-           array_extend(&space->solver.rares, colors, &space->allocator) &&
-           array_extend(&space->solver.blocks.items[color], wanted, &space->allocator) &&
-           array_extend(&space->solver.rares.items[color], wanted, &space->allocator);
-}
-
-static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)
-{
-    const Vec3 tangent = lane3(&block->tangent, slot);
-    const Vec3 across = vec3_cross(lane3(&block->normal, slot), tangent);
-    return vec3_add(vec3_scale(tangent, block->friction_impulse[0][slot]),
-                    vec3_scale(across, block->friction_impulse[1][slot]));
-}
-
-static void set_friction(ContactBlock3 *block, uint32_t slot, Vec3 normal, Vec3 impulse)
-{
-    const Vec3 tangent = vec3_perpendicular(normal);
-    set_lane3(&block->normal, slot, normal);
-    set_lane3(&block->tangent, slot, tangent);
-    block->friction_impulse[0][slot] = vec3_dot(impulse, tangent);
-    block->friction_impulse[1][slot] = vec3_dot(impulse, vec3_cross(normal, tangent));
-}
-
-void tum_space3_name_lane(Space *opaque, const Topology *topology, int32_t manifold)
-{
-    Space3 *space = (Space3 *)opaque;
-    const ManifoldRecord *record = &topology->manifolds.items[manifold];
-    const Contact *contact = &topology->contacts.items[record->contact];
-    if (record->color == NONE) {
-        return;
-    }
-    uint32_t slot;
-    ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    block->body_a[slot] = contact->body[0];
-    block->body_b[slot] = contact->body[1];
-    block->static_friction[slot] = contact->static_friction;
-    block->dynamic_friction[slot] = contact->dynamic_friction;
-    copy_bit(&block->store_a, slot, topology->bodies.items[contact->body[0]].is_movable, 0);
-    copy_bit(&block->store_b, slot, topology->bodies.items[contact->body[1]].is_movable, 0);
-    copy_bit(&block->bounces, slot, contact->restitution > 0.0f, 0);
-}
-
-void tum_space3_put_lane(Space *opaque, const Topology *topology, int32_t manifold)
-{
-    Space3 *space = (Space3 *)opaque;
-    const ManifoldRecord *record = &topology->manifolds.items[manifold];
-    const ContactMemory3 *memory = &space->contacts.memories.items[manifold];
-    uint32_t slot;
-    ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    tum_space3_name_lane(opaque, topology, manifold); // the lane is empty, so all else is zero
-    block->lane_points[slot] = memory->point_count;
-    for (uint32_t i = 0; i < memory->point_count; ++i) {
-        block->feature[i][slot] = memory->feature[i];
-        block->impulse[i][slot] = memory->impulse[i];
-    }
-    if (memory->point_count > 0) {
-        set_friction(block, slot, memory->normal, memory->friction_impulse);
-    }
-    block->twist_impulse[slot] = memory->twist_impulse;
-    block->slip[slot] = memory->slip;
-}
-
-ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold)
-{
-    const ManifoldRecord *record = &topology->manifolds.items[manifold];
-    if (record->color == NONE) {
-        return space->contacts.memories.items[manifold];
-    }
-    const uint32_t slot = tum_lane_slot(record->color, record->lane);
-    const ContactBlock3 *block = &space->solver.blocks.items[record->color]
-                                      .items[tum_lane_block(record->color, record->lane)];
-    ContactMemory3 memory = {.point_count = block->lane_points[slot],
-                             .normal = lane3(&block->normal, slot),
-                             .friction_impulse = friction_in_world(block, slot),
-                             .twist_impulse = block->twist_impulse[slot],
-                             .slip = block->slip[slot]};
-    for (uint32_t i = 0; i < memory.point_count; ++i) {
-        memory.feature[i] = block->feature[i][slot];
-        memory.impulse[i] = block->impulse[i][slot];
-    }
-    return memory;
-}
-
-void tum_space3_take_lane(Space *opaque, const Topology *topology, int32_t manifold)
-{
-    Space3 *space = (Space3 *)opaque;
-    space->contacts.memories.items[manifold] = tum_space3_memory(space, topology, manifold);
-}
-
-void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
-{
-    Space3 *space = (Space3 *)opaque;
-    if (from.color != to.color || from.lane != to.lane) {
-        copy_lane(space, from, to);
-    }
-    clear_lane(space, from.color, from.lane);
-}
 
 static size_t bodies_of_largest_job(const Sim *sim)
 {
@@ -232,8 +80,9 @@ static const Contact *contact_in(const Topology *topology, int32_t color, uint32
 // preparation.
 static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
 {
-    for (size_t i = 0; i < RARE_LANES; ++i) {
-        memset(lane_word(rare, i, first_slot), 0, (WIDE - first_slot) * 4);
+    Lanes *lanes = (Lanes *)rare;
+    for (size_t i = 0; i < sizeof *rare / sizeof *lanes; ++i) {
+        memset(&lanes[i][first_slot], 0, (WIDE - first_slot) * sizeof lanes[i][0]);
     }
 }
 
@@ -299,9 +148,10 @@ static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *bl
     }
     for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
         const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
-        const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
-        const Vec3 surface_velocity = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
-                                               surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
+        const Vec3 offset = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
+        const Vec3 surface_velocity =
+            vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], offset)),
+                     surface_flow3_at(&flow[0], vec3_add(arm[0], offset)));
         rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
         rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
     }
@@ -486,7 +336,7 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
-            space->kernel->weigh(
+            space->kernel->update_masses(
                 batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
                 space->bodies.contact_bodies.items);
         }
@@ -543,9 +393,9 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
             for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
                 block->impulse[k][slot] *= factor;
             }
-            block->friction_impulse[0][slot] *= factor;
-            block->friction_impulse[1][slot] *= factor;
-            block->twist_impulse[slot] *= factor;
+            for (int row = 0; row < FRICTION_ROWS; ++row) {
+                block->friction_impulse[row][slot] *= factor;
+            }
         }
     }
 }

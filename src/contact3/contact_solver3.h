@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// contact_solver3.h: lanes of the contact solver: their manifolds, the state that persists, and
-/// rows.
+/// contact_solver3.h: rows of a step and the passes of the contact solver.
 #ifndef TUM_CONTACT3_CONTACT_SOLVER3_H
 #define TUM_CONTACT3_CONTACT_SOLVER3_H
 
@@ -9,16 +8,8 @@
 /// Kernel for these instructions, or the widest available one below them. All give the same bits.
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
 
-bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 
-void tum_space3_name_lane(Space *space, const Topology *topology, int32_t manifold);
-void tum_space3_put_lane(Space *space, const Topology *topology, int32_t manifold);
-
-/// Persistent state of a manifold: that of its lane, or the copy kept while its bodies sleep.
-ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, int32_t manifold);
-void tum_space3_take_lane(Space *space, const Topology *topology, int32_t manifold);
-void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks);

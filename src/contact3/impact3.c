@@ -115,13 +115,13 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 // [m] Bound of the displacement of any point of the body from the start of the step to the end of
 // the interval.
 // @param turn  [rad] bound of the turn in the interval
-static float way_since_start(const Flight *flight, float turn)
+static float displacement_since_start(const Flight *flight, float turn)
 {
     const SolverBody3 *state = space3_state(flight->space, flight->body);
-    const float reach = flight->space->bodies.masses.items[flight->body].reach;
+    const float bounding_radius = flight->space->bodies.masses.items[flight->body].bounding_radius;
     const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
     const float turned = vec3_length(state->turned) + turn;
-    return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
+    return vec3_length(moved) + (turned > 0.0f ? turned * bounding_radius : 0.0f);
 }
 
 // Whether the other body of a contact is an obstacle.
@@ -155,10 +155,11 @@ static bool has_obstacles(const Flight *flight)
     return *obstacles == OBSTACLES_SOME;
 }
 
-static bool may_stop(const Flight *flight, int32_t edge, float way)
+static bool may_stop(const Flight *flight, int32_t edge, float displacement)
 {
     return is_obstacle(flight, edge) &&
-           !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, way, flight->step);
+           !tum_space3_stays_apart(flight->space, &flight->sim->topology, edge, displacement,
+                                   flight->step);
 }
 
 // Whether no obstacle is within reach. The angular velocity of a gyroscopic body has at most
@@ -172,10 +173,10 @@ static bool is_alone(const Flight *flight)
     }
     bool alone = true;
     if (has_obstacles(flight)) {
-        const float way = way_since_start(flight, 2.0f * turn);
+        const float displacement = displacement_since_start(flight, 2.0f * turn);
         for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
              edge != NONE && alone; edge = next_edge(flight, edge)) {
-            alone = !may_stop(flight, edge, way);
+            alone = !may_stop(flight, edge, displacement);
         }
     }
     return alone;
@@ -186,7 +187,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
     const Space3 *space = flight->space;
     const Topology *topology = &flight->sim->topology;
     const SolverBody3 *state = space3_state(space, flight->body);
-    const float way = way_since_start(flight, vec3_length(turn));
+    const float displacement = displacement_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = vec3_widen(center_now(flight)),
                      .rotation = quat_widen(space->bodies.places.items[flight->body].rotation),
                      .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
@@ -197,7 +198,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
         const Contact *contact = &topology->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
-        if (!may_stop(flight, edge, way)) {
+        if (!may_stop(flight, edge, displacement)) {
             continue;
         }
         probe.shape = &space->colliders.shapes.items[collider];
@@ -562,9 +563,9 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
             flight.whole -= flight.left;
             continue;
         }
-        const Moving3 way = {.rotation = quat_widen(place->rotation), .turn = vec3_widen(turn)};
+        const Moving3 moving = {.rotation = quat_widen(place->rotation), .turn = vec3_widen(turn)};
         const float gone = (float)first.fraction * flight.left;
-        place->rotation = quat_narrow(tum_moving3_rotation(&way, first.fraction));
+        place->rotation = quat_narrow(tum_moving3_rotation(&moving, first.fraction));
         state->moved = vec3_add_scaled(state->moved, state->linear, gone);
         state->turned = vec3_add_scaled(state->turned, turn, (float)first.fraction);
         flight.passed += gone;
@@ -585,7 +586,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 
 // A joined body that is pressed deeper into an obstacle than an impact is, by a load that hangs
 // over an edge, is still free to move: contact rows push it out.
-float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
+float tum_free_fraction3(Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
     const BodyMass3 *mass = &space->bodies.masses.items[body];
     BodyPlace3 end = space->bodies.places.items[body];
@@ -610,10 +611,10 @@ static bool is_carried(const Space3 *space, const JointBody3 *joined)
                                    vec3_length_squared(state->angular) > 0.0f);
 }
 
-static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
-                             float seconds)
+static float free_fraction_of_all(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
+                                  float seconds)
 {
-    float way = 1.0f;
+    float fraction = 1.0f;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         const int32_t body = joined->slot;
@@ -623,28 +624,29 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *
         if (joined->is_movable && sim->topology.bodies.items[body].first_contact != NONE &&
             tum_may_pass3(&space->bodies.starts.items[body], &space->bodies.states.items[body],
                           seconds)) {
-            way = minimum(way, tum_free_way3(space, sim, body, seconds));
+            fraction = minimum(fraction, tum_free_fraction3(space, sim, body, seconds));
         }
     }
-    return way;
+    return fraction;
 }
 
 bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_island,
                       float seconds)
 {
-    const float way = free_way_of_all(space, sim, joint_island, seconds);
+    const float fraction = free_fraction_of_all(space, sim, joint_island, seconds);
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         if (joined->is_movable) {
             BodyPlace3 *place = &space->bodies.places.items[joined->slot];
             SolverBody3 *state = &space->bodies.states.items[joined->slot];
             const BodyMass3 *mass = &space->bodies.masses.items[joined->slot];
-            state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
-            state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
+            state->moved = vec3_add_scaled(state->moved, state->linear, fraction * seconds);
+            state->turned =
+                vec3_add(state->turned, tum_turn3(mass, place, state, fraction * seconds));
             tum_end_turn3(mass, place, state); // Joints measure the present spin.
         }
     }
-    return way == 1.0f;
+    return fraction == 1.0f;
 }
 
 // (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of a kinematic body; the factor is a
@@ -653,11 +655,11 @@ static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_spe
 {
     const SolverBody3 *state = &space->bodies.states.items[body];
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    const float reach_squared =
-        space->bodies.masses.items[body].reach * space->bodies.masses.items[body].reach;
+    const float radius_squared = space->bodies.masses.items[body].bounding_radius *
+                                 space->bodies.masses.items[body].bounding_radius;
     const float speed_squared =
-        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
-    return speed_squared * seconds * seconds > reach_squared;
+        2.02f * (v2 + max_point_speed * max_point_speed) + w2 * radius_squared;
+    return speed_squared * seconds * seconds > radius_squared;
 }
 
 bool tum_meets_fast3(const Space3 *space, const Sim *sim, int32_t body, float seconds)

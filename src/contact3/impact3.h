@@ -16,11 +16,12 @@
 static inline bool tum_is_fast3(const BodyMass3 *mass, const SolverBody3 *state, float seconds)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    return (v2 + w2 * (mass->reach * mass->reach)) * seconds * seconds > mass->reach * mass->reach;
+    return (v2 + w2 * (mass->bounding_radius * mass->bounding_radius)) * seconds * seconds >
+           mass->bounding_radius * mass->bounding_radius;
 }
 
 /// The same for the motion of a body relative to an immovable one, which may be kinematic: relative
-/// to the point of the latter's reach that is nearest to the body.
+/// to the point of the latter's bounding ball that is nearest to the body.
 static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t other,
                                      float seconds)
 {
@@ -30,8 +31,10 @@ static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t 
     if (vec3_length_squared(driver->angular) > 0.0f) {
         const Vec3 between = vec3_sub(space->bodies.places.items[body].center,
                                       space->bodies.places.items[other].center);
-        const float reach = space->bodies.masses.items[other].reach, far = vec3_length(between);
-        const Vec3 arm = far > reach ? vec3_scale(between, reach / far) : between;
+        const float bounding_radius = space->bodies.masses.items[other].bounding_radius,
+                    far = vec3_length(between);
+        const Vec3 arm =
+            far > bounding_radius ? vec3_scale(between, bounding_radius / far) : between;
         state.linear = vec3_sub(state.linear, vec3_cross(driver->angular, arm));
     }
     return tum_is_fast3(&space->bodies.masses.items[body], &state, seconds);
@@ -49,7 +52,7 @@ static inline bool tum_contact_surface_velocities3(const Space3 *space, const Co
 static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    return (v2 + w2 * (start->reach * start->reach)) * substep * substep >
+    return (v2 + w2 * (start->bounding_radius * start->bounding_radius)) * substep * substep >
            start->ccd_distance_squared;
 }
 
@@ -62,7 +65,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 
 /// Fraction of the path of `seconds` that a joined body beyond its CCD distance is free to move: 1,
 /// or less where it meets an obstacle at rest.
-float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds);
+float tum_free_fraction3(Space3 *space, const Sim *sim, int32_t body, float seconds);
 
 /// Moves the bodies of a joint island, all by the smallest free fraction of their paths: a body
 /// stopped alone would open its joints.

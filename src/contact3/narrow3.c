@@ -29,17 +29,17 @@ static bool forget_finds(Space3 *space)
 {
     size_t found = 0;
     for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
-        found += space->contacts.finds[i].planes.count;
+        found += space->contacts.finds[i].manifolds.count;
     }
     space->contacts.manifolds_max =
         found > space->contacts.manifolds_max ? found : space->contacts.manifolds_max;
     bool enough = true;
     for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
         ManifoldFinds3 *finds = &space->contacts.finds[i];
-        finds->planes.count = 0;
+        finds->manifolds.count = 0;
         finds->out_of_memory = false;
         enough = enough &&
-                 array_reserve(&finds->planes, space->contacts.manifolds_max, &space->allocator);
+                 array_reserve(&finds->manifolds, space->contacts.manifolds_max, &space->allocator);
     }
     return enough;
 }
@@ -84,46 +84,47 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
 }
 
 // Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
-static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
                             float seconds)
 {
     const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
                                    space->bodies.places.items[contact->body[0]].center);
-    const float most = STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].reach,
-                                        space->colliders.shapes.items[contact->collider[1]].reach);
-    for (int i = 0; i < plane->point_count; ++i) {
-        const Vec3 arm = plane->points[i].position;
+    const float most =
+        STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
+                         space->colliders.shapes.items[contact->collider[1]].bounding_radius);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const Vec3 arm = manifold->points[i].position;
         const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
         const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
-        if (absolute(vec3_dot(vec3_sub(at_b, at_a), plane->normal)) * seconds > most) {
+        if (absolute(vec3_dot(vec3_sub(at_b, at_a), manifold->normal)) * seconds > most) {
             return false;
         }
     }
     return true;
 }
 
-static float smaller_reach(const Space3 *space, const Contact *contact)
+static float smaller_bounding_radius(const Space3 *space, const Contact *contact)
 {
-    return minimum(space->colliders.shapes.items[contact->collider[0]].reach,
-                   space->colliders.shapes.items[contact->collider[1]].reach);
+    return minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
+                   space->colliders.shapes.items[contact->collider[1]].bounding_radius);
 }
 
 static float margin_at_rest(const Space3 *space, const Contact *contact)
 {
-    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+    return clamp(MARGIN * smaller_bounding_radius(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // Whether gravity moves a body of the pair by much of its size within a step.
 static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
 {
     return space3_strongest_pull(space) * seconds * seconds >
-           FAR_FALL * smaller_reach(space, contact);
+           FAR_FALL * smaller_bounding_radius(space, contact);
 }
 
 // [m] Displacement of either body in the coming step if the other one is stopped.
-static float lone_way(const Space3 *space, const Contact *contact, float seconds)
+static float lone_displacement(const Space3 *space, const Contact *contact, float seconds)
 {
     const float a = vec3_length_squared(space->bodies.states.items[contact->body[0]].linear);
     const float b = vec3_length_squared(space->bodies.states.items[contact->body[1]].linear);
@@ -141,26 +142,26 @@ static float contact_margin(const Space3 *space, const Contact *contact, bool fo
 
 // Transforms a local manifold from the frame of the first shape to the axes of the world, relative
 // to the first body's centre of mass.
-static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
-                        const LocalManifold3 *touch, Manifold3 *manifold)
+static void place_manifold(const Space3 *space, int32_t body, Pose3 world_from_a,
+                           const LocalManifold3 *local, Manifold3 *manifold)
 {
     const Vec3 origin = vec3_sub(world_from_a.position, space->bodies.places.items[body].center);
-    manifold->normal = quat_rotate(world_from_a.rotation, touch->normal);
-    manifold->point_count = touch->point_count;
-    for (int i = 0; i < touch->point_count; ++i) {
-        manifold->points[i] = touch->points[i];
+    manifold->normal = quat_rotate(world_from_a.rotation, local->normal);
+    manifold->point_count = local->point_count;
+    for (int i = 0; i < local->point_count; ++i) {
+        manifold->points[i] = local->points[i];
         manifold->points[i].position =
-            vec3_add(origin, quat_rotate(world_from_a.rotation, touch->points[i].position));
+            vec3_add(origin, quat_rotate(world_from_a.rotation, local->points[i].position));
     }
 }
 
-static int shared_features(const Space3 *space, int32_t before, const Manifold3 *plane)
+static int shared_features(const Space3 *space, int32_t before, const Manifold3 *manifold)
 {
     const ManifoldFeatures3 *features = &space->contacts.features.items[before];
     int shared = 0;
     for (int i = 0; i < space->contacts.anchors.items[before].point_count; ++i) {
-        for (int k = 0; k < plane->point_count; ++k) {
-            shared += features->feature[i] == plane->points[k].feature;
+        for (int k = 0; k < manifold->point_count; ++k) {
+            shared += features->feature[i] == manifold->points[k].feature;
         }
     }
     return shared;
@@ -169,13 +170,13 @@ static int shared_features(const Space3 *space, int32_t before, const Manifold3 
 enum { UNMATCHED = NONE };
 
 _Static_assert((int)LOCAL_MANIFOLDS_MAX == (int)CONTACT_MANIFOLDS_MAX,
-               "a contact has as many planes as a pair can touch in");
+               "a contact has as many manifolds as a pair");
 
 // Finds for each new manifold the old manifold of the contact that it continues, or UNMATCHED. A
 // single manifold continues a single one whatever its normal, unless the normal has turned away.
 // @return mask of the old manifolds that end, in the order of the chain
 static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
-                                const Contact *contact, const Manifold3 *planes, int count,
+                                const Contact *contact, const Manifold3 *manifolds, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
@@ -189,13 +190,13 @@ static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
                 continue;
             }
             const float alike =
-                vec3_dot(tum_space3_manifold_normal(space, topology, old), planes[i].normal);
-            if (alike < SAME_PLANE) {
+                vec3_dot(tum_space3_manifold_normal(space, topology, old), manifolds[i].normal);
+            if (alike < SAME_NORMAL) {
                 continue;
             }
             const bool is_alone = count == 1 && contact->manifold_count == 1;
             const float score =
-                is_alone ? alike : alike + (float)shared_features(space, old, &planes[i]);
+                is_alone ? alike : alike + (float)shared_features(space, old, &manifolds[i]);
             if (score > best_score) {
                 best_score = score;
                 best = position;
@@ -217,29 +218,30 @@ static bool lasts(const Space3 *space, int32_t contact)
 
 // Stores new manifolds for the serial stage.
 static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
-                        const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
+                        const Manifold3 *manifolds, int count, const int32_t *matched,
+                        uint32_t ended)
 {
     ManifoldFinds3 *finds = &space->contacts.finds[finder];
     ContactResult3 *result = &space->contacts.results.items[active_index];
-    *result = (ContactResult3){finder, (uint32_t)finds->planes.count, 0, ended};
+    *result = (ContactResult3){finder, (uint32_t)finds->manifolds.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
         }
-        Manifold3 *plane = array_push(&finds->planes, &space->allocator);
-        if (plane == NULL) {
+        Manifold3 *manifold = array_push(&finds->manifolds, &space->allocator);
+        if (manifold == NULL) {
             finds->out_of_memory = true;
             return;
         }
-        *plane = planes[i];
+        *manifold = manifolds[i];
         ++result->count;
     }
 }
 
 // Notes the budget that a collision leaves for the motion of the shapes: see recycle3.h. Zero if
 // the coming step would use it up.
-static void note_look(Space3 *space, const Topology *topology, int32_t slot,
-                      const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
+static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
+                        const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
 {
     const Contact *contact = &topology->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -250,7 +252,7 @@ static void note_look(Space3 *space, const Topology *topology, int32_t slot,
         slack = space->contacts.caches.items[slot].apart - margin;
     } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
                                   &space->colliders.shapes.items[contact->collider[1]])) {
-        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+        slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space3_note_collision(space, topology, slot, place->seen,
                               slack > place->ahead ? slack : 0.0f);
@@ -267,8 +269,9 @@ typedef struct PairCollision3 {
     bool followed;
 } PairCollision3;
 
-static PairCollision3 begin_look(const Space3 *space, const Topology *topology,
-                                 uint32_t active_index, StepTime time, const StalePlace3 *place)
+static PairCollision3 begin_collision(const Space3 *space, const Topology *topology,
+                                      uint32_t active_index, StepTime time,
+                                      const StalePlace3 *place)
 {
     const int32_t slot = topology->active.items[active_index];
     const Contact *contact = &topology->contacts.items[slot];
@@ -276,7 +279,7 @@ static PairCollision3 begin_look(const Space3 *space, const Topology *topology,
     const float surface_velocity = surface_velocity_bound(space, contact, time);
     const bool far = falls_far(space, contact, time.step);
     const float ahead =
-        far ? maximum(place->ahead, lone_way(space, contact, time.step)) : place->ahead;
+        far ? maximum(place->ahead, lone_displacement(space, contact, time.step)) : place->ahead;
     return (PairCollision3){.active_index = active_index,
                             .slot = slot,
                             .place = *place,
@@ -294,70 +297,71 @@ static bool may_bridge(const Topology *topology, const Contact *contact)
 }
 
 // Finishes a collided pair. @return the change of its contact.
-static ContactChange end_look(Space3 *space, const Topology *topology, const PairCollision3 *look,
-                              StepTime time, const LocalManifold3 *touches, int count,
-                              uint32_t finder)
+static ContactChange end_collision(Space3 *space, const Topology *topology,
+                                   const PairCollision3 *collision, StepTime time,
+                                   const LocalManifold3 *found, int count, uint32_t finder)
 {
-    const int32_t slot = look->slot;
+    const int32_t slot = collision->slot;
     const Contact *contact = &topology->contacts.items[slot];
     LocalManifold3 bridged;
     if (count > 0 && may_bridge(topology, contact)) {
-        bridged = touches[0];
-        if (tum_bridge3(space, topology, contact, look->place.world_from_a, look->place.a_from_b,
-                        &bridged)) {
-            touches = &bridged;
+        bridged = found[0];
+        if (tum_bridge3(space, topology, contact, collision->place.world_from_a,
+                        collision->place.a_from_b, &bridged)) {
+            found = &bridged;
         }
     }
-    if (look->followed && count > 0) {
-        tum_space3_note_collision(space, topology, slot, look->place.seen,
+    if (collision->followed && count > 0) {
+        tum_space3_note_collision(space, topology, slot, collision->place.seen,
                                   0.0f); // contact rows are added and removed
     } else {
-        note_look(space, topology, slot, &look->place, count, look->surface_velocity,
-                  look->falls_far);
+        note_budget(space, topology, slot, &collision->place, count, collision->surface_velocity,
+                    collision->falls_far);
     }
-    Manifold3 planes[LOCAL_MANIFOLDS_MAX];
+    Manifold3 manifolds[LOCAL_MANIFOLDS_MAX];
     int32_t matched[LOCAL_MANIFOLDS_MAX];
     for (int i = 0; i < count; ++i) {
-        place_plane(space, contact->body[0], look->place.world_from_a, &touches[i], &planes[i]);
-        if (look->followed && !rows_would_last(space, contact, &planes[i], time.step)) {
+        place_manifold(space, contact->body[0], collision->place.world_from_a, &found[i],
+                       &manifolds[i]);
+        if (collision->followed && !rows_would_last(space, contact, &manifolds[i], time.step)) {
             count = 0;
         }
     }
-    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
+    const uint32_t ended = match_manifolds(space, topology, contact, manifolds, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
             changed = true;
             continue;
         }
-        tum_space3_keep_manifold(space, topology, matched[i], &planes[i], lasts(space, slot));
+        tum_space3_keep_manifold(space, topology, matched[i], &manifolds[i], lasts(space, slot));
     }
     if (!changed) {
         return CONTACT_SAME;
     }
-    note_result(space, look->active_index, finder, planes, count, matched, ended);
+    note_result(space, collision->active_index, finder, manifolds, count, matched, ended);
     return CONTACT_CHANGED;
 }
 
 // Pairs of a batch that wait until the batch of the kernel is full.
 typedef struct Waiting3 {
     uint32_t count;
-    PairCollision3 recycle_poses[BATCH_PAIRS];
+    PairCollision3 collisions[BATCH_PAIRS];
     ShapePair3 pairs[BATCH_PAIRS];
 } Waiting3;
 
-static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, Waiting3 *waiting,
+static void collide_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, Waiting3 *waiting,
                           uint32_t finder)
 {
-    LocalManifold3 touches[BATCH_PAIRS];
+    LocalManifold3 found[BATCH_PAIRS];
     int counts[BATCH_PAIRS];
     if (waiting->count > 0) {
-        tum_collide3_together(batch, waiting->pairs, waiting->count, touches, counts);
+        tum_collide3_together(batch, waiting->pairs, waiting->count, found, counts);
     }
     for (uint32_t i = 0; i < waiting->count; ++i) {
-        const PairCollision3 *look = &waiting->recycle_poses[i];
-        sim->changes.items[look->active_index] =
-            (uint8_t)end_look(space, &sim->topology, look, time, &touches[i], counts[i], finder);
+        const PairCollision3 *collision = &waiting->collisions[i];
+        sim->changes.items[collision->active_index] = (uint8_t)end_collision(
+            space, &sim->topology, collision, time, &found[i], counts[i], finder);
     }
     waiting->count = 0;
 }
@@ -374,30 +378,33 @@ typedef struct Collision3 {
     Waiting3 waiting[BATCH3_COUNT];
 } Collision3;
 
-static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3 *place)
+static void collide_pair(Collision3 *c, uint32_t active_index, const StalePlace3 *place)
 {
     Space3 *space = c->space;
     Sim *sim = c->sim;
-    const PairCollision3 look = begin_look(space, &sim->topology, active_index, c->time, place);
-    const Contact *contact = &sim->topology.contacts.items[look.slot];
+    const PairCollision3 collision =
+        begin_collision(space, &sim->topology, active_index, c->time, place);
+    const Contact *contact = &sim->topology.contacts.items[collision.slot];
     const Shape3 *a = &space->colliders.shapes.items[contact->collider[0]];
     const Shape3 *b = &space->colliders.shapes.items[contact->collider[1]];
-    PairCache3 *cache = &space->contacts.caches.items[look.slot];
+    PairCache3 *cache = &space->contacts.caches.items[collision.slot];
     uint8_t *change = &sim->changes.items[active_index];
     const Batch3 batch = tum_collide3_batch(a, b);
     if (batch == BATCH3_NONE) {
-        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-        const int count = tum_collide3(a, b, place->a_from_b, look.margin, cache, touches);
+        LocalManifold3 found[LOCAL_MANIFOLDS_MAX];
+        const int count = tum_collide3(a, b, place->a_from_b, collision.margin, cache, found);
+        *change = (uint8_t)end_collision(space, &sim->topology, &collision, c->time, found, count,
+                                         c->finder);
+    } else if (!tum_collide3_may_touch(a, b, place->a_from_b, collision.margin, cache)) {
         *change =
-            (uint8_t)end_look(space, &sim->topology, &look, c->time, touches, count, c->finder);
-    } else if (!tum_collide3_may_touch(a, b, place->a_from_b, look.margin, cache)) {
-        *change = (uint8_t)end_look(space, &sim->topology, &look, c->time, NULL, 0, c->finder);
+            (uint8_t)end_collision(space, &sim->topology, &collision, c->time, NULL, 0, c->finder);
     } else {
         Waiting3 *waiting = &c->waiting[batch];
-        waiting->recycle_poses[waiting->count] = look;
-        waiting->pairs[waiting->count] = (ShapePair3){a, b, place->a_from_b, look.margin, cache};
+        waiting->collisions[waiting->count] = collision;
+        waiting->pairs[waiting->count] =
+            (ShapePair3){a, b, place->a_from_b, collision.margin, cache};
         if (++waiting->count == BATCH_PAIRS) {
-            look_at_batch(space, sim, c->time, batch, waiting, c->finder);
+            collide_batch(space, sim, c->time, batch, waiting, c->finder);
         }
     }
 }
@@ -415,26 +422,26 @@ static void add_stale(Collision3 *c, uint32_t active_index)
     const Contact *contact = &c->sim->topology.contacts.items[slot];
     const uint32_t lane = c->count++;
     c->active_indices[lane] = active_index;
-    c->stale.look[lane] = (const float *)&space->contacts.recycle_poses.items[slot];
+    c->stale.pose[lane] = (const float *)&space->contacts.recycle_poses.items[slot];
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side], collider = contact->collider[side];
         c->stale.place[side][lane] = (const float *)&space->bodies.places.items[body];
         c->stale.state[side][lane] = (const float *)&space->bodies.states.items[body];
         c->stale.shape[side][lane] =
             (StaleShape3){space->colliders.center_from_shapes.items[collider],
-                          space->colliders.shapes.items[collider].reach};
-        c->stale.reach[side][lane] = space->bodies.masses.items[body].reach;
+                          space->colliders.shapes.items[collider].bounding_radius};
+        c->stale.bounding_radius[side][lane] = space->bodies.masses.items[body].bounding_radius;
     }
 }
 
 static void repeat_lane(StalePairs3 *stale, uint32_t lane)
 {
-    stale->look[lane] = stale->look[0];
+    stale->pose[lane] = stale->pose[0];
     for (int side = 0; side < 2; ++side) {
         stale->place[side][lane] = stale->place[side][0];
         stale->state[side][lane] = stale->state[side][0];
         stale->shape[side][lane] = stale->shape[side][0];
-        stale->reach[side][lane] = stale->reach[side][0];
+        stale->bounding_radius[side][lane] = stale->bounding_radius[side][0];
     }
 }
 
@@ -464,7 +471,7 @@ static void collide_stale(Collision3 *c)
         if (is_as_seen(c->space, c->sim->topology.active.items[index], &places[lane])) {
             c->sim->changes.items[index] = CONTACT_SAME;
         } else {
-            look_at_pair(c, index, &places[lane]);
+            collide_pair(c, index, &places[lane]);
         }
     }
     c->count = 0;
@@ -536,15 +543,15 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
     }
     collide_stale(&c);
     for (int batch = BATCH3_NONE + 1; batch < BATCH3_COUNT; ++batch) {
-        look_at_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], stale.worker);
+        collide_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], stale.worker);
     }
 }
 
 // New manifold found by collide.
-static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
+static const Manifold3 *manifold_found(const Space3 *space, uint32_t active_index, int found)
 {
     const ContactResult3 result = space->contacts.results.items[active_index];
-    return &space->contacts.finds[result.finder].planes.items[result.first + (uint32_t)plane];
+    return &space->contacts.finds[result.finder].manifolds.items[result.first + (uint32_t)found];
 }
 
 ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
@@ -556,12 +563,12 @@ ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active
         .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int found,
                                int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
     space->contacts.memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
     tum_space3_keep_manifold(space, &sim->topology, manifold,
-                             plane_found(space, active_index, plane),
+                             manifold_found(space, active_index, found),
                              lasts(space, sim->topology.active.items[active_index]));
 }

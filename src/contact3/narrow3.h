@@ -9,7 +9,7 @@ bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range stale);
 ManifoldChanges tum_space3_manifold_changes(const Space *space, uint32_t active_index);
-void tum_space3_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
+void tum_space3_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int found,
                                int32_t manifold);
 
 #endif

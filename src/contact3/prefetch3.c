@@ -55,20 +55,20 @@ static void add_stretch(Prefetch3 *ahead, const void *items, size_t item_bytes, 
 static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Topology *topology,
                          int32_t batch)
 {
-    SlotRuns planes = {.count = 0};
+    SlotRuns manifolds = {.count = 0};
     const int32_t end = graph_color(batch + 1, 0);
     for (int32_t color = graph_color(batch, 0); color < end; ++color) {
         const GraphColor *of = &topology->graph.colors.items[color];
         for (size_t i = 0; i < of->constraints.count; i += SAMPLE) {
-            add_slot(&planes, (size_t)of->constraints.items[i]);
+            add_slot(&manifolds, (size_t)of->constraints.items[i]);
         }
         if (of->constraints.count > 0) {
             add_items(ahead, space->solver.blocks.items[color],
                       ((SlotRun){0, topology_block_count(topology, color)}));
         }
     }
-    for (uint32_t i = 0; i < planes.count; ++i) {
-        add_items(ahead, space->contacts.anchors, planes.runs[i]);
+    for (uint32_t i = 0; i < manifolds.count; ++i) {
+        add_items(ahead, space->contacts.anchors, manifolds.runs[i]);
     }
 }
 

@@ -7,9 +7,9 @@
 #include "space3/contact_data3.h"
 #include "space3/space3.h"
 
-static float swing_of(float turn, float reach)
+static float swing_of(float turn, float bounding_radius)
 {
-    return turn > 0.0f ? turn * reach : 0.0f; // the reach may be infinite
+    return turn > 0.0f ? turn * bounding_radius : 0.0f; // the radius may be infinite
 }
 
 // Turn from b to a as a vector along its axis, of length 2 sin of half the angle: the displacement
@@ -21,24 +21,24 @@ static Vec3 turn_since(Quat a, Quat b)
     return vec3(factor * q.x, factor * q.y, factor * q.z);
 }
 
-MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float reach)
+MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float bounding_radius)
 {
-    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), reach)};
+    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), bounding_radius)};
 }
 
-MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float reach)
+MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float bounding_radius)
 {
     return tum_motion_bound3(vec3_sub(after.position, before.position),
-                             turn_since(after.rotation, before.rotation), reach);
+                             turn_since(after.rotation, before.rotation), bounding_radius);
 }
 
 void tum_space3_note_displacement(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->bodies.places.items[body];
     SolverBody3 *state = &space->bodies.states.items[body];
-    const MotionBound3 stride = tum_motion_bound3_between(space->bodies.before.items[body].pose,
-                                                          (Pose3){place->center, place->rotation},
-                                                          space->bodies.masses.items[body].reach);
+    const MotionBound3 stride = tum_motion_bound3_between(
+        space->bodies.before.items[body].pose, (Pose3){place->center, place->rotation},
+        space->bodies.masses.items[body].bounding_radius);
     state->moved = stride.moved;
     state->turned = stride.turned;
     state->swung = stride.swung;
@@ -47,7 +47,8 @@ void tum_space3_note_displacement(Space3 *space, int32_t body)
 void tum_space3_note_swing(Space3 *space, int32_t body)
 {
     SolverBody3 *state = &space->bodies.states.items[body];
-    state->swing = swing_of(vec3_length(state->angular), space->bodies.masses.items[body].reach);
+    state->swing =
+        swing_of(vec3_length(state->angular), space->bodies.masses.items[body].bounding_radius);
 }
 
 static bool same_are_awake(const Space3 *space, const Topology *topology)
@@ -89,80 +90,85 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
     return true;
 }
 
-static MotionBound3 way_back(const SolverBody3 *state)
+static MotionBound3 motion_before(const SolverBody3 *state)
 {
     return (MotionBound3){state->moved, state->turned, state->swung};
 }
 
 // Predicted motion of a step without contacts.
-static MotionBound3 way_ahead(const SolverBody3 *state, float seconds)
+static MotionBound3 motion_ahead(const SolverBody3 *state, float seconds)
 {
     return (MotionBound3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
                           state->swing * seconds};
 }
 
 // Cheap upper bound of the relative displacement of two bodies.
-static float rough_way(const MotionBound3 *a, const MotionBound3 *b)
+static float rough_displacement(const MotionBound3 *a, const MotionBound3 *b)
 {
     return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
 }
 
 // Displacement of a body with this reach in the frame of another one; see recycle3.h.
-static float way_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between, float reach)
+static float displacement_in_frame(const MotionBound3 *a, const MotionBound3 *b, Vec3 between,
+                                   float bounding_radius)
 {
     const Vec3 parting = vec3_sub(a->moved, b->moved);
     const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
     const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
     const float turns = turn_a + turn_b;
-    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), reach) +
+    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), bounding_radius) +
            turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
-           swing_of(0.5f * turns * turns, reach);
+           swing_of(0.5f * turns * turns, bounding_radius);
 }
 
-float tum_motion_bound3_displacement(const MotionBound3 *a, float reach_a, const MotionBound3 *b,
-                                     float reach_b, Vec3 between)
+float tum_motion_bound3_displacement(const MotionBound3 *a, float bounding_radius_a,
+                                     const MotionBound3 *b, float bounding_radius_b, Vec3 between)
 {
-    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
-                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
-    return minimum(in_frame, rough_way(a, b));
+    const float in_frame =
+        bounding_radius_a <= bounding_radius_b
+            ? displacement_in_frame(a, b, between, bounding_radius_a)
+            : displacement_in_frame(b, a, vec3_negate(between), bounding_radius_b);
+    return minimum(in_frame, rough_displacement(a, b));
 }
 
-static float way_of(const Space3 *space, const int32_t body[2], const MotionBound3 *a,
-                    const MotionBound3 *b)
+static float displacement_of(const Space3 *space, const int32_t body[2], const MotionBound3 *a,
+                             const MotionBound3 *b)
 {
     const Vec3 between = vec3_sub(space->bodies.places.items[body[0]].center,
                                   space->bodies.places.items[body[1]].center);
-    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].reach, b,
-                                          space->bodies.masses.items[body[1]].reach, between);
+    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].bounding_radius, b,
+                                          space->bodies.masses.items[body[1]].bounding_radius,
+                                          between);
 }
 
-bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
-                            float seconds)
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge,
+                            float displacement, float seconds)
 {
     const Contact *contact = &topology->contacts.items[edge / 2];
     const SolverBody3 *other = &space->bodies.states.items[contact->body[1 - (edge & 1)]];
     const float speed = vec3_length(other->linear) + other->swing;
     return contact->first_manifold == NONE &&
-           space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + way;
+           space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + displacement;
 }
 
 // Updates a budget. @return whether some is left. A NaN counts as stale.
-static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
+static bool spend(const Space3 *space, RecycleBudget3 *pair, float seconds)
 {
-    if (!(watch->budget > 0.0f)) {
+    if (!(pair->budget > 0.0f)) {
         return false;
     }
-    const SolverBody3 *state_a = &space->bodies.states.items[watch->body[0]];
-    const SolverBody3 *state_b = &space->bodies.states.items[watch->body[1]];
-    const MotionBound3 a = way_back(state_a), b = way_back(state_b);
-    const MotionBound3 next_a = way_ahead(state_a, seconds), next_b = way_ahead(state_b, seconds);
-    const float left = watch->budget - rough_way(&a, &b);
-    if (left > rough_way(&next_a, &next_b)) {
-        watch->budget = left;
+    const SolverBody3 *state_a = &space->bodies.states.items[pair->body[0]];
+    const SolverBody3 *state_b = &space->bodies.states.items[pair->body[1]];
+    const MotionBound3 a = motion_before(state_a), b = motion_before(state_b);
+    const MotionBound3 next_a = motion_ahead(state_a, seconds),
+                       next_b = motion_ahead(state_b, seconds);
+    const float left = pair->budget - rough_displacement(&a, &b);
+    if (left > rough_displacement(&next_a, &next_b)) {
+        pair->budget = left;
         return true;
     }
-    watch->budget -= way_of(space, watch->body, &a, &b);
-    return watch->budget > way_of(space, watch->body, &next_a, &next_b);
+    pair->budget -= displacement_of(space, pair->body, &a, &b);
+    return pair->budget > displacement_of(space, pair->body, &next_a, &next_b);
 }
 
 // The data of pairs are scattered, and with two threads half of them are in the other core's cache:
@@ -177,11 +183,11 @@ static void prefetch_pairs(const Space3 *space, const Topology *topology, uint32
             &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_PAIR]]);
     }
     if (index + PREFETCH_BODIES < end) {
-        const RecycleBudget3 *watch =
+        const RecycleBudget3 *pair =
             &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_BODIES]];
-        if (watch->budget > 0.0f) {
-            __builtin_prefetch(&space->bodies.states.items[watch->body[0]]);
-            __builtin_prefetch(&space->bodies.states.items[watch->body[1]]);
+        if (pair->budget > 0.0f) {
+            __builtin_prefetch(&space->bodies.states.items[pair->body[0]]);
+            __builtin_prefetch(&space->bodies.states.items[pair->body[1]]);
         }
     }
 }
@@ -190,10 +196,10 @@ void tum_space3_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        RecycleBudget3 *watch =
+        RecycleBudget3 *pair =
             &space->contacts.recycle_budgets.items[sim->topology.active.items[i]];
         prefetch_pairs(space, &sim->topology, i, contacts.end);
-        sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_STALE;
+        sim->changes.items[i] = spend(space, pair, time.step) ? CONTACT_SAME : CONTACT_STALE;
     }
 }
 

@@ -10,7 +10,7 @@
 ///
 /// The displacement bounds the approach of any point of A and any point of B: no point of A moves
 /// farther in the frame of B than (d: from B's centre of mass to A's, x and t: displacement and
-/// turn of a body in the step, r: reach of A)
+/// turn of a body in the step, r: bounding radius of A)
 ///
 ///     |x_A - x_B - t_B x d| + r |t_A - t_B|  +  second order: |t_B| |x_A - x_B|
 ///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
@@ -28,16 +28,17 @@
 #include "space3/space3.h"
 
 /// Motion bound of a body.
-/// @param reach  [m] from the centre of mass to the farthest point of the body; may be infinite
-MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float reach);
+/// @param bounding_radius  [m] from the centre of mass to the farthest point of the body; may be
+/// infinite
+MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float bounding_radius);
 
 /// Motion bound from one pose about the centre of mass to another.
-MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float reach);
+MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float bounding_radius);
 
 /// [m] Bound of the change of distance between any point of A and any point of B.
 /// @param between  from B's centre of mass to A's, after the step or before it.
-float tum_motion_bound3_displacement(const MotionBound3 *a, float reach_a, const MotionBound3 *b,
-                                     float reach_b, Vec3 between);
+float tum_motion_bound3_displacement(const MotionBound3 *a, float bounding_radius_a,
+                                     const MotionBound3 *b, float bounding_radius_b, Vec3 between);
 
 // The motion of a body since the last narrow phase is noted at the end of its step. A caller that
 // moves a body between steps reopens its contacts or ends them; a caller that changes a velocity
@@ -57,10 +58,11 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology);
 
 /// Whether shapes that were apart in this step's narrow phase still are.
 /// @param edge  of the body that has moved: 2 contact + side
-/// @param way   [m] bound of the displacement of its points; the other body continues its motion
+/// @param displacement [m] bound of the displacement of its points; the other body continues its
+/// motion
 ///              for no more than `seconds` since the start of the step
-bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
-                            float seconds);
+bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge,
+                            float displacement, float seconds);
 
 /// Selects the stale ones of a range of active contacts (sim->changes).
 void tum_space3_select_stale(Space *space, Sim *sim, StepTime time, Range contacts);

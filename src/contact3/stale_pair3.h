@@ -13,16 +13,16 @@
 /// Pose of a shape in its body: a row of eight numbers.
 typedef struct StaleShape3 {
     Pose3 center_from_shape;
-    float reach; ///< [m] Of the shape.
+    float bounding_radius; ///< [m] Of the shape.
 } StaleShape3;
 
 /// Inputs of eight pairs, per side. Pointers lead to rows of eight numbers.
 typedef struct StalePairs3 {
     const float *place[2][WIDE]; ///< BodyPlace3, up to its rotation.
     const float *state[2][WIDE]; ///< SolverBody3, its velocities.
-    const float *look[WIDE];     ///< RecyclePose3
+    const float *pose[WIDE];     ///< RecyclePose3
     StaleShape3 shape[2][WIDE];
-    _Alignas(32) Lanes reach[2]; ///< [m] Of the bodies; may be infinite.
+    _Alignas(32) Lanes bounding_radius[2]; ///< [m] Of the bodies; may be infinite.
 } StalePairs3;
 
 /// Results of a pair: three rows.
@@ -31,7 +31,7 @@ typedef struct StalePlace3 {
     float ahead; ///< [m] Bound of the approach of two points of the bodies in the coming step.
     Pose3 a_from_b;
     float left; ///< [m] Left of the slack of the last collision.
-    Pose3 seen; ///< Pose of the shape with the smaller reach, in the frame of the other.
+    Pose3 seen; ///< Pose of the shape with the smaller bounding radius, in that of the other.
     float unused;
 } StalePlace3;
 

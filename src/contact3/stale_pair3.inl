@@ -84,32 +84,33 @@ static inline WidePose inverse(WidePose pose)
 // MotionBound3 of a step without contacts.
 typedef struct WideMotionBound {
     WideVec3 moved, turned;
-    Wide swung, reach;
+    Wide swung, bounding_radius;
 } WideMotionBound;
 
-static inline WideMotionBound motion_bound_ahead(const float *const states[WIDE], Wide reach,
-                                                 Wide seconds)
+static inline WideMotionBound motion_bound_ahead(const float *const states[WIDE],
+                                                 Wide bounding_radius, Wide seconds)
 {
     Wide c[WIDE];
     wide_load_rows(states, c);
     return (WideMotionBound){wide_scale3((WideVec3){c[0], c[1], c[2]}, seconds),
                              wide_scale3((WideVec3){c[4], c[5], c[6]}, seconds),
-                             wide_mul(c[3], seconds), reach};
+                             wide_mul(c[3], seconds), bounding_radius};
 }
 
-// The reach of a body without rotation may be infinite.
-static inline Wide swing_of(Wide turn, Wide reach)
+// The bounding radius of a body without rotation may be infinite.
+static inline Wide swing_of(Wide turn, Wide bounding_radius)
 {
-    return wide_where(wide_greater(turn, wide_zero()), wide_mul(turn, reach));
+    return wide_where(wide_greater(turn, wide_zero()), wide_mul(turn, bounding_radius));
 }
 
 // tum_motion_bound3_displacement.
-static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, WideVec3 between)
+static inline Wide displacement_of(const WideMotionBound *a, const WideMotionBound *b,
+                                   WideVec3 between)
 {
     const Wide half = wide_splat(0.5f);
-    const WideMask b_is_smaller = wide_greater(a->reach, b->reach);
+    const WideMask b_is_smaller = wide_greater(a->bounding_radius, b->bounding_radius);
     const WideVec3 turned = wide_select3(b_is_smaller, a->turned, b->turned); // of the larger
-    const Wide reach = wide_select(b_is_smaller, b->reach, a->reach);
+    const Wide bounding_radius = wide_select(b_is_smaller, b->bounding_radius, a->bounding_radius);
     const WideVec3 parting = wide_sub3(a->moved, b->moved);
     // In the frame of B all vectors are reversed, except the turn.
     const Wide straight = length_of(parting);
@@ -121,19 +122,19 @@ static inline Wide way_of(const WideMotionBound *a, const WideMotionBound *b, Wi
     const Wide bend = wide_mul(wide_mul(half, frame_turn), length_of(between));
     const Wide second = wide_mul(frame_turn, wide_add(straight, bend));
     const Wide in_frame =
-        wide_add(wide_add(wide_add(length_of(first), swing_of(against, reach)), second),
-                 swing_of(wide_mul(wide_mul(half, turns), turns), reach));
+        wide_add(wide_add(wide_add(length_of(first), swing_of(against, bounding_radius)), second),
+                 swing_of(wide_mul(wide_mul(half, turns), turns), bounding_radius));
     const Wide rough = wide_add(straight, wide_add(a->swung, b->swung));
     return wide_minimum(in_frame, rough);
 }
 
 // Displacement from one pose to another, for a point at distance `reach`.
-static inline Wide way_since(WidePose now, WidePose then, Wide reach)
+static inline Wide displacement_since(WidePose now, WidePose then, Wide bounding_radius)
 {
     const WideQuat turn = wide_quat_multiply(now.rotation, backward(then.rotation));
     const WideVec3 sines = wide_scale3((WideVec3){turn.x, turn.y, turn.z}, wide_splat(2.0f));
     return wide_add(length_of(wide_sub3(now.position, then.position)),
-                    swing_of(length_of(sines), reach));
+                    swing_of(length_of(sines), bounding_radius));
 }
 
 static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE])
@@ -143,24 +144,28 @@ static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[W
         shapes[0][i] = (const float *)&pairs->shape[0][i];
         shapes[1][i] = (const float *)&pairs->shape[1][i];
     }
-    Wide unused, reach_a, reach_b, slack;
+    Wide unused, bounding_radius_a, bounding_radius_b, slack;
     const WidePose body_a = load_poses(pairs->place[0], &unused);
     const WidePose body_b = load_poses(pairs->place[1], &unused);
-    const WidePose in_a = load_poses(shapes[0], &reach_a);
-    const WidePose in_b = load_poses(shapes[1], &reach_b);
+    const WidePose in_a = load_poses(shapes[0], &bounding_radius_a);
+    const WidePose in_b = load_poses(shapes[1], &bounding_radius_b);
     const WidePose world_from_a = multiply(body_a, in_a);
     const WidePose a_from_b = relative(world_from_a, multiply(body_b, in_b));
 
     const Wide step = wide_splat(seconds);
-    const WideMotionBound a = motion_bound_ahead(pairs->state[0], wide_load(pairs->reach[0]), step);
-    const WideMotionBound b = motion_bound_ahead(pairs->state[1], wide_load(pairs->reach[1]), step);
+    const WideMotionBound a =
+        motion_bound_ahead(pairs->state[0], wide_load(pairs->bounding_radius[0]), step);
+    const WideMotionBound b =
+        motion_bound_ahead(pairs->state[1], wide_load(pairs->bounding_radius[1]), step);
     store_poses(places, 0, world_from_a,
-                way_of(&a, &b, wide_sub3(body_a.position, body_b.position)));
+                displacement_of(&a, &b, wide_sub3(body_a.position, body_b.position)));
 
-    const WidePose then = load_poses(pairs->look, &slack);
-    const WidePose seen = select_pose(wide_greater(reach_b, reach_a), inverse(a_from_b), a_from_b);
-    const Wide way = way_since(seen, then, wide_minimum(reach_a, reach_b));
-    store_poses(places, 1, a_from_b, wide_sub(slack, way));
+    const WidePose then = load_poses(pairs->pose, &slack);
+    const WidePose seen = select_pose(wide_greater(bounding_radius_b, bounding_radius_a),
+                                      inverse(a_from_b), a_from_b);
+    const Wide displacement =
+        displacement_since(seen, then, wide_minimum(bounding_radius_a, bounding_radius_b));
+    store_poses(places, 1, a_from_b, wide_sub(slack, displacement));
     store_poses(places, 2, seen, wide_zero());
 }
 

@@ -92,14 +92,15 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
     const Vec3 linear = vec3_scale(vec3_sub(next_pose.position, pose->position), per_second);
     const Vec3 angular = vec3_scale(vec3_narrow(turn), per_second);
     const float grown = growth(shape, next_shape) * per_second;
-    const float reach = minimum(maximum(shape->reach, next_shape->reach), REACH_MOST);
+    const float bounding_radius =
+        minimum(maximum(shape->bounding_radius, next_shape->bounding_radius), BOUNDING_RADIUS_MAX);
     if (is_even && vec3_length(linear) < JUMP_SPEED && vec3_length(angular) < JUMP_SPEED &&
         grown < JUMP_SPEED) {
         surface_velocity->linear = linear;
         surface_velocity->angular = angular;
         surface_velocity->speed = vec3_length(linear) + grown;
         if (vec3_length(angular) > 0.0f) {
-            surface_velocity->speed += vec3_length(angular) * reach;
+            surface_velocity->speed += vec3_length(angular) * bounding_radius;
         }
         surface_velocity->rate = grown > 0.0f ? per_second : 0.0f;
         surface_velocity->next = *next_shape;
@@ -133,10 +134,11 @@ bool tum_surface_flow3(const Space3 *space, int32_t body, int32_t collider, Vec3
     if (surface_velocity->rate > 0.0f) {
         const Quat world_from_shape = quat_multiply(rotation, local->rotation);
         const Vec3 n = quat_unrotate(world_from_shape, outward);
-        const Vec3 way = vec3_sub(tum_shape3_support(&surface_velocity->next, n),
-                                  tum_shape3_support(&space->colliders.shapes.items[collider], n));
-        flow->linear =
-            vec3_add_scaled(flow->linear, outward, vec3_dot(way, n) * surface_velocity->rate);
+        const Vec3 displacement =
+            vec3_sub(tum_shape3_support(&surface_velocity->next, n),
+                     tum_shape3_support(&space->colliders.shapes.items[collider], n));
+        flow->linear = vec3_add_scaled(flow->linear, outward,
+                                       vec3_dot(displacement, n) * surface_velocity->rate);
     }
     return true;
 }

@@ -28,7 +28,7 @@ typedef struct Dialect {
     const char *name;              ///< For messages: the extension on nodes.
     const char *const *extensions; ///< All extensions of the dialect; NULL ends them.
     unsigned answers_to;           ///< DIALECT_BITs: the options that select this dialect.
-    bool is_shy;                   ///< Read only on request.
+    bool is_on_request;            ///< Read only on request.
 
     /// Reads the root tables into the scene. @return the `state` for the other functions, in the
     /// reader's arena; NULL when out of memory.

@@ -32,37 +32,37 @@ static void read_nodes(SceneReader *reader)
 }
 
 // The arbiter between dialects. Dialects that are not read have no state.
-typedef struct Hearing {
+typedef struct DialectArbiter {
     void *states[DIALECT_COUNT];
     size_t motion_counts[DIALECT_COUNT]; // nodes with a motion from each dialect
     bool is_winner[DIALECT_COUNT];       // the dialect was read in place of another one ...
     bool is_loser[DIALECT_COUNT];        // ... or skipped in favor of another one
     int32_t overlap_node;                // the first of those nodes
-    bool has_spoken;                     // a dialect was read at some node
+    bool has_read;                       // a dialect was read at some node
     unsigned char *listed;               // [node_count] see mark_listed; NULL: not computed yet
-} Hearing;
+} DialectArbiter;
 
-static bool is_heard(const SceneReader *reader, const Dialect *dialect)
+static bool is_read(const SceneReader *reader, const Dialect *dialect)
 {
     return reader->dialect == TUM_DIALECT_ANY
-               ? !dialect->is_shy
+               ? !dialect->is_on_request
                : (dialect->answers_to >> (unsigned)reader->dialect & 1u) != 0;
 }
 
 // A collider in one dialect excludes a trigger of another at the same node.
-static unsigned with_rivals(unsigned aspects)
+static unsigned with_exclusive_aspects(unsigned aspects)
 {
     const unsigned volumes = ASPECT_COLLIDER | ASPECT_TRIGGER | ASPECT_COMPOUND;
     return (aspects & volumes) != 0 ? aspects | volumes : aspects;
 }
 
-static void note_overlap(Hearing *hearing, int winner, int loser, int32_t node)
+static void note_overlap(DialectArbiter *arbiter, int winner, int loser, int32_t node)
 {
-    if (hearing->overlap_node < 0) {
-        hearing->overlap_node = node;
+    if (arbiter->overlap_node < 0) {
+        arbiter->overlap_node = node;
     }
-    hearing->is_winner[winner] = true;
-    hearing->is_loser[loser] = true;
+    arbiter->is_winner[winner] = true;
+    arbiter->is_loser[loser] = true;
 }
 
 // "'OMI_physics_body', 'MSFT_rigid_bodies'": the names of marked dialects.
@@ -79,52 +79,52 @@ static const char *name_list(const bool *is_marked, char *text, size_t room)
     return text;
 }
 
-static void report_overlap(SceneReader *reader, const Hearing *hearing)
+static void report_overlap(SceneReader *reader, const DialectArbiter *arbiter)
 {
-    if (hearing->overlap_node < 0) {
+    if (arbiter->overlap_node < 0) {
         return;
     }
     char winners[160], losers[160];
     tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_OVERLAP,
                       "Node %d, and perhaps others, is described more than once: %s read, %s "
                       "ignored there.",
-                      (int)hearing->overlap_node,
-                      name_list(hearing->is_winner, winners, sizeof winners),
-                      name_list(hearing->is_loser, losers, sizeof losers));
+                      (int)arbiter->overlap_node,
+                      name_list(arbiter->is_winner, winners, sizeof winners),
+                      name_list(arbiter->is_loser, losers, sizeof losers));
     reader_decision(&reader->root, "D1");
 }
 
-static void hear_node(SceneReader *reader, Hearing *hearing, int32_t node, const Cursor *at)
+static void read_node(SceneReader *reader, DialectArbiter *arbiter, int32_t node, const Cursor *at)
 {
     unsigned taken = 0;
     int winner = -1;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (hearing->states[i] == NULL) {
+        if (arbiter->states[i] == NULL) {
             continue;
         }
-        const unsigned offered = tum_dialects[i]->aspects(hearing->states[i], at);
+        const unsigned offered = tum_dialects[i]->aspects(arbiter->states[i], at);
         const unsigned wanted = offered & ~taken;
         if ((offered & taken) != 0) {
-            note_overlap(hearing, winner, i, node);
+            note_overlap(arbiter, winner, i, node);
         }
         if (wanted == 0) {
             continue;
         }
-        tum_dialects[i]->read_node(reader, hearing->states[i], node, at, wanted);
+        tum_dialects[i]->read_node(reader, arbiter->states[i], node, at, wanted);
         reader->aspects[node] |= (unsigned char)wanted;
-        hearing->motion_counts[i] += (wanted & ASPECT_MOTION) != 0 ? 1 : 0;
-        hearing->has_spoken = true;
-        taken |= with_rivals(wanted);
+        arbiter->motion_counts[i] += (wanted & ASPECT_MOTION) != 0 ? 1 : 0;
+        arbiter->has_read = true;
+        taken |= with_exclusive_aspects(wanted);
         winner = winner < 0 ? i : winner;
     }
 }
 
-static unsigned all_aspects(const Hearing *hearing, const Cursor *at)
+static unsigned all_aspects(const DialectArbiter *arbiter, const Cursor *at)
 {
     unsigned aspects = 0;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (hearing->states[i] != NULL) {
-            aspects |= tum_dialects[i]->aspects(hearing->states[i], at);
+        if (arbiter->states[i] != NULL) {
+            aspects |= tum_dialects[i]->aspects(arbiter->states[i], at);
         }
     }
     return aspects;
@@ -177,15 +177,16 @@ static bool is_listed(const SceneReader *reader, unsigned char *listed, int32_t 
 
 // Nodes outside the active scene carry no objects. A finding is useful where another scene lists
 // the nodes; nodes of no scene are templates.
-static void report_outside(SceneReader *reader, Hearing *hearing, int32_t node, const Cursor *at)
+static void report_outside(SceneReader *reader, DialectArbiter *arbiter, int32_t node,
+                           const Cursor *at)
 {
-    if (all_aspects(hearing, at) == 0) {
+    if (all_aspects(arbiter, at) == 0) {
         return;
     }
-    if (hearing->listed == NULL) {
-        hearing->listed = mark_listed(reader);
+    if (arbiter->listed == NULL) {
+        arbiter->listed = mark_listed(reader);
     }
-    if (hearing->listed != NULL && is_listed(reader, hearing->listed, node)) {
+    if (arbiter->listed != NULL && is_listed(reader, arbiter->listed, node)) {
         tum_cursor_report(at, CODE_PHYSICS_NOT_IN_SCENE,
                           "The node is in another scene than the active one; its physics is not "
                           "read.");
@@ -202,11 +203,11 @@ static void check_instances(const SceneReader *reader, int32_t node, const Curso
     }
 }
 
-static void report_mixture(SceneReader *reader, const Hearing *hearing)
+static void report_mixed_dialects(SceneReader *reader, const DialectArbiter *arbiter)
 {
     int first = -1;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (hearing->motion_counts[i] == 0) {
+        if (arbiter->motion_counts[i] == 0) {
             continue;
         }
         if (first >= 0) {
@@ -220,9 +221,9 @@ static void report_mixture(SceneReader *reader, const Hearing *hearing)
     }
 }
 
-static void report_silence(SceneReader *reader, const Hearing *hearing)
+static void report_nothing_read(SceneReader *reader, const DialectArbiter *arbiter)
 {
-    if (reader->dialect != TUM_DIALECT_ANY && !hearing->has_spoken) {
+    if (reader->dialect != TUM_DIALECT_ANY && !arbiter->has_read) {
         tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_FORCED,
                           "No node in the scene has physics in the dialect '%s', which was asked "
                           "for.",
@@ -232,35 +233,35 @@ static void report_silence(SceneReader *reader, const Hearing *hearing)
 
 static void read_physics(SceneReader *reader)
 {
-    Hearing hearing = {.overlap_node = -1};
+    DialectArbiter arbiter = {.overlap_node = -1};
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (!is_heard(reader, tum_dialects[i])) {
+        if (!is_read(reader, tum_dialects[i])) {
             continue;
         }
-        hearing.states[i] = tum_dialects[i]->open(reader);
-        if (hearing.states[i] == NULL) {
+        arbiter.states[i] = tum_dialects[i]->open(reader);
+        if (arbiter.states[i] == NULL) {
             return;
         }
     }
     for (size_t i = 0; i < reader->node_count && reader_is_fine(reader); ++i) {
         const Cursor node = tum_cursor_item(&reader->nodes, i);
         if (tum_document_node(reader->document, i)->in_scene) {
-            hear_node(reader, &hearing, (int32_t)i, &node);
+            read_node(reader, &arbiter, (int32_t)i, &node);
             check_instances(reader, (int32_t)i, &node);
         } else {
-            report_outside(reader, &hearing, (int32_t)i, &node);
+            report_outside(reader, &arbiter, (int32_t)i, &node);
         }
     }
     if (!reader_is_fine(reader)) {
         return;
     }
     tum_trigger_members_check(reader);
-    report_overlap(reader, &hearing);
-    report_mixture(reader, &hearing);
-    report_silence(reader, &hearing);
+    report_overlap(reader, &arbiter);
+    report_mixed_dialects(reader, &arbiter);
+    report_nothing_read(reader, &arbiter);
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (hearing.states[i] != NULL) {
-            tum_dialects[i]->close(reader, hearing.states[i]);
+        if (arbiter.states[i] != NULL) {
+            tum_dialects[i]->close(reader, arbiter.states[i]);
         }
     }
     tum_scene_builder_dialects(reader->builder, reader->ids);

@@ -66,13 +66,13 @@ static void nearest_on_rim(const double radii[2], double x, double z, double *ne
 
 // Displacement to the ellipse in the plane y = 0 of the frame; false where no direction is the
 // nearest.
-static bool to_ellipse(const Field3 *field, DVec3 p, DVec3 *way)
+static bool to_ellipse(const Field3 *field, DVec3 p, DVec3 *offset)
 {
     const double a = field->radii[0], b = field->radii[1];
     if (field->kind == FIELD3_DISC) {
         const double u = p.x / a, v = p.z / b;
         if (a > 0.0 && b > 0.0 && u * u + v * v <= 1.0) {
-            *way = (DVec3){0.0, -p.y, 0.0};
+            *offset = (DVec3){0.0, -p.y, 0.0};
             return true;
         }
     } else if (a > 0.0 && b > 0.0 && absolute64(p.x) < AT_SOURCE && absolute64(p.z) < AT_SOURCE) {
@@ -80,7 +80,7 @@ static bool to_ellipse(const Field3 *field, DVec3 p, DVec3 *way)
     }
     double x, z;
     nearest_on_rim(field->radii, p.x, p.z, &x, &z);
-    *way = (DVec3){x - p.x, -p.y, z - p.z};
+    *offset = (DVec3){x - p.x, -p.y, z - p.z};
     return true;
 }
 
@@ -100,10 +100,10 @@ static DVec3 to_line(const Field3 *field, DVec3 p)
     DVec3 best = {0.0, 0.0, 0.0};
     double least = 0.0;
     for (size_t i = 0; i + 1 < field->point_count; ++i) {
-        const DVec3 way = to_segment(&field->points[3 * i], &field->points[3 * i + 3], p);
-        const double squared = dvec3_dot(way, way);
+        const DVec3 offset = to_segment(&field->points[3 * i], &field->points[3 * i + 3], p);
+        const double squared = dvec3_dot(offset, offset);
         if (i == 0 || squared < least) {
-            best = way;
+            best = offset;
             least = squared;
         }
     }
@@ -111,13 +111,13 @@ static DVec3 to_line(const Field3 *field, DVec3 p)
 }
 
 // Displacement to the surface, in the world; also from inside the shape.
-static bool to_surface(const Field3 *field, DVec3 point, DVec3 *way)
+static bool to_surface(const Field3 *field, DVec3 point, DVec3 *offset)
 {
     Nearest3 nearest;
     if (!tum_nearest3(&field->shape, field->world_from_frame, vec3_narrow(point), 1e30, &nearest)) {
         return false;
     }
-    *way = dvec3_scale(vec3_widen(nearest.normal), -nearest.distance);
+    *offset = dvec3_scale(vec3_widen(nearest.normal), -nearest.distance);
     return true;
 }
 
@@ -128,24 +128,24 @@ DVec3 tum_field3_at(const Field3 *field, DVec3 point)
     if (field->kind == FIELD3_DIRECTIONAL) {
         return dvec3_scale(dmat3_transform(axes, field->direction), field->strength);
     }
-    DVec3 way;
+    DVec3 offset;
     if (field->kind == FIELD3_SHAPED) {
-        if (!to_surface(field, point, &way)) {
+        if (!to_surface(field, point, &offset)) {
             return none;
         }
     } else {
         const DVec3 p = dmat3_transform_transposed(
             axes, dvec3_sub(point, vec3_widen(field->world_from_frame.position)));
         if (field->kind == FIELD3_POINT) {
-            way = dvec3_negate(p);
+            offset = dvec3_negate(p);
         } else if (field->kind == FIELD3_LINE) {
-            way = to_line(field, p);
-        } else if (!to_ellipse(field, p, &way)) {
+            offset = to_line(field, p);
+        } else if (!to_ellipse(field, p, &offset)) {
             return none;
         }
-        way = dmat3_transform(axes, way);
+        offset = dmat3_transform(axes, offset);
     }
-    const double distance = dvec3_length(way);
+    const double distance = dvec3_length(offset);
     if (!(distance >= AT_SOURCE)) {
         return none;
     }
@@ -154,7 +154,7 @@ DVec3 tum_field3_at(const Field3 *field, DVec3 point)
         const double ratio = field->unit_distance / distance;
         strength *= ratio * ratio;
     }
-    return dvec3_scale(way, strength / distance);
+    return dvec3_scale(offset, strength / distance);
 }
 
 Vec3 tum_gravity3_at(const Gravity3 *gravity, int32_t body, Vec3 center, Vec3 uniform)

@@ -61,8 +61,8 @@ typedef struct Meeting3 {
     const Moving3 *target, *probe;
     Core3 target_core, probe_core; // Cores at the fraction evaluated last.
     DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
-    bool is_plane; // The target is a plane: its core is unused, its Y axis is the normal.
-    double reach;  // [m] Bounding radius of the probe about its body's centre.
+    bool is_plane;          // The target is a plane: its core is unused, its Y axis is the normal.
+    double bounding_radius; // [m] Bounding radius of the probe about its body's centre.
     double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
 } Meeting3;
@@ -142,9 +142,9 @@ static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
         bounds.speed += across * m->target_arm;
         bounds.acceleration += across * target_turn * m->target_arm;
         if (m->is_plane) {
-            const DVec3 way = dvec3_sub(m->target->along, m->probe->along);
+            const DVec3 relative = dvec3_sub(m->target->along, m->probe->along);
             bounds.acceleration +=
-                2.0 * target_turn * (dvec3_length(way) + dvec3_length(w) * m->probe_arm);
+                2.0 * target_turn * (dvec3_length(relative) + dvec3_length(w) * m->probe_arm);
         }
     }
     return bounds;
@@ -157,7 +157,7 @@ static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
                                   : dvec3_add_scaled(tum_core3_support(&m->target_core, normal),
                                                      normal, m->target_core.radius);
     const DVec3 center = tum_moving3_center(m->probe, t);
-    const double away = dvec3_dot(dvec3_sub(center, far), normal) - m->reach;
+    const double away = dvec3_dot(dvec3_sub(center, far), normal) - m->bounding_radius;
     const double change =
         (m->limit - t) * dvec3_dot(dvec3_sub(m->probe->along, m->target->along), normal);
     return away + minimum64(change, 0.0) >= goal;
@@ -193,14 +193,14 @@ static double certain_advance(Meeting3 *m, double t, double apart, double goal, 
 
 static double advance(Meeting3 *m, Vec3 *normal)
 {
-    const double way = dvec3_length(dvec3_sub(m->probe->along, m->target->along)) +
-                       dvec3_length(m->probe->turn) * m->probe_arm +
-                       dvec3_length(m->target->turn) * m->target_arm;
+    const double displacement = dvec3_length(dvec3_sub(m->probe->along, m->target->along)) +
+                                dvec3_length(m->probe->turn) * m->probe_arm +
+                                dvec3_length(m->target->turn) * m->target_arm;
     DVec3 n = nowhere;
     double t = 0.0, goal = -m->slop;
     for (int i = 0; i < ADVANCES_MAX; ++i) {
         go(m, t);
-        const double apart = measure(m, (m->limit - t) * way + m->slop, n, &n);
+        const double apart = measure(m, (m->limit - t) * displacement + m->slop, n, &n);
         *normal = vec3_narrow(n);
         if (apart < DEEP * goal && i == 0) {
             goal = apart - DEEPER * m->slop;
@@ -226,14 +226,14 @@ static DVec3 to_target(const Moving3 *target, double fraction, DVec3 point)
 }
 
 // Box around the probe's motion, in the frame of the target.
-static Bound3 way_of(const Meeting3 *m)
+static Bound3 displacement_bound(const Meeting3 *m)
 {
     const DVec3 begin = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0));
     const DVec3 end = to_target(m->target, m->limit, tum_moving3_center(m->probe, m->limit));
     // Relative to a target that rotates, the motion is curved; its chord is off by no more than
     // this.
     const double bend = dvec3_length(m->target->turn) * m->target_arm;
-    const double all = 1.00001 * (m->reach + bend + m->slop);
+    const double all = 1.00001 * (m->bounding_radius + bend + m->slop);
     const DVec3 grown = {all, all, all};
     return (Bound3){vec3_narrow(dvec3_sub(dvec3_minimum(begin, end), grown)),
                     vec3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
@@ -280,7 +280,7 @@ static double meet_mesh(Meeting3 *m, Vec3 *normal)
                            .from = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0)),
                            .first = 2.0 * m->limit + 1.0,
                            .normal = {0.0f, 1.0f, 0.0f}};
-    tum_mesh3_query(search.mesh, way_of(m), meet_triangle, &search);
+    tum_mesh3_query(search.mesh, displacement_bound(m), meet_triangle, &search);
     *normal = search.normal;
     return search.first;
 }
@@ -289,12 +289,12 @@ static double meet_mesh(Meeting3 *m, Vec3 *normal)
 static double meet_sheet(Meeting3 *m, Vec3 *normal)
 {
     const Shape3 *sheet = m->target->shape;
-    const Bound3 way = way_of(m);
+    const Bound3 bound = displacement_bound(m);
     if (!sheet->double_sided &&
         to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0)).y < 0.0) {
         return 2.0 * m->limit + 1.0;
     }
-    const Vec3 far = vec3_maximum(vec3_absolute(way.low), vec3_absolute(way.high));
+    const Vec3 far = vec3_maximum(vec3_absolute(bound.low), vec3_absolute(bound.high));
     const Vec3 half = {minimum(sheet->half.x, 2.0f * far.x + 1.0f), 0.0f,
                        minimum(sheet->half.z, 2.0f * far.z + 1.0f)};
     const Shape3 flat = {.kind = SHAPE3_BOX, .half = half};
@@ -319,13 +319,13 @@ double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop
     };
     const DVec3 between = dvec3_sub(probe->center, target->center);
     m.probe_arm = dvec3_length(vec3_widen(probe->center_from_shape.position));
-    m.reach = m.probe_arm + (double)probe->shape->reach;
+    m.bounding_radius = m.probe_arm + (double)probe->shape->bounding_radius;
     if (probe->shape->kind != SHAPE3_SPHERE) {
-        m.probe_arm = m.reach;
+        m.probe_arm = m.bounding_radius;
     }
     // Parts of the target beyond the reach of the probe do not matter.
-    m.target_arm =
-        dvec3_length(between) + dvec3_length(probe->along) + dvec3_length(target->along) + m.reach;
+    m.target_arm = dvec3_length(between) + dvec3_length(probe->along) +
+                   dvec3_length(target->along) + m.bounding_radius;
     switch (target->shape->kind) {
     case SHAPE3_SHEET: return meet_sheet(&m, normal);
     case SHAPE3_MESH: return meet_mesh(&m, normal);

@@ -220,7 +220,8 @@ static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec
     const Placed4 target = {shape, {.x = 0.0}, DMAT4_IDENTITY};
     const Placed4 probe = {&point, ray->from, DMAT4_IDENTITY};
     Advance4 met;
-    if (!tum_advance4(&target, &probe, ray->along, ray->limit, 1e-9 * shape->reach, &met)) {
+    if (!tum_advance4(&target, &probe, ray->along, ray->limit, 1e-9 * shape->bounding_radius,
+                      &met)) {
         return false;
     }
     *fraction = met.fraction;

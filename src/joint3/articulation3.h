@@ -80,12 +80,12 @@ static inline bool articulation3_is_deserted(const Articulation3 *articulation)
 }
 
 /// Motion of the bodies of each lane in a substep.
-typedef struct ArticulationWay3 {
+typedef struct ArticulationSurvey3 {
     float turn[ARTICULATION_LANES_MOST];  ///< [rad] Largest rotation of a body.
     float sweep[ARTICULATION_LANES_MOST]; ///< [rad] Largest rotation of an arm, from a centre of
                                           ///< mass to the joint's point, where some body turns by
                                           ///< more than PIECE_SWEEP.
-} ArticulationWay3;
+} ArticulationSurvey3;
 
 /// Functions of articulations, compiled per instruction set. An argument `seconds` has one number a
 /// lane: the duration of a piece of the substep. Lanes with zero take no part.
@@ -111,7 +111,7 @@ typedef struct ArticulationKernel3 {
     /// With StepTime.joints_accelerate gravity acts first; it is uniform in an articulation.
     void (*solve)(Space3 *space, Articulation3 *articulation, StepTime time, JointPass pass);
     void (*survey)(Space3 *space, Articulation3 *articulation, StepTime time,
-                   ArticulationWay3 *way);
+                   ArticulationSurvey3 *result);
     void (*begin_piece)(Space3 *space, Articulation3 *articulation, StepTime time,
                         const float *seconds);
     /// Shortens the piece of a lane where a body would hit an immovable one, as tum_move_joined3.

@@ -26,8 +26,8 @@ typedef struct ArticulationBody3 {
     WideLanes3 turned;      ///< [rad] Rotation vector since then.
     WideLanesQuat rotation; ///< World from body.
     WideLanes mass;
-    WideLanes3 moments, inverse_moments;         ///< Principal moments.
-    WideLanes fall, reach, ccd_distance_squared; ///< As in BodyStart3.
+    WideLanes3 moments, inverse_moments;                   ///< Principal moments.
+    WideLanes fall, bounding_radius, ccd_distance_squared; ///< As in BodyStart3.
     WideLanesQuat body_from_principal;
     WideLanesSym3 inertia; ///< In world axes.
     WideLanes strain; ///< [N m s] Impulses of its joints in the last substep, times their arms.

@@ -57,11 +57,12 @@ typedef struct ArticulationPieces {
 } ArticulationPieces;
 
 static ArticulationPieces articulation_pieces(const Articulation3 *articulation, int32_t lanes,
-                                              const ArticulationWay3 *way, float substep)
+                                              const ArticulationSurvey3 *survey, float substep)
 {
     ArticulationPieces pieces = {.most = 1};
     for (int lane = 0; lane < lanes; ++lane) {
-        const double sweep = way->turn[lane] > (float)PIECE_SWEEP ? (double)way->sweep[lane] : 0.0;
+        const double sweep =
+            survey->turn[lane] > (float)PIECE_SWEEP ? (double)survey->sweep[lane] : 0.0;
         pieces.count[lane] =
             articulation3_has_alone(articulation, lane) ? 0 : tum_joint3_pieces_to_sweep(sweep);
         pieces.piece[lane] = substep / maximum((float)pieces.count[lane], 1.0f);
@@ -76,10 +77,10 @@ static ArticulationPieces articulation_pieces(const Articulation3 *articulation,
 static void move_lanes(Space3 *space, const Sim *sim, StepTime time, Articulation3 *articulation)
 {
     const ArticulationKernel3 *kernel = space->joints.articulation_kernel;
-    ArticulationWay3 way;
-    kernel->survey(space, articulation, time, &way);
+    ArticulationSurvey3 survey;
+    kernel->survey(space, articulation, time, &survey);
     ArticulationPieces pieces =
-        articulation_pieces(articulation, kernel->lanes, &way, time.substep);
+        articulation_pieces(articulation, kernel->lanes, &survey, time.substep);
     for (int i = 0; i < pieces.most; ++i) {
         float now[ARTICULATION_LANES_MOST], ends[ARTICULATION_LANES_MOST];
         bool is_piece = false;

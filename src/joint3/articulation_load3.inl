@@ -67,7 +67,7 @@ static void load_starts(const LaneGroup *t)
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const BodyStart3 *start = &t->space->bodies.starts.items[body->slot[lane]];
             body->fall[lane] = start->fall;
-            body->reach[lane] = start->reach;
+            body->bounding_radius[lane] = start->bounding_radius;
             body->ccd_distance_squared[lane] = start->ccd_distance_squared;
         }
     }

@@ -152,8 +152,9 @@ static WideMask may_pass(const ArticulationBody3 *body, Wide seconds)
 {
     const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
     const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
-    const Wide reach = wide_load(body->reach);
-    const Wide speed_squared = wide_add(v2, wide_mul(w2, wide_mul(reach, reach)));
+    const Wide bounding_radius = wide_load(body->bounding_radius);
+    const Wide speed_squared =
+        wide_add(v2, wide_mul(w2, wide_mul(bounding_radius, bounding_radius)));
     return wide_greater(wide_mul(wide_mul(speed_squared, seconds), seconds),
                         wide_load(body->ccd_distance_squared));
 }
@@ -179,9 +180,9 @@ static uint32_t stop(Space3 *space, const Sim *sim, Articulation3 *articulation,
     const LaneGroup t = open_articulation(space, articulation, time);
     const Wide all = wide_load_words(seconds);
     const uint32_t lanes = may_stop(&t, all);
-    float way[WIDE_LANES];
+    float fraction[WIDE_LANES];
     for (int lane = 0; lane < WIDE_LANES; ++lane) {
-        way[lane] = 1.0f;
+        fraction[lane] = 1.0f;
     }
     bool is_stored = false;
     for (int32_t i = 0; i < t.body_count; ++i) {
@@ -196,15 +197,15 @@ static uint32_t stop(Space3 *space, const Sim *sim, Articulation3 *articulation,
         }
         for (uint32_t lane = 0; fast >> lane != 0; ++lane) {
             if ((fast >> lane & 1) != 0) {
-                const float own = tum_free_way3(space, sim, body->slot[lane], seconds[lane]);
-                way[lane] = minimum(way[lane], own);
+                const float own = tum_free_fraction3(space, sim, body->slot[lane], seconds[lane]);
+                fraction[lane] = minimum(fraction[lane], own);
             }
         }
     }
     uint32_t stopped = 0;
     for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
-        seconds[lane] *= way[lane];
-        stopped |= (uint32_t)(way[lane] < 1.0f) << lane;
+        seconds[lane] *= fraction[lane];
+        stopped |= (uint32_t)(fraction[lane] < 1.0f) << lane;
     }
     return stopped;
 }
@@ -225,7 +226,8 @@ static Wide sweep_of_arms(const LaneGroup *t)
     return wide_mul(wide_sqrt(most), t->substep);
 }
 
-static void survey(Space3 *space, Articulation3 *articulation, StepTime time, ArticulationWay3 *way)
+static void survey(Space3 *space, Articulation3 *articulation, StepTime time,
+                   ArticulationSurvey3 *result)
 {
     const LaneGroup t = open_articulation(space, articulation, time);
     Wide spin = wide_zero();
@@ -234,6 +236,6 @@ static void survey(Space3 *space, Articulation3 *articulation, StepTime time, Ar
     }
     const Wide turn = wide_mul(wide_sqrt(spin), t.substep);
     const bool turns = wide_bits(wide_greater(turn, wide_splat((float)PIECE_SWEEP))) != 0;
-    wide_store_words(way->turn, turn);
-    wide_store_words(way->sweep, turns ? sweep_of_arms(&t) : wide_zero());
+    wide_store_words(result->turn, turn);
+    wide_store_words(result->sweep, turns ? sweep_of_arms(&t) : wide_zero());
 }

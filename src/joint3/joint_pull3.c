@@ -121,7 +121,7 @@ static void note_pull(Space3 *space, JointIsland3 *joint_island)
         body->pulled_angular = dvec3_sub(body->angular, body->unpulled_angular);
         const double speed = dvec3_length(body->pulled_linear) +
                              dvec3_length(body->pulled_angular) *
-                                 (double)space->bodies.masses.items[body->slot].reach;
+                                 (double)space->bodies.masses.items[body->slot].bounding_radius;
         joint_island->pull = maximum(joint_island->pull, (float)speed);
     }
 }

@@ -98,16 +98,16 @@ bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, 
     Joint3 *joint = &set->joints.items[index];
     ++set->changes;
     const DPose3 now = joint->frame[side];
-    const DVec3 way = dvec3_sub(next.position, now.position);
+    const DVec3 displacement = dvec3_sub(next.position, now.position);
     const DVec3 turn = tum_turn_between3(now.rotation, next.rotation);
-    const DVec3 linear = dvec3_scale(way, 1.0 / seconds);
+    const DVec3 linear = dvec3_scale(displacement, 1.0 / seconds);
     const DVec3 angular = dvec3_scale(turn, 1.0 / seconds);
     if (is_even && dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
         joint->frame_linear[side] = linear;
         joint->frame_angular[side] = angular;
         joint->is_moving = true;
     }
-    return dvec3_length(way) > 0.0 || dvec3_length(turn) > 0.0;
+    return dvec3_length(displacement) > 0.0 || dvec3_length(turn) > 0.0;
 }
 
 void tum_joint3_halt(JointSet3 *set, int32_t index)

@@ -226,14 +226,16 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     const Manners manners = manners_of(space, batch);
     const WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
-    const Wide time = wide_splat(seconds), reach = start[6], ccd_distance_squared = start[7];
+    const Wide time = wide_splat(seconds), bounding_radius = start[6],
+               ccd_distance_squared = start[7];
     const WideVec3 v = now.linear, w = now.angular;
     uint32_t left = manners.alone;
     if (guards) {
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
-        const Wide way =
-            wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), wide_mul(time, time));
-        left |= wide_bits(wide_greater(way, ccd_distance_squared));
+        const Wide displacement_squared =
+            wide_mul(wide_add(v2, wide_mul(w2, wide_mul(bounding_radius, bounding_radius))),
+                     wide_mul(time, time));
+        left |= wide_bits(wide_greater(displacement_squared, ccd_distance_squared));
     }
     WideVec3 turn = wide_scale3(w, time);
     const WideVec3 turned = wide_add3(motion.turned, turn);
@@ -289,11 +291,11 @@ static WideVec3 turn_between(WideQuat before, WideQuat after)
     return wide_scale3((WideVec3){q.x, q.y, q.z}, factor);
 }
 
-// The reach of a body without rotation may be infinite.
-static Wide swing_of(WideVec3 turn, Wide reach)
+// The bounding radius of a body without rotation may be infinite.
+static Wide swing_of(WideVec3 turn, Wide bounding_radius)
 {
     const Wide length = wide_sqrt(wide_length_squared3(turn));
-    return wide_where(wide_greater(length, wide_zero()), wide_mul(length, reach));
+    return wide_where(wide_greater(length, wide_zero()), wide_mul(length, bounding_radius));
 }
 
 // Turn of joined bodies, whose poses the joint islands have set.

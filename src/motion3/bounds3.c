@@ -10,16 +10,17 @@
 #include "space3/body_motion3.h"
 #include "space3/space3.h"
 
-// Share of a body's reach. A fast body (impact3.h) moves by more than 1 / sqrt(6) of its reach in a
-// step, along some axis and by rotation.
+// Share of a body's bounding radius. A fast body (impact3.h) moves by more than 1 / sqrt(6) of its
+// bounding radius in a step, along some axis and by rotation.
 static const float FAST_SHARE = 0.4f;
 
 float tum_space3_max_point_speed(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
     const SolverBody3 *state = &space->bodies.states.items[body];
-    const float reach = minimum(space->bodies.masses.items[body].reach, REACH_MOST);
-    return vec3_length(state->linear) + vec3_length(state->angular) * reach;
+    const float bounding_radius =
+        minimum(space->bodies.masses.items[body].bounding_radius, BOUNDING_RADIUS_MAX);
+    return vec3_length(state->linear) + vec3_length(state->angular) * bounding_radius;
 }
 
 // Pose and predicted motion of a body.
@@ -34,13 +35,15 @@ static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology,
         const Vec3 gravity = space3_gravity(space, body, place->center);
         speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
     }
-    const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
-    float all_ways = minimum(spin * seconds, 2.0f) * reach;
+    const float spin = vec3_length(state->angular),
+                bounding_radius = minimum(mass->bounding_radius, BOUNDING_RADIUS_MAX);
+    float other_displacement = minimum(spin * seconds, 2.0f) * bounding_radius;
     if (topology->bodies.items[body].joint_island == NONE &&
         tum_is_fast3(mass, state, seconds)) { // A bounce may lead anywhere.
-        all_ways = (vec3_length(speed) + spin * reach) * seconds;
+        other_displacement = (vec3_length(speed) + spin * bounding_radius) * seconds;
     }
-    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
+    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds),
+                        other_displacement};
 }
 
 // Box of a collider for the next step: it contains the present pose and that after the predicted
@@ -51,7 +54,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
     const Pose3 pose =
         pose3_multiply(world_from_center, space->colliders.center_from_shapes.items[collider]);
     const Bound3 bound = tum_shape3_bound(&space->colliders.shapes.items[collider], &pose);
-    const float far = body->all_ways + tum_surface_speed3(space, collider) * seconds;
+    const float far = body->other_displacement + tum_surface_speed3(space, collider) * seconds;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
     const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
     const Vec3 high = vec3_add(vec3_add(bound.high, vec3_maximum(body->move, zero)), all);
@@ -60,7 +63,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
 
 // [m] Displacement since the boxes were computed, along the worst axis, plus the growth of the
 // predicted motion.
-static float escape_distance(const BodyBound3 *then, const BodyBound3 *now, float reach)
+static float escape_distance(const BodyBound3 *then, const BodyBound3 *now, float bounding_radius)
 {
     const Vec3 moved = vec3_add(vec3_absolute(vec3_sub(now->center, then->center)),
                                 vec3_absolute(vec3_sub(now->move, then->move)));
@@ -69,8 +72,8 @@ static float escape_distance(const BodyBound3 *then, const BodyBound3 *now, floa
     const Quat a = now->rotation, b = then->rotation;
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
     const float turned = 2.0f * square_root(x * x + y * y + z * z + w * w);
-    return maximum(moved.x, maximum(moved.y, moved.z)) + turned * reach +
-           (now->all_ways - then->all_ways);
+    return maximum(moved.x, maximum(moved.y, moved.z)) + turned * bounding_radius +
+           (now->other_displacement - then->other_displacement);
 }
 
 static float largest(Vec3 a)
@@ -80,7 +83,7 @@ static float largest(Vec3 a)
 }
 
 // [m] Predicted displacement in the coming step, without that of gravity.
-static float way_ahead(const SolverBody3 *state, float seconds)
+static float displacement_ahead(const SolverBody3 *state, float seconds)
 {
     return (largest(state->linear) + state->swing) * seconds;
 }
@@ -92,7 +95,7 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
     const SolverBody3 *state = &space->bodies.states.items[body];
     float *spare = &space->bodies.spare.items[body];
     *spare -= largest(state->moved) + state->swung;
-    return *spare > way_ahead(state, seconds);
+    return *spare > displacement_ahead(state, seconds);
 }
 
 // Exact comparison with the body's bound. Infinite bodies, and bodies with surface velocities, are
@@ -100,19 +103,21 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
 {
     const float room = topology->margins.items[body],
-                reach = space->bodies.masses.items[body].reach;
-    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->colliders.surface_velocities.count > 0) {
+                bounding_radius = space->bodies.masses.items[body].bounding_radius;
+    if (!(room > 0.0f) || !(bounding_radius < BOUNDING_RADIUS_MAX) ||
+        space->colliders.surface_velocities.count > 0) {
         return false;
     }
     const BodyBound3 *then = &space->bodies.bounds.items[body];
     const BodyBound3 now = bound_of(space, topology, body, seconds);
     // Displacement so far, and the part of the predicted motion that is not due to gravity. The
     // part of gravity is constant if gravity is uniform.
-    const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
+    const BodyBound3 here = {now.center, now.rotation, then->move, then->other_displacement};
     const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
-    const float gone = escape_distance(then, &here, reach) + largest(vec3_sub(then->move, pull));
-    space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
-    return escape_distance(then, &now, reach) < room;
+    const float gone =
+        escape_distance(then, &here, bounding_radius) + largest(vec3_sub(then->move, pull));
+    space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * bounding_radius);
+    return escape_distance(then, &now, bounding_radius) < room;
 }
 
 uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime time,
@@ -126,7 +131,7 @@ uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime tim
         const int32_t body = bodies[i];
         const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
                           !stays(space, topology, body, time.sweep);
-        topology->left.items[body] = left;
+        topology->escaped.items[body] = left;
         escaped += left;
     }
     return escaped;

@@ -103,8 +103,8 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of
     if (seat >= sim->shared_count) {
         at = space->solver.scratch[worker].first_state + of_job;
     } else if (seat >= sim->separator_count) {
-        const int32_t leaf =
-            sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);
+        const int32_t leaf = sim->topology.graph.bodies.items[body].subdomain -
+                             graph_first_leaf(&sim->topology.graph);
         at = (uint32_t)space->bodies.states.count + seat - sim->separator_count +
              (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }
@@ -157,7 +157,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
         record->is_movable &&
         (record->joint_island == NONE ||
          (start->rotation_mode == ROTATION_JOINED && record->first_contact != NONE));
-    start->reach = mass->reach;
+    start->bounding_radius = mass->bounding_radius;
     start->ccd_distance_squared = !is_followed     ? INFINITY
                                   : place->is_fast ? -1.0f
                                                    : mass->ccd_distance * mass->ccd_distance;
@@ -180,7 +180,7 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
         const BodyMass3 *mass = &space->bodies.masses.items[bodies[i]];
         if (mass->inverse_mass > 0.0f) {
             of.thinnest = minimum(of.thinnest, body3_inner(mass));
-            of.reach = maximum(of.reach, mass->reach);
+            of.bounding_radius = maximum(of.bounding_radius, mass->bounding_radius);
             const float height =
                 vec3_dot(space->bodies.places.items[bodies[i]].center, space->gravity);
             low = minimum(low, height);
@@ -189,9 +189,9 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
             of.most_inverse_mass = maximum(of.most_inverse_mass, mass->inverse_mass);
         }
         const float own = pull * absolute(mass->gravity_factor);
-        if (own > most * mass->reach && mass->reach > 0.0f && mass->inverse_mass > 0.0f &&
-            touches(&sim->topology, bodies[i])) {
-            most = own / mass->reach;
+        if (own > most * mass->bounding_radius && mass->bounding_radius > 0.0f &&
+            mass->inverse_mass > 0.0f && touches(&sim->topology, bodies[i])) {
+            most = own / mass->bounding_radius;
         }
     }
     of.height = space->local_gravity != NULL ? INFINITY
@@ -383,12 +383,13 @@ static bool is_driven(const Topology *topology, const BodyRecord *record)
 
 // [m] Displacement of a body since its last test for rest: of its centre of mass, and of its
 // farthest point by rotation.
-static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float reach)
+static float displacement_since(const BodyRest3 *rest, const BodyPlace3 *place,
+                                float bounding_radius)
 {
     const Quat a = rest->rotation, b = place->rotation;
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
     const float turn = 2.0f * square_root(x * x + y * y + z * z + w * w);
-    return vec3_distance(rest->center, place->center) + turn * reach;
+    return vec3_distance(rest->center, place->center) + turn * bounding_radius;
 }
 
 static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, float seconds)
@@ -396,18 +397,20 @@ static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, f
     const BodyRecord *record = &topology->bodies.items[body];
     const SolverBody3 *state = &space->bodies.states.items[body];
     const BodyPlace3 *place = &space->bodies.places.items[body];
-    const float own = space->bodies.masses.items[body].reach,
-                reach = own > 0.0f ? own : REACH_UNKNOWN;
+    const float own = space->bodies.masses.items[body].bounding_radius,
+                bounding_radius = own > 0.0f ? own : BOUNDING_RADIUS_UNKNOWN;
     const float pull = record->joint_island != NONE
                            ? space->joints.joint_islands.items[record->joint_island].pull
                            : 0.0f;
-    const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach + pull;
+    const float speed =
+        vec3_length(state->linear) + vec3_length(state->angular) * bounding_radius + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest3 *rest = &space->bodies.rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
-        tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
+        tum_topology_judge_rest(topology, body, &rest->trend,
+                                displacement_since(rest, place, bounding_radius));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "contact3/anchor3.h"
+#include "contact3/contact_memory3.h"
 #include "contact3/contact_solver3.h"
 #include "contact3/load3.h"
 #include "contact3/narrow3.h"
@@ -91,7 +92,7 @@ void tum_space3_destroy(Space3 *space)
     tum_columns_free(&tum_space3_ops.life, (Space *)space, &allocator);
     array_free(&space->contacts.results, &allocator);
     for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
-        array_free(&space->contacts.finds[i].planes, &allocator);
+        array_free(&space->contacts.finds[i].manifolds, &allocator);
     }
     tum_release(&allocator, space->contacts.finds,
                 space->contacts.finder_count * sizeof *space->contacts.finds);
@@ -141,16 +142,12 @@ void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
         if (record->color == NONE) {
             continue;
         }
-        const uint32_t slot = tum_lane_slot(record->color, record->lane);
-        const ContactBlock3 *block = &space->solver.blocks.items[record->color]
-                                          .items[tum_lane_block(record->color, record->lane)];
-        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-            hash_numbers(hash, &block->impulse[k][slot], 1);
-            tum_hash_add_u64(hash, block->feature[k][slot]);
+        const ContactMemory3 memory = tum_space3_memory(space, topology, (int32_t)i);
+        for (uint32_t k = 0; k < memory.point_count; ++k) {
+            hash_numbers(hash, &memory.impulse[k], 1);
+            tum_hash_add_u64(hash, memory.feature[k]);
         }
-        hash_numbers(hash, &block->friction_impulse[0][slot], 1);
-        hash_numbers(hash, &block->friction_impulse[1][slot], 1);
-        hash_numbers(hash, &block->twist_impulse[slot], 1);
+        hash_numbers(hash, memory.friction_impulse, FRICTION_ROWS);
     }
     tum_joint_set3_hash(&space->joints, hash);
 }
@@ -194,9 +191,9 @@ static ContactPressure pressure(const Space *opaque, const Topology *topology, i
     ContactPressure found = {space->contacts.impacts.items[contact].impulse, INFINITY};
     for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = topology->manifolds.items[manifold].next) {
-        const ContactPressure *plane = &space->contacts.pressures.items[manifold];
-        found.impulse += plane->impulse;
-        found.separation = minimum(found.separation, plane->separation);
+        const ContactPressure *own = &space->contacts.pressures.items[manifold];
+        found.impulse += own->impulse;
+        found.separation = minimum(found.separation, own->separation);
     }
     return found;
 }
@@ -220,21 +217,21 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
 {
     const Space3 *space = (const Space3 *)opaque;
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
-    const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
+    const Manifold3 found = tum_space3_manifold(space, topology, manifold);
     const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 center = space->bodies.places.items[contact->body[0]].center;
     const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center, center);
-    const Vec3 n = plane.normal;
+    const Vec3 n = found.normal;
     normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = 0.0f;
-    for (int32_t i = 0; i < plane.point_count; ++i) {
-        const Vec3 arm = plane.points[i].position, at = vec3_add(center, arm);
+    for (int32_t i = 0; i < found.point_count; ++i) {
+        const Vec3 arm = found.points[i].position, at = vec3_add(center, arm);
         const Vec3 speed = vec3_sub(velocity_at(a, arm), velocity_at(b, vec3_sub(arm, between)));
         points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, 0.0f},
-                                   .separation = plane.points[i].separation,
+                                   .separation = found.points[i].separation,
                                    .approach = vec3_dot(speed, n)};
     }
-    return plane.point_count;
+    return found.point_count;
 }
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)

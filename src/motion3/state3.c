@@ -6,7 +6,7 @@
 // prepared anew before they are used.
 #include "motion3/state3.h"
 
-#include "contact3/contact_solver3.h"
+#include "contact3/contact_memory3.h"
 #include "space3/bodies3.h"
 #include "topology/state.h"
 
@@ -14,7 +14,7 @@
 // it is used.
 _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
-_Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
+_Static_assert(sizeof(ContactMemory3) == 76, "ContactMemory3 changed: pack_memory");
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
 _Static_assert(sizeof(RecycleBudget3) == 12, "RecycleBudget3 changed: pack_recycle_budget");
 _Static_assert(sizeof(RecyclePose3) == 32, "RecyclePose3 changed: pack_recycle_budget");
@@ -55,7 +55,7 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     pack_quat(pack, &mass->body_from_principal);
     pack_vec3(pack, &mass->local_center);
     tum_pack_f32(pack, &mass->gravity_factor);
-    tum_pack_f32(pack, &mass->reach);
+    tum_pack_f32(pack, &mass->bounding_radius);
     tum_pack_f32(pack, &mass->ccd_distance);
     pack_vec3(pack, &mass->inertia_anisotropy);
     tum_pack_bool(pack, &mass->is_gyroscopic);
@@ -169,31 +169,18 @@ static void pack_memory(Pack *pack, ContactMemory3 *memory)
         tum_pack_f32(pack, &memory->impulse[i]);
     }
     pack_vec3(pack, &memory->normal);
-    pack_vec3(pack, &memory->friction_impulse);
-    tum_pack_f32(pack, &memory->twist_impulse);
+    pack_vec3(pack, &memory->tangent);
+    tum_pack_floats(pack, memory->friction_impulse, FRICTION_ROWS);
     tum_pack_f32(pack, &memory->slip);
-}
-
-static void pack_lanes3(Pack *pack, Lanes3 *lanes, uint32_t slot)
-{
-    tum_pack_f32(pack, &lanes->x[slot]);
-    tum_pack_f32(pack, &lanes->y[slot]);
-    tum_pack_f32(pack, &lanes->z[slot]);
 }
 
 static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 {
-    pack_point_count(pack, &block->lane_points[slot]);
-    for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->feature[i][slot]);
-        tum_pack_f32(pack, &block->impulse[i][slot]);
+    ContactMemory3 memory = tum_contact_memory3(block, slot);
+    pack_memory(pack, &memory);
+    if (pack_is_reading(pack)) {
+        tum_contact_set_memory3(block, slot, &memory);
     }
-    pack_lanes3(pack, &block->normal, slot);
-    pack_lanes3(pack, &block->tangent, slot);
-    tum_pack_f32(pack, &block->friction_impulse[0][slot]);
-    tum_pack_f32(pack, &block->friction_impulse[1][slot]);
-    tum_pack_f32(pack, &block->twist_impulse[slot]);
-    tum_pack_f32(pack, &block->slip[slot]);
 }
 
 // Resizes the arrays to the counts of the topology, which the packed space cannot contradict.

@@ -18,7 +18,7 @@ static const float MARGIN_MOST = 0.02f;  // [m]
 static const float SLACK_OF_MARGIN = 0.25f;
 
 // Manifolds whose normals differ by more never match.
-static const float SAME_PLANE = 0.8f; // cosine
+static const float SAME_NORMAL = 0.8f; // cosine
 
 // Stiffness of contacts.
 
@@ -71,7 +71,7 @@ static const float BOUNCE_DEPTH = 0.05f; // [m]
 // Motion and sleep.
 
 // [m] Bounding radius of unbounded shapes, in bounds of speed and displacement.
-static const float REACH_MOST = 1e6f;
+static const float BOUNDING_RADIUS_MAX = 1e6f;
 
 // Rotation in a step beyond which the step is split. It is weighted by the change of the inertia:
 // impulses computed in the pose at the beginning of the step can add energy, to a thin rod by the
@@ -91,10 +91,10 @@ static const double SWEEP_MOST = 0.2; // [rad]
 // freely: impulses that are taken back leave rounding errors.
 static const float BORNE_SQUARED = 1e-6f;
 
-static const float SLEEP_SPEED = 0.05f;      // [m/s] of the fastest point of a touching body
-static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] of a free body: any drift is motion
-static const float REACH_UNKNOWN = 1.0f; // [m] of a body without colliders, so that its rotation
-                                         // counts
+static const float SLEEP_SPEED = 0.05f;            // [m/s] of the fastest point of a touching body
+static const float SLEEP_SPEED_FREE = 1e-4f;       // [m/s] of a free body: any drift is motion
+static const float BOUNDING_RADIUS_UNKNOWN = 1.0f; // [m] of a body without colliders, so that its
+                                                   // rotation counts
 
 /// Restitution threshold of a contact without impulses [m/s]: slower approaches do not bounce.
 ///

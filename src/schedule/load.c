@@ -81,7 +81,7 @@ float tum_load_light(LoadBounds bounds, float substep)
     const float sinks = SINK_SWING * SINK_MOST * bounds.thinnest * turn_squared() / usual;
     const float cubed =
         minimum(12.0f * BUCKLE_MOST * square(bounds.pull * bounds.thinnest / substep) *
-                    turn_squared() / maximum(bounds.reach, 1e-6f),
+                    turn_squared() / maximum(bounds.bounding_radius, 1e-6f),
                 CUBE_MOST);
     const float heavier = bounds.most_inverse_mass / bounds.least_inverse_mass;
     const float count = heavier * (1.0f + bounds.height / (2.0f * bounds.thinnest));

@@ -19,14 +19,14 @@ static void end_manifolds(Sim *sim, int32_t contact, uint32_t ended)
     }
 }
 
-static TumStatus begin_manifold(Sim *sim, uint32_t active_index, int plane)
+static TumStatus begin_manifold(Sim *sim, uint32_t active_index, int found)
 {
     const int32_t manifold =
         tum_topology_add_manifold(&sim->topology, sim->topology.active.items[active_index]);
     if (manifold == NONE) {
         return TUM_ERROR_MEMORY;
     }
-    sim->ops->narrow.begin_manifold(sim->topology.space, sim, active_index, plane, manifold);
+    sim->ops->narrow.begin_manifold(sim->topology.space, sim, active_index, found, manifold);
     return tum_topology_start_manifold(&sim->topology, manifold);
 }
 

@@ -23,9 +23,10 @@ static int32_t solver_batch(const Sim *sim, int32_t body)
         return BATCH_SHARED;
     }
     const int32_t batch = graph_batch_of_body(&sim->topology.graph, body);
-    return batch == BATCH_SHARED ? graph_batch_of_node(&sim->topology.graph,
-                                                       sim->topology.graph.bodies.items[body].part)
-                                 : batch;
+    return batch == BATCH_SHARED
+               ? graph_batch_of_node(&sim->topology.graph,
+                                     sim->topology.graph.bodies.items[body].subdomain)
+               : batch;
 }
 
 static bool add_job(Sim *sim, int32_t batch, uint32_t begin, uint32_t end)
@@ -51,7 +52,7 @@ static bool is_at_cut(const Sim *sim, int32_t body, int32_t batch)
         return false;
     }
     const GraphBody *entry = &sim->topology.graph.bodies.items[body];
-    return entry->top != entry->part;
+    return entry->top != entry->subdomain;
 }
 
 // True for the bodies that come first in the range of their batch: in a subdomain bodies at the

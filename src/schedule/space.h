@@ -13,10 +13,10 @@
 
 /// Bounds for the bodies of a job, known before its contacts are prepared (load.h).
 typedef struct LoadBounds {
-    float pull;     ///< [m/s^2] Upper bound of gravity.
-    float thinnest; ///< [m] Radius of a ball that fits inside each of the bodies.
-    float reach;    ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
-    float height;   ///< [m] Highest centre above the lowest.
+    float pull;            ///< [m/s^2] Upper bound of gravity.
+    float thinnest;        ///< [m] Radius of a ball that fits inside each of the bodies.
+    float bounding_radius; ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
+    float height;          ///< [m] Highest centre above the lowest.
     float least_inverse_mass, most_inverse_mass; ///< [1/kg] For movable bodies.
 } LoadBounds;
 
@@ -88,7 +88,7 @@ typedef struct SpaceNarrow {
     ManifoldChanges (*manifold_changes)(const Space *space, uint32_t active_index);
     /// Copies one of the new manifolds into its slot, before it gets its lane.
     // 3D: tum_space3_begin_manifold, narrow3.c.
-    void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int plane,
+    void (*begin_manifold)(Space *space, const Sim *sim, uint32_t active_index, int found,
                            int32_t manifold);
 } SpaceNarrow;
 

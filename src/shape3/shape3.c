@@ -16,8 +16,11 @@ static const float endless = __builtin_inff();
 Shape3 tum_shape3_sphere(float radius)
 {
     const float r = maximum(radius, size_floor);
-    return (Shape3){
-        .kind = SHAPE3_SPHERE, .radius_bottom = r, .radius_top = r, .reach = r, .inner = r};
+    return (Shape3){.kind = SHAPE3_SPHERE,
+                    .radius_bottom = r,
+                    .radius_top = r,
+                    .bounding_radius = r,
+                    .inner = r};
 }
 
 // The ball at the middle has the mean radius: a tapered capsule is the union of all balls between
@@ -31,7 +34,7 @@ Shape3 tum_shape3_capsule(float half_height, float radius_bottom, float radius_t
                     .half_height = h,
                     .radius_bottom = bottom,
                     .radius_top = top,
-                    .reach = h + maximum(bottom, top),
+                    .bounding_radius = h + maximum(bottom, top),
                     .inner = 0.5f * (bottom + top)};
 }
 
@@ -40,7 +43,7 @@ Shape3 tum_shape3_box(Vec3 half)
     const Vec3 raised = vec3_maximum(half, vec3(size_floor, size_floor, size_floor));
     return (Shape3){.kind = SHAPE3_BOX,
                     .half = raised,
-                    .reach = vec3_length(raised),
+                    .bounding_radius = vec3_length(raised),
                     .inner = minimum(raised.x, minimum(raised.y, raised.z))};
 }
 
@@ -57,7 +60,7 @@ Shape3 tum_shape3_cylinder(float half_height, float radius_bottom, float radius_
                     .half_height = h,
                     .radius_bottom = bottom,
                     .radius_top = top,
-                    .reach = square_root(h * h + widest * widest),
+                    .bounding_radius = square_root(h * h + widest * widest),
                     .inner = minimum(h, 0.5f * (bottom + top) * cosine)};
 }
 
@@ -66,7 +69,7 @@ static bool is_even(float a, float b)
     return absolute(a - b) <= even_tolerance * maximum(a, b);
 }
 
-static float elliptic_reach(const Shape3 *shape)
+static float elliptic_bounding_radius(const Shape3 *shape)
 {
     const float widest = maximum(shape->radius_bottom, shape->radius_top);
     const Vec3 s = shape->scale;
@@ -105,29 +108,29 @@ Shape3 tum_shape3_scaled(Shape3 base, Vec3 scale)
     shape.kind = SHAPE3_ELLIPTIC;
     shape.base = base.kind;
     shape.scale = s;
-    shape.reach = elliptic_reach(&shape);
+    shape.bounding_radius = elliptic_bounding_radius(&shape);
     shape.inner = base.inner * minimum(s.x, minimum(s.y, s.z));
     return shape;
 }
 
 Shape3 tum_shape3_hull(const Hull3 *hull)
 {
-    float reach_squared = 0.0f, inner = endless;
+    float radius_squared = 0.0f, inner = endless;
     for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        reach_squared = maximum(reach_squared, vec3_length_squared(hull->vertices[i]));
+        radius_squared = maximum(radius_squared, vec3_length_squared(hull->vertices[i]));
     }
     for (uint32_t i = 0; i < hull->face_count; ++i) {
         inner = minimum(inner, hull->offsets[i] - vec3_dot(hull->normals[i], hull->center));
     }
     return (Shape3){.kind = SHAPE3_HULL,
                     .hull = hull,
-                    .reach = square_root(reach_squared),
+                    .bounding_radius = square_root(radius_squared),
                     .inner = inner > 0.0f && inner < endless ? inner : 0.0f};
 }
 
 Shape3 tum_shape3_plane(void)
 {
-    return (Shape3){.kind = SHAPE3_PLANE, .reach = endless};
+    return (Shape3){.kind = SHAPE3_PLANE, .bounding_radius = endless};
 }
 
 Shape3 tum_shape3_sheet(float half_x, float half_z, bool double_sided)
@@ -136,16 +139,17 @@ Shape3 tum_shape3_sheet(float half_x, float half_z, bool double_sided)
     return (Shape3){.kind = SHAPE3_SHEET,
                     .half = {x, 0.0f, z},
                     .double_sided = double_sided,
-                    .reach = square_root(x * x + z * z)};
+                    .bounding_radius = square_root(x * x + z * z)};
 }
 
 Shape3 tum_shape3_mesh(const struct Mesh3 *mesh)
 {
-    float reach_squared = 0.0f;
+    float radius_squared = 0.0f;
     for (uint32_t i = 0; i < mesh->point_count; ++i) {
-        reach_squared = maximum(reach_squared, vec3_length_squared(mesh->points[i]));
+        radius_squared = maximum(radius_squared, vec3_length_squared(mesh->points[i]));
     }
-    return (Shape3){.kind = SHAPE3_MESH, .mesh = mesh, .reach = square_root(reach_squared)};
+    return (Shape3){
+        .kind = SHAPE3_MESH, .mesh = mesh, .bounding_radius = square_root(radius_squared)};
 }
 
 static Bound3 bound_around(Vec3 center, Vec3 extent)

@@ -59,7 +59,7 @@ typedef struct Shape3 {
     bool double_sided;
     const Hull3 *hull;        ///< borrowed
     const struct Mesh3 *mesh; ///< borrowed
-    float reach;              ///< [m] bounding radius about the origin; INFINITY for planes
+    float bounding_radius;    ///< [m] bounding radius about the origin; INFINITY for planes
     float inner; ///< [m] radius of the ball around the shape's middle that fits inside; 0 for
                  ///< planes, sheets and meshes. A bound of the motion that cannot tunnel through
                  ///< another shape.

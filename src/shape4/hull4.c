@@ -155,7 +155,7 @@ static void measure(Hull4 *hull, const Polytope4 *polytope)
         }
     }
     hull->middle = dvec4_scale(sum, 1.0 / (double)hull->vertex_count);
-    hull->reach = square_root64(squared);
+    hull->bounding_radius = square_root64(squared);
     for (size_t c = 0; c < polytope->cell_count; ++c) {
         const double depth = polytope->offsets[c] - dvec4_dot(polytope->normals[c], hull->middle);
         hull->inner = c == 0 ? depth : minimum64(depth, hull->inner);

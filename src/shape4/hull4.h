@@ -21,11 +21,11 @@ typedef struct Hull4 {
     uint32_t *neighbor_first; ///< [vertex_count + 1] Offsets into neighbors, for hill climbing.
     uint32_t *neighbors;      ///< For each vertex, its neighbors along edges, ascending.
     uint32_t vertex_count, cell_count, face_count;
-    uint32_t starts[8]; ///< Vertices farthest along -X, +X, -Y … +W: starts of hill climbing.
-    DVec4 middle;       ///< Mean of the vertices.
-    double inner;       ///< [m] Radius of a ball around the middle inside the hull.
-    double reach;       ///< [m] Greatest distance of a vertex from the origin.
-    void *memory;       ///< One block that holds all of the above.
+    uint32_t starts[8];     ///< Vertices farthest along -X, +X, -Y … +W: starts of hill climbing.
+    DVec4 middle;           ///< Mean of the vertices.
+    double inner;           ///< [m] Radius of a ball around the middle inside the hull.
+    double bounding_radius; ///< [m] Greatest distance of a vertex from the origin.
+    void *memory;           ///< One block that holds all of the above.
     size_t memory_bytes;
 } Hull4;
 

@@ -179,7 +179,7 @@ static void measure(Mesh4 *mesh, const double *points)
         }
     }
     mesh->middle = dvec4_scale(dvec4_add(mesh->low, mesh->high), 0.5);
-    mesh->reach = square_root64(squared);
+    mesh->bounding_radius = square_root64(squared);
 }
 
 static size_t padded(size_t count, size_t bytes)

@@ -31,8 +31,8 @@ typedef struct Mesh4 {
     bool is_closed;  ///< Set by the creator; initially false: the tetrahedra enclose a volume.
     DVec4 low, high; ///< Bounding box.
     DVec4 middle;    ///< Centre of the box.
-    double reach;    ///< [m] Greatest distance of a point from the origin.
-    void *memory;    ///< One block that holds all of the above.
+    double bounding_radius; ///< [m] Greatest distance of a point from the origin.
+    void *memory;           ///< One block that holds all of the above.
     size_t memory_bytes;
 } Mesh4;
 

@@ -52,7 +52,7 @@ static Shape4 measure_rounded(Shape4 shape)
         const double share = shape.exponents[c] < 2.0 ? 1.0 / square_root64((double)axes) : 1.0;
         inner = minimum64(inner, thin + smallest * share);
     }
-    shape.reach = square_root64(squared) + shape.radius;
+    shape.bounding_radius = square_root64(squared) + shape.radius;
     shape.inner = inner + shape.radius;
     return shape;
 }
@@ -63,8 +63,8 @@ static Shape4 measure_tapered(Shape4 shape)
     const DVec4 widest = dvec4_maximum(shape.radii, shape.radii_top);
     const double radius = maximum64(widest.x, maximum64(widest.z, widest.w));
     const double height = shape.half_height;
-    shape.reach = widest.y > 0.0 ? height + maximum64(radius, widest.y)
-                                 : square_root64(height * height + radius * radius);
+    shape.bounding_radius = widest.y > 0.0 ? height + maximum64(radius, widest.y)
+                                           : square_root64(height * height + radius * radius);
     shape.inner = height;
     for (int i = 0; i < 4; ++i) {
         if (i != 1) {
@@ -92,7 +92,7 @@ Shape4 tum_shape4_points(const double *points, size_t count)
         shape.middle = dvec4_add_scaled(shape.middle, p, 1.0 / (double)count);
         squared = maximum64(dvec4_length_squared(p), squared);
     }
-    shape.reach = square_root64(squared);
+    shape.bounding_radius = square_root64(squared);
     return shape;
 }
 
@@ -102,20 +102,22 @@ Shape4 tum_shape4_hull(const Hull4 *hull)
                     .points = hull->points,
                     .point_count = hull->vertex_count,
                     .hull = hull,
-                    .reach = hull->reach,
+                    .bounding_radius = hull->bounding_radius,
                     .middle = hull->middle,
                     .inner = hull->inner};
 }
 
 Shape4 tum_shape4_plane(void)
 {
-    return (Shape4){.kind = SHAPE4_PLANE, .reach = __builtin_inf()};
+    return (Shape4){.kind = SHAPE4_PLANE, .bounding_radius = __builtin_inf()};
 }
 
 Shape4 tum_shape4_mesh(const Mesh4 *mesh)
 {
-    return (Shape4){
-        .kind = SHAPE4_MESH, .mesh = mesh, .reach = mesh->reach, .middle = mesh->middle};
+    return (Shape4){.kind = SHAPE4_MESH,
+                    .mesh = mesh,
+                    .bounding_radius = mesh->bounding_radius,
+                    .middle = mesh->middle};
 }
 
 // The radius of a curve that is a circle or a ball; 0: another curve.

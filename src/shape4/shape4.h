@@ -44,8 +44,8 @@ typedef struct Shape4 {
     const struct Hull4 *hull;        ///< SHAPE4_POINTS: cells, faces and edges of the points; NULL:
                                      ///< contacts have no faces. Borrowed.
     const struct Mesh4 *mesh;        ///< SHAPE4_MESH. Borrowed.
-    double reach;  ///< [m] Bound of the distance from the origin; INFINITY: planes.
-    DVec4 middle;  ///< A point well inside; for meshes, the centre of the box.
+    double bounding_radius; ///< [m] Bound of the distance from the origin; INFINITY: planes.
+    DVec4 middle;           ///< A point well inside; for meshes, the centre of the box.
     double inner;  ///< [m] Radius of a ball around the middle inside the shape; 0: planes, meshes,
                    ///< flat hulls and points without `hull`. A body that moves less cannot tunnel.
     double shrink; ///< SHAPE4_POINTS: share by which each point is moved toward the middle; see
@@ -77,7 +77,7 @@ static inline bool shape4_is_ball(const Shape4 *shape)
 /// at this distance. 0 for a ball, whose surface stays in place.
 static inline double shape4_lever(const Shape4 *shape)
 {
-    return shape4_is_ball(shape) ? 0.0 : shape->reach;
+    return shape4_is_ball(shape) ? 0.0 : shape->bounding_radius;
 }
 
 /// The same convex shape with a smaller core and a ball around it, whose radius is `share` of the

@@ -85,7 +85,7 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,
-                        .reach = mass->reach,
+                        .bounding_radius = mass->bounding_radius,
                         .ccd_distance = mass->ccd_distance};
     space->bodies.weights.items[slot] =
         (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
@@ -121,19 +121,19 @@ float tum_space3_ccd_distance(const Shape3 *shape)
 static float bounding_radius_of(const Space3 *space, int32_t collider)
 {
     return vec3_length(space->colliders.center_from_shapes.items[collider].position) +
-           minimum(space->colliders.shapes.items[collider].reach, REACH_MOST);
+           minimum(space->colliders.shapes.items[collider].bounding_radius, BOUNDING_RADIUS_MAX);
 }
 
 void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body)
 {
-    float reach = 0.0f, ccd_distance = CCD_DISTANCE_MAX;
+    float bounding_radius = 0.0f, ccd_distance = CCD_DISTANCE_MAX;
     for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
          slot = topology->colliders.items[slot].next) {
-        reach = maximum(reach, bounding_radius_of(space, slot));
+        bounding_radius = maximum(bounding_radius, bounding_radius_of(space, slot));
         ccd_distance =
             minimum(ccd_distance, tum_space3_ccd_distance(&space->colliders.shapes.items[slot]));
     }
-    space->bodies.masses.items[body].reach = reach;
+    space->bodies.masses.items[body].bounding_radius = bounding_radius;
     space->bodies.masses.items[body].ccd_distance = ccd_distance;
 }
 
@@ -144,7 +144,7 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
     space->colliders.shapes.items[slot] = *shape;
     space->colliders.center_from_shapes.items[slot] =
         (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
-    mass->reach = maximum(mass->reach, bounding_radius_of(space, slot));
+    mass->bounding_radius = maximum(mass->bounding_radius, bounding_radius_of(space, slot));
     const float ccd_distance = tum_space3_ccd_distance(&space->colliders.shapes.items[slot]);
     mass->ccd_distance =
         mass->ccd_distance > 0.0f ? minimum(mass->ccd_distance, ccd_distance) : ccd_distance;

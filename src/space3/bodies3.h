@@ -47,7 +47,7 @@ Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 
 float tum_space3_ccd_distance(const Shape3 *shape);
 
-/// Recomputes the reach of a body's colliders and its CCD distance.
+/// Recomputes the bounding radius of a body and its CCD distance.
 void tum_space3_update_bounding_radius(Space3 *space, const Topology *topology, int32_t body);
 
 #endif

@@ -81,6 +81,17 @@ typedef struct FrameSym3 {
 
 #define SLIP_NEW -1.0f
 
+/// Friction impulses of a manifold. They persist from substep to substep and from step to step.
+/// Copies of lanes, memories of sleeping contacts, checkpoints, hashes and the change of the
+/// substep take all of these rows alike: a further row is declared here, rotated to the frame of a
+/// new step by contact_prepare3.inl, and solved by contact_visit3.inl.
+typedef enum FrictionRow3 {
+    FRICTION_T,     ///< [N s] Along t,
+    FRICTION_C,     ///< [N s] along c.
+    FRICTION_TWIST, ///< [N m s] About n.
+    FRICTION_ROWS
+} FrictionRow3;
+
 /// Bodies of a block and the values of lanes that persist between steps. Members are in the order
 /// of the passes; the later ones are used by fewer passes.
 typedef struct ContactBlock3 {
@@ -99,8 +110,7 @@ typedef struct ContactBlock3 {
     Lanes3 normal, tangent;          ///< In the world.
     Lanes impulse[LOCAL_POINTS_MAX]; ///< [N s] Of the last substep.
     // Friction: used in relaxation and for warm starting.
-    Lanes friction_impulse[2]; ///< [N s] Along t and c.
-    Lanes twist_impulse;       ///< [N m s] About n.
+    Lanes friction_impulse[FRICTION_ROWS];
     Lanes slip; ///< 0: sticks. 1: has exceeded static friction once. 2: slides. -1: new, undecided.
     Lanes static_friction, dynamic_friction;
     // Used only in the preparation of a step.
@@ -167,14 +177,14 @@ typedef struct ContactRare3 {
 
 _Static_assert(sizeof(ContactRare3) % 64 == 0, "blocks are whole cache lines");
 
-/// Impulses and features of a manifold that has no lane.
+/// State of a manifold that persists between steps: the members of the same name of one lane. A
+/// manifold without a lane, one that sleeps, has a memory alone.
 typedef struct ContactMemory3 {
+    uint32_t point_count; ///< ContactBlock3.lane_points; further features and impulses are 0.
     uint32_t feature[LOCAL_POINTS_MAX];
-    float impulse[LOCAL_POINTS_MAX];
-    uint32_t point_count;
-    Vec3 normal;
-    Vec3 friction_impulse; ///< In the world.
-    float twist_impulse;
+    float impulse[LOCAL_POINTS_MAX]; ///< [N s]
+    Vec3 normal, tangent;
+    float friction_impulse[FRICTION_ROWS];
     float slip;
 } ContactMemory3;
 
@@ -230,7 +240,7 @@ typedef struct ContactKernel3 {
     /// Frames, arms, masses and warm-start impulses of a step; contact_prepare3.inl.
     void (*prepare)(ContactBatch3 batch, const ContactSources3 *sources);
     /// Masses again, after a change of inertia.
-    void (*weigh)(ContactBatch3 batch, const ContactBody3 *bodies);
+    void (*update_masses)(ContactBatch3 batch, const ContactBody3 *bodies);
     /// Decides whether new contacts, and contacts that slid in the step before, slide.
     void (*judge_slip)(ContactBatch3 batch);
     void (*warm_start)(ContactBatch3 batch);
@@ -240,16 +250,16 @@ typedef struct ContactKernel3 {
     void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
     /// Work of the last bounces after the reaction of joints: `wanted` and `got`.
     void (*scale_restitution)(ContactBatch3 batch);
-    /// Increases the last restitution impulses by `more`; with `drags`, applies friction at joined
+    /// Increases the last restitution impulses by `more`, or applies their friction at joined
     /// bodies.
-    void (*repeat_restitution)(ContactBatch3 batch, bool drags);
+    void (*repeat_restitution)(ContactBatch3 batch, bool with_friction);
 } ContactKernel3;
 
 /// The most expensive passes, for two blocks of one color with rows side by side. The results have
 /// the same bits. Blocks with restitution or surface velocities are solved one by one.
 typedef struct ContactPairKernel3 {
     void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const ContactManifolds3 *planes);
+                    const ContactManifolds3 *manifolds);
     void (*warm_start)(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies);
     void (*push)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                  const ContactPass3 *pass);

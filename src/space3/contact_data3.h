@@ -79,7 +79,7 @@ typedef struct RecycleBudget3 {
 
 /// Relative pose of a pair at its last collision.
 typedef struct RecyclePose3 {
-    Pose3 pose;  ///< Pose of the shape with the smaller reach, in the frame of the other shape.
+    Pose3 pose;  ///< Pose of the shape with the smaller bounding radius, in that of the other.
     float slack; ///< [m] Displacement from `pose` up to which the result is recycled; 0 or less: it
                  ///< is valid for one step.
 } RecyclePose3;

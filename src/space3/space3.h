@@ -17,7 +17,7 @@
 
 #define RUNAWAY_DISTANCE3 1e9f ///< [m]
 
-/// Whether something that could stop a body for good is within its reach (impact3.h).
+/// Whether something that could stop a body for good is within its bounding radius (impact3.h).
 typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Obstacles3;
 
 /// Pose of a body.
@@ -39,7 +39,7 @@ typedef struct BodyMass3 {
     Quat body_from_principal;
     Vec3 local_center; ///< [m] Centre of mass in the body frame.
     float gravity_factor;
-    float reach;             ///< [m] From the centre of mass to the farthest point of a collider.
+    float bounding_radius;   ///< [m] From the centre of mass to the farthest point of a collider.
     Vec3 inertia_anisotropy; ///< Per principal axis: relative difference of the two other moments,
                              ///< 0 to 1. A turn about that axis changes the inertia in the world by
                              ///< this share.
@@ -77,7 +77,7 @@ typedef struct BodyStart3 {
     Vec3 angular;             ///< [rad/s]
     float rotation_mode;      ///< ROTATION_…
     Sym3 inertia; ///< [kg m^2] In the world, at the start of the step; for gyroscopic bodies.
-    float reach;  ///< [m]
+    float bounding_radius;      ///< [m]
     float ccd_distance_squared; ///< [m^2] Squared CCD distance of a substep; INFINITY: no CCD for
                                 ///< this body.
 } BodyStart3;
@@ -95,8 +95,8 @@ typedef struct BodyWeight3 {
 typedef struct BodyBound3 {
     Vec3 center;
     Quat rotation;
-    Vec3 move;      ///< [m] Predicted for the coming step without contacts.
-    float all_ways; ///< [m] Further displacement: by rotation and restitution.
+    Vec3 move;                ///< [m] Predicted for the coming step without contacts.
+    float other_displacement; ///< [m] Further displacement: by rotation and restitution.
 } BodyBound3;
 
 /// Pose of a body at its last test for rest.
@@ -120,7 +120,7 @@ typedef struct ContactResult3 {
 
 /// New manifolds that a worker found in one pass of the narrow phase.
 typedef struct ManifoldFinds3 {
-    ARRAY(Manifold3) planes;
+    ARRAY(Manifold3) manifolds;
     bool out_of_memory;
 } ManifoldFinds3;
 

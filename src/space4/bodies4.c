@@ -118,7 +118,7 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body)
     *mass = (BodyMass4){.weight = tum_inertness4(body->mass, body->inertia),
                         .body_from_principal = body->body_from_principal,
                         .gravity_factor = body->gravity_factor,
-                        .reach = mass->reach,
+                        .bounding_radius = mass->bounding_radius,
                         .lever = mass->lever};
     space->rests.items[slot] = (BodyRest4){.trend = {.speed = INFINITY}};
     space->pushes.items[slot] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
@@ -206,25 +206,25 @@ Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_sh
 static float bounding_radius_of(const Space4 *space, int32_t collider)
 {
     return vec4_length(space->principal_from_shapes.items[collider].position) +
-           minimum((float)space->shapes.items[collider].reach, REACH_MOST);
+           minimum((float)space->shapes.items[collider].bounding_radius, BOUNDING_RADIUS_MAX);
 }
 
 static float lever_of(const Space4 *space, int32_t collider)
 {
     return vec4_length(space->principal_from_shapes.items[collider].position) +
-           minimum((float)shape4_lever(&space->shapes.items[collider]), REACH_MOST);
+           minimum((float)shape4_lever(&space->shapes.items[collider]), BOUNDING_RADIUS_MAX);
 }
 
 void tum_space4_update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
-    float reach = 0.0f, lever = 0.0f;
+    float bounding_radius = 0.0f, lever = 0.0f;
     for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
          slot = topology->colliders.items[slot].next) {
-        reach = maximum(reach, bounding_radius_of(space, slot));
+        bounding_radius = maximum(bounding_radius, bounding_radius_of(space, slot));
         lever = maximum(lever, lever_of(space, slot));
     }
-    space->masses.items[body].reach = reach;
+    space->masses.items[body].bounding_radius = bounding_radius;
     space->masses.items[body].lever = lever;
 }
 
@@ -278,8 +278,8 @@ Box tum_space4_box(const Space *opaque, int32_t body, int32_t collider)
 void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape)
 {
     space->shapes.items[slot] = *shape;
-    space->sizes.items[slot] =
-        (ShapeSize4){(float)shape->reach, shape4_is_ball(shape) ? (float)shape->radius : 0.0f};
+    space->sizes.items[slot] = (ShapeSize4){(float)shape->bounding_radius,
+                                            shape4_is_ball(shape) ? (float)shape->radius : 0.0f};
 }
 
 void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
@@ -288,7 +288,7 @@ void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Sh
     BodyMass4 *mass = &space->masses.items[body];
     tum_space4_set_shape(space, (size_t)slot, shape);
     space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
-    mass->reach = maximum(mass->reach, bounding_radius_of(space, slot));
+    mass->bounding_radius = maximum(mass->bounding_radius, bounding_radius_of(space, slot));
     mass->lever = maximum(mass->lever, lever_of(space, slot));
 }
 

@@ -79,9 +79,10 @@ float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
             of.most_inverse_mass = maximum(of.most_inverse_mass, inverse_mass);
         }
         const float own = pull * absolute(mass->gravity_factor);
-        if (own > most * mass->reach && mass->reach > 0.0f && mass->inertness.inverse_mass > 0.0f &&
+        if (own > most * mass->bounding_radius && mass->bounding_radius > 0.0f &&
+            mass->inertness.inverse_mass > 0.0f &&
             graph_batch_of_body(&sim->topology.graph, bodies[i]) != NO_BATCH) {
-            most = own / mass->reach;
+            most = own / mass->bounding_radius;
         }
     }
     *bounds = of;
@@ -361,10 +362,10 @@ static bool is_driven(const Topology *topology, const BodyRecord *record)
 
 // [m] Displacement since the last sleep test: of the centre, plus that of the farthest point by
 // rotation.
-static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float reach)
+static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float bounding_radius)
 {
     const float turn = halves4_rate(turn_between(rest->rotation, place->rotation));
-    return vec4_length(vec4_sub(place->center, rest->center)) + turn * reach;
+    return vec4_length(vec4_sub(place->center, rest->center)) + turn * bounding_radius;
 }
 
 static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, float seconds)
@@ -372,17 +373,20 @@ static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, f
     const BodyRecord *record = &topology->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
     const BodyPlace4 *place = &space->places.items[body];
-    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
+    const float own = space->masses.items[body].bounding_radius,
+                bounding_radius = own > 0.0f ? own : BOUNDING_RADIUS_UNKNOWN;
     const float pull = record->joint_island != NONE
                            ? space->joints.joint_islands.items[record->joint_island].pull
                            : 0.0f;
-    const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach + pull;
+    const float speed =
+        vec4_length(state->linear) + halves4_rate(state->spin) * bounding_radius + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest4 *rest = &space->rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
-        tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
+        tum_topology_judge_rest(topology, body, &rest->trend,
+                                way_since(rest, place, bounding_radius));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }

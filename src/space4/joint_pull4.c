@@ -126,9 +126,9 @@ static void note_pull(Space4 *space, JointIsland4 *joint_island)
         JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         body->pulled_linear = dvec4_sub(body->linear, body->unpulled_linear);
         body->pulled_spin = halves_less(body->spin, body->unpulled_spin);
-        const float speed =
-            (float)dvec4_length(body->pulled_linear) +
-            halves4_rate(halves4_narrow(body->pulled_spin)) * space->masses.items[body->slot].reach;
+        const float speed = (float)dvec4_length(body->pulled_linear) +
+                            halves4_rate(halves4_narrow(body->pulled_spin)) *
+                                space->masses.items[body->slot].bounding_radius;
         joint_island->pull = maximum(joint_island->pull, speed);
     }
 }

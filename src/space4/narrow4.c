@@ -44,22 +44,22 @@ bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
            tum_space4_measure_motion(space, &sim->topology, time);
 }
 
-static float smaller_reach(const Space4 *space, const Contact *contact)
+static float smaller_bounding_radius(const Space4 *space, const Contact *contact)
 {
-    return minimum(space->sizes.items[contact->collider[0]].reach,
-                   space->sizes.items[contact->collider[1]].reach);
+    return minimum(space->sizes.items[contact->collider[0]].bounding_radius,
+                   space->sizes.items[contact->collider[1]].bounding_radius);
 }
 
 static float margin_at_rest(const Space4 *space, const Contact *contact)
 {
-    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+    return clamp(MARGIN * smaller_bounding_radius(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // True when gravity moves a body of the pair far for its size within a step.
 static bool falls_far(const Space4 *space, const Contact *contact, float seconds)
 {
     return vec4_length(space->gravity) * seconds * seconds >
-           FAR_FALL * smaller_reach(space, contact);
+           FAR_FALL * smaller_bounding_radius(space, contact);
 }
 
 // [m] Greatest displacement of either body in the coming step, in case the other one is stopped.
@@ -72,8 +72,8 @@ static float lone_way(const Space4 *space, const Contact *contact, float seconds
 
 // Transforms from the frame of the first shape to the world, relative to the first body's centre of
 // mass.
-static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a,
-                        const LocalManifold4 *touch, Manifold4 *manifold)
+static void place_manifold(const Space4 *space, int32_t body, Pose4 world_from_a,
+                           const LocalManifold4 *touch, Manifold4 *manifold)
 {
     const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
     const Mat4 turn = rotation4_matrix(world_from_a.rotation);
@@ -118,7 +118,7 @@ static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
              old = topology->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
             const float alike = vec4_dot(before->normal, planes[i].normal);
-            if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
+            if ((left >> position & 1) == 0 || alike < SAME_NORMAL) {
                 continue;
             }
             const float score = alike + (float)shared_features(before, &planes[i]);
@@ -250,7 +250,7 @@ static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pos
     } else if (tum_collide4_is_exact(a, b)) {
         slack = margin;
     } else if (tum_collide4_lasts(a, b)) {
-        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+        slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space4_note_collision(space, topology, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
@@ -280,9 +280,10 @@ static TwoBalls balls_of(const Space4 *space, const Contact *contact)
     const Vec4 from = shape_middle(space, contact->body[0], contact->collider[0]);
     const Vec4 to = shape_middle(space, contact->body[1], contact->collider[1]);
     const bool is_exact = a.radius > 0.0f && b.radius > 0.0f;
-    return (TwoBalls){vec4_sub(from, space->places.items[contact->body[0]].center),
-                      vec4_sub(to, from),
-                      is_exact ? a.radius + b.radius : 1.00001f * (a.reach + b.reach), is_exact};
+    return (TwoBalls){
+        vec4_sub(from, space->places.items[contact->body[0]].center), vec4_sub(to, from),
+        is_exact ? a.radius + b.radius : 1.00001f * (a.bounding_radius + b.bounding_radius),
+        is_exact};
 }
 
 static void touch_balls(const TwoBalls *balls, float radius_a, float distance, Manifold4 *plane)
@@ -339,7 +340,7 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
                                    &space->caches.items[slot], touches);
     note_look(space, topology, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
-        place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+        place_manifold(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
     return put_manifolds(space, topology, active_index, finder, planes, count);
 }
@@ -367,7 +368,7 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 }
 
 // A new manifold that collide found.
-static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
+static const Manifold4 *manifold_found(const Space4 *space, uint32_t active_index, int plane)
 {
     const ContactResult4 result = space->results.items[active_index];
     return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
@@ -387,6 +388,6 @@ void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_in
 {
     Space4 *space = (Space4 *)opaque;
     space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-    space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
+    space->manifolds.items[manifold] = *manifold_found(space, active_index, plane);
     anchor_plane(space, &sim->topology, sim->topology.active.items[active_index], manifold);
 }

@@ -250,7 +250,7 @@ static Pose4 pose_of_smaller(const Space4 *space, const Contact *contact, Pose4 
 {
     const Shape4 *a = &space->shapes.items[contact->collider[0]];
     const Shape4 *b = &space->shapes.items[contact->collider[1]];
-    const bool is_a = a->reach < b->reach;
+    const bool is_a = a->bounding_radius < b->bounding_radius;
     *lever = (float)shape4_lever(is_a ? a : b);
     return is_a ? pose4_inverse(a_from_b) : a_from_b;
 }

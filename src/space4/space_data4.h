@@ -31,7 +31,7 @@ typedef struct BodyMass4 {
     Inertness4 weight;    ///< As it is while the body is dynamic.
     Pose4 body_from_principal;
     float gravity_factor;
-    float reach; ///< [m] From the centre of mass to the farthest point of a collider.
+    float bounding_radius; ///< [m] From the centre of mass to the farthest point of a collider.
     float lever; ///< [m] Greatest displacement of surfaces per radian: reach, but for balls only
                  ///< the distance of their centres from the centre of mass.
     Bivec4 inertia_anisotropy; ///< Per principal plane, 0 to 1: change of the inertia in the world
@@ -54,7 +54,7 @@ typedef struct Push4 {
 
 /// Size of a collider's shape, which most collision tests read first.
 typedef struct ShapeSize4 {
-    float reach;
+    float bounding_radius;
     float radius; ///< Radius of a ball, else 0.
 } ShapeSize4;
 

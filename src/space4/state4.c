@@ -57,7 +57,7 @@ static void pack_mass(Pack *pack, BodyMass4 *mass)
     pack_inertness(pack, &mass->weight);
     pack_pose(pack, &mass->body_from_principal);
     tum_pack_f32(pack, &mass->gravity_factor);
-    tum_pack_f32(pack, &mass->reach);
+    tum_pack_f32(pack, &mass->bounding_radius);
     tum_pack_f32(pack, &mass->lever);
     tum_pack_floats(pack, &mass->inertia_anisotropy.xy, 6);
     tum_pack_bool(pack, &mass->is_gyroscopic);

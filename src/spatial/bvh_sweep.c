@@ -16,7 +16,7 @@ static const double least_part = 1e-20;
 // Bound of fractions per metre, so that they fit a float.
 static const double most_fractions = 1e30;
 
-void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const double *along,
+void tum_bvh_sweep_init(BvhSweep *sweep, int axes, const double *from, const double *along,
                         const double *extent)
 {
     double length = 0.0, least = 1e-15;
@@ -30,17 +30,17 @@ void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const doubl
         const double size = maximum64(absolute64(along[i]), least_part * length);
         const double grown = extent[i] + box_slack * (absolute64(from[i]) + extent[i]) + least;
         const double apart = with_sign64(grown, along[i]);
-        way->inverse[i] = (float)with_sign64(length / size, along[i]);
-        way->near_from[i] = (float)(from[i] + apart);
-        way->far_from[i] = (float)(from[i] - apart);
-        way->share[i] = (float)with_sign64(box_slack, along[i]);
-        way->near_side[i] = __builtin_signbit(along[i]) != 0;
+        sweep->inverse[i] = (float)with_sign64(length / size, along[i]);
+        sweep->near_from[i] = (float)(from[i] + apart);
+        sweep->far_from[i] = (float)(from[i] - apart);
+        sweep->share[i] = (float)with_sign64(box_slack, along[i]);
+        sweep->near_side[i] = __builtin_signbit(along[i]) != 0;
     }
-    way->fractions = (float)minimum64((1.0 - box_slack) / length, most_fractions);
-    way->axes = axes;
+    sweep->fractions = (float)minimum64((1.0 - box_slack) / length, most_fractions);
+    sweep->axes = axes;
 }
 
-uint32_t tum_bvh_sweep_keys(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN])
+uint32_t tum_bvh_sweep_keys(const BvhSweep *sweep, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return cpu_choose_avx2(tum_bvh_sweep_avx2, tum_bvh_sweep_base)(way, node, keys);
+    return cpu_choose_avx2(tum_bvh_sweep_avx2, tum_bvh_sweep_base)(sweep, node, keys);
 }

@@ -25,12 +25,13 @@ typedef struct BvhSweep {
 /// @param from    [m] middle of the box at fraction 0.
 /// @param along   [m] displacement at fraction 1; at least one component is not 0.
 /// @param extent  [m] half edges of the box.
-void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const double *along,
+void tum_bvh_sweep_init(BvhSweep *sweep, int axes, const double *from, const double *along,
                         const double *extent);
 
 /// BvhWalk.keys for a moving box: fractions of the motion at which the box first meets each child,
 /// at least 0 and never later than in exact arithmetic.
-typedef uint32_t BvhSweepKernel(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN]);
+typedef uint32_t BvhSweepKernel(const BvhSweep *sweep, const BvhNode *node,
+                                float keys[BVH_CHILDREN]);
 
 /// Baseline instruction set of the build.
 BvhSweepKernel tum_bvh_sweep_base;

@@ -10,21 +10,23 @@
 #include "spatial/bvh_lanes.h"
 #include "spatial/bvh_sweep.h"
 
-uint32_t BVH_SWEEP_KERNEL(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN])
+uint32_t BVH_SWEEP_KERNEL(const BvhSweep *sweep, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     Wide first = wide_splat(0.0f), last = wide_splat(INFINITY);
-    for (int i = 0; i < way->axes; ++i) {
-        const Wide inverse = wide_splat(way->inverse[i]);
-        const Wide near_side = wide_load(node->sides[i][way->near_side[i]]);
-        const Wide far_side = wide_load(node->sides[i][1 - way->near_side[i]]);
+    for (int i = 0; i < sweep->axes; ++i) {
+        const Wide inverse = wide_splat(sweep->inverse[i]);
+        const Wide near_side = wide_load(node->sides[i][sweep->near_side[i]]);
+        const Wide far_side = wide_load(node->sides[i][1 - sweep->near_side[i]]);
         const Wide below = wide_sub(wide_splat(0.0f), wide_load(node->sides[i][0]));
         const Wide farthest = wide_maximum(wide_load(node->sides[i][1]), below);
-        const Wide slack = wide_mul(farthest, wide_splat(way->share[i]));
-        const Wide near_way = wide_sub(wide_sub(near_side, slack), wide_splat(way->near_from[i]));
-        const Wide far_way = wide_sub(wide_add(far_side, slack), wide_splat(way->far_from[i]));
-        first = wide_maximum(wide_mul(near_way, inverse), first);
-        last = wide_minimum(wide_mul(far_way, inverse), last);
+        const Wide slack = wide_mul(farthest, wide_splat(sweep->share[i]));
+        const Wide near_distance =
+            wide_sub(wide_sub(near_side, slack), wide_splat(sweep->near_from[i]));
+        const Wide far_distance =
+            wide_sub(wide_add(far_side, slack), wide_splat(sweep->far_from[i]));
+        first = wide_maximum(wide_mul(near_distance, inverse), first);
+        last = wide_minimum(wide_mul(far_distance, inverse), last);
     }
-    wide_store(keys, wide_mul(first, wide_splat(way->fractions)));
+    wide_store(keys, wide_mul(first, wide_splat(sweep->fractions)));
     return ~wide_bits(wide_greater(first, last)) & ((1u << node->count) - 1);
 }

@@ -50,7 +50,7 @@ void tum_topology_clear(Topology *topology)
     tum_release(allocator, topology->enlarged_nodes,
                 topology->tasks.worker_count * sizeof *topology->enlarged_nodes);
     topology->enlarged_nodes = NULL;
-    array_free(&topology->left, allocator);
+    array_free(&topology->escaped, allocator);
     array_free(&topology->margins, allocator);
     array_free(&topology->free_bodies, allocator);
     array_free(&topology->free_colliders, allocator);
@@ -88,14 +88,14 @@ int32_t tum_topology_add_body(Topology *topology, TumBodyKind kind, int32_t node
         }
         if (!array_reserve(&topology->awake, topology->bodies.count, &topology->allocator) ||
             !array_reserve(&topology->margins, topology->bodies.count, &topology->allocator) ||
-            !array_reserve(&topology->left, topology->bodies.count, &topology->allocator) ||
+            !array_reserve(&topology->escaped, topology->bodies.count, &topology->allocator) ||
             !array_reserve(&topology->traits, topology->bodies.count, &topology->allocator) ||
             !array_reserve(&topology->free_bodies, topology->bodies.count, &topology->allocator)) {
             --topology->bodies.count;
             return NONE;
         }
         slot = (int32_t)topology->bodies.count - 1;
-        topology->margins.count = topology->left.count = topology->traits.count =
+        topology->margins.count = topology->escaped.count = topology->traits.count =
             topology->bodies.count;
     }
     topology->traits.items[slot] = (BodyTraits){.user = 0};

@@ -66,16 +66,16 @@ static Box fattened(const Box *tight, float margin)
 }
 
 // Distance by which the inner box may grow on any side within the outer one, less rounding errors.
-static float room_within(const Box *outer, const Box *inner, int dimension)
+static float margin_within(const Box *outer, const Box *inner, int dimension)
 {
-    float room = INFINITY;
+    float margin = INFINITY;
     for (int i = 0; i < dimension; ++i) {
         const float low = inner->low[i] - outer->low[i], high = outer->high[i] - inner->high[i];
         const float far = -inner->low[i] > inner->high[i] ? -inner->low[i] : inner->high[i];
         const float least = (low < high ? low : high) - ROUNDING * far;
-        room = least < room ? least : room;
+        margin = least < margin ? least : margin;
     }
-    return room;
+    return margin;
 }
 
 // The boxes of a fast body are recomputed in each step: its margin is 0, which means unknown.
@@ -89,8 +89,8 @@ static float enlarge_box(Topology *topology, int32_t slot, float move)
 
 static bool enlarge_boxes(Topology *topology, float seconds, int32_t body, Bitset *enlarged_nodes)
 {
-    bool left = false;
-    float room = INFINITY;
+    bool escaped = false;
+    float margin = INFINITY;
     for (int32_t slot = topology->bodies.items[body].first_collider; slot != NONE;
          slot = topology->colliders.items[slot].next) {
         if (!topology->colliders.items[slot].is_in_tree) {
@@ -100,17 +100,17 @@ static bool enlarge_boxes(Topology *topology, float seconds, int32_t body, Bitse
         if (!box_contains(fat, tight)) {
             const float own = enlarge_box(
                 topology, slot, topology->life->max_point_speed(topology->space, body) * seconds);
-            room = own < room ? own : room;
+            margin = own < margin ? own : margin;
             bitset_set(enlarged_nodes, bvh_node_of(&topology->moving, slot));
-            left = true;
+            escaped = true;
         }
-        if (room > 0.0f) {
-            const float own = room_within(fat, tight, topology->life->dimension);
-            room = own < room ? own : room;
+        if (margin > 0.0f) {
+            const float own = margin_within(fat, tight, topology->life->dimension);
+            margin = own < margin ? own : margin;
         }
     }
-    topology->margins.items[body] = room;
-    return left;
+    topology->margins.items[body] = margin;
+    return escaped;
 }
 
 uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int32_t *bodies,
@@ -120,22 +120,22 @@ uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int3
         return topology->life->find_escaped(topology->space, topology, time, bodies, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        topology->left.items[bodies[i]] = true;
+        topology->escaped.items[bodies[i]] = true;
     }
     return count;
 }
 
-static bool has_left(const Topology *topology, uint32_t awake)
+static bool has_escaped(const Topology *topology, uint32_t awake)
 {
-    return topology->left.items[topology->awake.items[awake]] != 0;
+    return topology->escaped.items[topology->awake.items[awake]] != 0;
 }
 
-// Bounds runs of consecutive awake bodies whose `left` is set.
+// Bounds runs of consecutive awake bodies whose `escaped` is set.
 static void bound_escaped(Topology *topology, StepTime time, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i) {
         const uint32_t first = i;
-        while (i < end && has_left(topology, i)) {
+        while (i < end && has_escaped(topology, i)) {
             ++i;
         }
         if (first < i) {
@@ -159,7 +159,7 @@ enum { FETCH_BOX = 6 };
 static void fetch_box(const Topology *topology, int32_t body)
 {
     const int32_t slot = topology->bodies.items[body].first_collider;
-    if (slot != NONE && topology->left.items[body] != 0) {
+    if (slot != NONE && topology->escaped.items[body] != 0) {
         fetch_to_write(&topology->moving.boxes[slot]);
     }
 }
@@ -173,8 +173,8 @@ void tum_topology_enlarge_boxes(Topology *topology, StepTime time, uint32_t begi
         if (i + FETCH_BOX < end) {
             fetch_box(topology, topology->awake.items[i + FETCH_BOX]);
         }
-        if (topology->left.items[body] != 0) {
-            topology->left.items[body] =
+        if (topology->escaped.items[body] != 0) {
+            topology->escaped.items[body] =
                 enlarge_boxes(topology, time.sweep, body, &topology->enlarged_nodes[worker]);
         }
     }
@@ -184,7 +184,7 @@ void tum_topology_forget_margins(Topology *topology)
 {
     for (size_t i = 0; i < topology->margins.count; ++i) {
         topology->margins.items[i] = 0.0f;
-        topology->left.items[i] = true;
+        topology->escaped.items[i] = true;
     }
 }
 
@@ -378,7 +378,7 @@ static bool search_moved(Topology *topology)
         atomic32_store(&search.count, 0);
         tum_run_ranges(&topology->tasks, search_groups, &search, group_count(topology),
                        GROUPS_AT_ONCE);
-        topology->left_out += count - atomic32_load(&search.count);
+        topology->dropped_pairs += count - atomic32_load(&search.count);
         count = atomic32_load(&search.count);
     }
     if (count > topology->found.capacity) {
@@ -411,7 +411,7 @@ static bool add_contact(Topology *topology, FoundPair pair)
 {
     const uint64_t key = pair_key(pair.low, pair.high);
     if (is_crowded(topology, pair)) {
-        topology->left_out += tum_pair_set_has(&topology->pairs, key) ? 0 : 1;
+        topology->dropped_pairs += tum_pair_set_has(&topology->pairs, key) ? 0 : 1;
         return true;
     }
     const PairAdded added = tum_pair_set_add(&topology->pairs, key, &topology->allocator);

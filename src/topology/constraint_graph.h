@@ -78,9 +78,9 @@ typedef struct GraphBody {
     int32_t batch; ///< Valid while it has lanes; BATCH_SHARED for bodies of subdomains too.
     int32_t chain; ///< Link while islands are gathered (island_batch.c); otherwise 0.
     // Nodes of the tree; valid while the body is shared:
-    int32_t part; ///< Its leaf; 0: it belongs to no subdomain.
-    int32_t top;  ///< Highest node in which it has had constraints since the last cut.
-    int32_t next_part, next_top; ///< The same after the cut that is being made (subdomain.c).
+    int32_t subdomain; ///< Its leaf; 0: it belongs to no subdomain.
+    int32_t top;       ///< Highest node in which it has had constraints since the last cut.
+    int32_t next_subdomain, next_top; ///< The same after the cut that is being made (subdomain.c).
 } GraphBody;
 
 typedef struct ConstraintGraph {

@@ -40,14 +40,14 @@ static bool is_used(const Topology *topology, size_t contact)
 }
 
 // Subdomain of a contact, counted from 0, or NONE.
-static int32_t part_of(const Topology *topology, const Contact *contact)
+static int32_t subdomain_of(const Topology *topology, const Contact *contact)
 {
     const ConstraintGraph *graph = &topology->graph;
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side];
         if (graph_batch_of_body(graph, body) == BATCH_SHARED &&
-            graph->bodies.items[body].part > 0) {
-            return graph->bodies.items[body].part - graph_first_leaf(graph);
+            graph->bodies.items[body].subdomain > 0) {
+            return graph->bodies.items[body].subdomain - graph_first_leaf(graph);
         }
     }
     return NONE;
@@ -59,11 +59,12 @@ static bool is_mixed(const Topology *topology)
     for (size_t begin = 0; begin + SAMPLE <= topology->contacts.count; begin += SAMPLED_SLOTS) {
         int32_t last = NONE;
         for (size_t slot = begin; slot < begin + SAMPLE; ++slot) {
-            const int32_t part =
-                is_used(topology, slot) ? part_of(topology, &topology->contacts.items[slot]) : NONE;
-            pairs += part != NONE && last != NONE;
-            of_two += part != NONE && last != NONE && part != last;
-            last = part != NONE ? part : last;
+            const int32_t subdomain = is_used(topology, slot)
+                                          ? subdomain_of(topology, &topology->contacts.items[slot])
+                                          : NONE;
+            pairs += subdomain != NONE && last != NONE;
+            of_two += subdomain != NONE && last != NONE && subdomain != last;
+            last = subdomain != NONE ? subdomain : last;
         }
     }
     return of_two > ((size_t)1 << topology->graph.depth) + pairs / MIXED_SHARE;
@@ -77,8 +78,9 @@ static void sort_contacts(Topology *topology)
     topology->found.count = 0;
     for (uint32_t slot = 0; slot < slots; ++slot) {
         if (is_used(topology, slot)) {
-            const int32_t part = part_of(topology, &topology->contacts.items[slot]);
-            const uint64_t place = part == NONE ? slot : slots * (2 * (uint64_t)part + 1) / halves;
+            const int32_t subdomain = subdomain_of(topology, &topology->contacts.items[slot]);
+            const uint64_t place =
+                subdomain == NONE ? slot : slots * (2 * (uint64_t)subdomain + 1) / halves;
             topology->found.items[topology->found.count++] = (FoundPair){(uint32_t)place, slot};
         }
     }

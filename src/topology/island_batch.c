@@ -191,13 +191,13 @@ static void move_contacts(Topology *topology, int32_t body, int32_t batch)
 }
 
 // Moves an island to a batch, or nothing when out of memory. An island that becomes shared belongs
-// as a whole to subdomain `part`, or to none if that is 0, until the next cut.
-static bool move_island(Topology *topology, const Island *island, int32_t batch, int32_t part)
+// as a whole to subdomain `subdomain`, or to none if that is 0, until the next cut.
+static bool move_island(Topology *topology, const Island *island, int32_t batch, int32_t subdomain)
 {
     if (graph_batch_of_body(&topology->graph, island->first) == batch) {
         return true;
     }
-    const int32_t to = part > 0 ? graph_batch_of_node(&topology->graph, part) : batch;
+    const int32_t to = subdomain > 0 ? graph_batch_of_node(&topology->graph, subdomain) : batch;
     if (!make_room(topology, island, to)) {
         return false;
     }
@@ -205,7 +205,8 @@ static bool move_island(Topology *topology, const Island *island, int32_t batch,
     for (int32_t at = island->first; at != NONE; at = next_member(topology, at)) {
         move_contacts(topology, at, to);
         topology->graph.bodies.items[at].batch = batch;
-        topology->graph.bodies.items[at].part = topology->graph.bodies.items[at].top = part;
+        topology->graph.bodies.items[at].subdomain = topology->graph.bodies.items[at].top =
+            subdomain;
     }
     return true;
 }
@@ -236,13 +237,13 @@ static int32_t open_batch(Topology *topology)
     return topology->open_batch;
 }
 
-static int32_t share(Topology *topology, int32_t body, int32_t part)
+static int32_t share(Topology *topology, int32_t body, int32_t subdomain)
 {
     const int32_t batch = graph_batch_of_body(&topology->graph, body);
     bool moved = true;
     if (batch != NO_BATCH && batch != BATCH_SHARED) {
         const Island island = gather(topology, body);
-        moved = move_island(topology, &island, BATCH_SHARED, island.is_shared ? 0 : part);
+        moved = move_island(topology, &island, BATCH_SHARED, island.is_shared ? 0 : subdomain);
         let_go(topology, &island);
     }
     return moved ? BATCH_SHARED : NO_BATCH;
@@ -286,11 +287,11 @@ static int32_t unite(Topology *topology, const int32_t *bodies)
 }
 
 // Subdomain of a shared body, otherwise 0.
-static int32_t shared_part(const Topology *topology, int32_t body)
+static int32_t shared_subdomain(const Topology *topology, int32_t body)
 {
     return topology_is_movable(topology, body) &&
                    graph_batch_of_body(&topology->graph, body) == BATCH_SHARED
-               ? topology->graph.bodies.items[body].part
+               ? topology->graph.bodies.items[body].subdomain
                : 0;
 }
 
@@ -308,7 +309,8 @@ static int32_t choose_island(Topology *topology, const int32_t *body)
     if (is_shared) {
         for (int side = 0; side < 2; ++side) {
             if (topology_is_movable(topology, body[side]) &&
-                share(topology, body[side], shared_part(topology, body[1 - side])) == NO_BATCH) {
+                share(topology, body[side], shared_subdomain(topology, body[1 - side])) ==
+                    NO_BATCH) {
                 return NO_BATCH;
             }
         }
@@ -325,13 +327,14 @@ static int32_t choose_island(Topology *topology, const int32_t *body)
 }
 
 // A shared body without contacts joins the subdomain of the first body that it touches.
-static void choose_part(Topology *topology, int32_t body, int32_t other)
+static void choose_subdomain(Topology *topology, int32_t body, int32_t other)
 {
     if (topology_is_movable(topology, other) &&
         graph_batch_of_body(&topology->graph, body) == NO_BATCH &&
         graph_batch_of_body(&topology->graph, other) != NO_BATCH &&
         !topology_keeps_to_shared(&topology->bodies.items[body])) {
-        topology->graph.bodies.items[body].part = topology->graph.bodies.items[other].part;
+        topology->graph.bodies.items[body].subdomain =
+            topology->graph.bodies.items[other].subdomain;
         topology->graph.bodies_changed = true;
     }
 }
@@ -341,9 +344,9 @@ static bool raise_tops(Topology *topology, const int32_t *body)
     const GraphBody *bodies = topology->graph.bodies.items;
     const bool moves[2] = {topology_is_movable(topology, body[0]),
                            topology_is_movable(topology, body[1])};
-    const int32_t part = bodies[moves[0] ? body[0] : body[1]].part;
+    const int32_t subdomain = bodies[moves[0] ? body[0] : body[1]].subdomain;
     const int32_t node =
-        moves[0] && moves[1] ? graph_common_node(part, bodies[body[1]].part) : part;
+        moves[0] && moves[1] ? graph_common_node(subdomain, bodies[body[1]].subdomain) : subdomain;
     return (!moves[0] || tum_topology_raise_top(topology, body[0], node)) &&
            (!moves[1] || tum_topology_raise_top(topology, body[1], node));
 }
@@ -360,7 +363,7 @@ int32_t tum_topology_choose_batch(Topology *topology, const Contact *contact)
             if (!tum_graph_know_body(&topology->graph, body[side], &topology->allocator)) {
                 return NO_BATCH;
             }
-            choose_part(topology, body[side], body[1 - side]);
+            choose_subdomain(topology, body[side], body[1 - side]);
         }
     }
     return raise_tops(topology, body) ? tum_topology_shared_batch(topology, contact) : NO_BATCH;

@@ -73,7 +73,7 @@ typedef struct SpaceLife {
     /// Computes topology->boxes for the colliders of these awake bodies: where they are and may be
     /// at the end of the step.
     void (*bound)(Space *space, Topology *topology, StepTime time, Range awake);
-    /// Sets topology->left for those of these bodies whose displacement, or change of velocity,
+    /// Sets topology->escaped for those of these bodies whose displacement, or change of velocity,
     /// since they were last bounded exceeds topology->margins: their boxes may have escaped the
     /// tree. NULL: all bodies are bounded in each step.
     /// @return the number of such bodies.

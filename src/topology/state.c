@@ -193,9 +193,9 @@ static void pack_parts(Pack *pack, Topology *topology)
             pack->failed = pack->out_of_memory = true;
             return;
         }
-        GraphBody none = {.part = 0};
+        GraphBody none = {.subdomain = 0};
         GraphBody *entry = i < graph->bodies.count ? &graph->bodies.items[i] : &none;
-        tum_pack_i32(pack, &entry->part);
+        tum_pack_i32(pack, &entry->subdomain);
         tum_pack_i32(pack, &entry->top);
     }
     tum_pack_u32(pack, &topology->cut.all);
@@ -218,7 +218,7 @@ static void pack_contacts(Pack *pack, Topology *topology)
     pack_parts(pack, topology);
 }
 
-void tum_sim_pack_side(Pack *pack, TouchSide *side)
+void tum_topology_pack_side(Pack *pack, TouchSide *side)
 {
     tum_pack_u32(pack, &side->node);
     tum_pack_u32(pack, &side->collider);
@@ -232,8 +232,8 @@ void tum_sim_pack_side(Pack *pack, TouchSide *side)
 
 static void pack_change(Pack *pack, TouchChange *change)
 {
-    tum_sim_pack_side(pack, &change->side[0]);
-    tum_sim_pack_side(pack, &change->side[1]);
+    tum_topology_pack_side(pack, &change->side[0]);
+    tum_topology_pack_side(pack, &change->side[1]);
     tum_pack_u32(pack, &change->began);
     tum_pack_f32(pack, &change->impulse);
     tum_pack_f32(pack, &change->meeting.speed);

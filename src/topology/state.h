@@ -17,7 +17,7 @@ void tum_topology_pack(Pack *pack, Topology *topology);
 bool tum_state_reserve_contacts(Space *space, const Topology *topology);
 
 /// Packs one side of a touch change.
-void tum_sim_pack_side(Pack *pack, TouchSide *side);
+void tum_topology_pack_side(Pack *pack, TouchSide *side);
 
 /// Packs the joint records; bodies must have been packed before. Joints that are read do not act
 /// until their owner calls tum_topology_set_acting.

@@ -240,11 +240,11 @@ static TumStatus derive_boxes(Topology *topology)
     const size_t count = topology->colliders.count;
     if (!array_reserve(&topology->boxes, count, &topology->allocator) ||
         !array_reserve(&topology->margins, topology->bodies.count, &topology->allocator) ||
-        !array_reserve(&topology->left, topology->bodies.count, &topology->allocator)) {
+        !array_reserve(&topology->escaped, topology->bodies.count, &topology->allocator)) {
         return TUM_ERROR_MEMORY;
     }
     topology->boxes.count = count;
-    topology->margins.count = topology->left.count = topology->bodies.count;
+    topology->margins.count = topology->escaped.count = topology->bodies.count;
     tum_topology_forget_margins(topology);
     for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &topology->colliders.items[i];
@@ -393,10 +393,11 @@ static bool parts_are_sound(Topology *topology)
         }
     }
     for (size_t i = 0; i < graph->bodies.count && sound; ++i) {
-        const int32_t part = graph->bodies.items[i].part, top = graph->bodies.items[i].top;
-        sound = (part == 0 ||
-                 (part >= graph_first_leaf(graph) && part <= 2 * graph_first_leaf(graph))) &&
-                top >= 0 && top <= part && graph_common_node(part, top) == top;
+        const int32_t subdomain = graph->bodies.items[i].subdomain,
+                      top = graph->bodies.items[i].top;
+        sound = (subdomain == 0 || (subdomain >= graph_first_leaf(graph) &&
+                                    subdomain <= 2 * graph_first_leaf(graph))) &&
+                top >= 0 && top <= subdomain && graph_common_node(subdomain, top) == top;
     }
     return sound;
 }

@@ -60,8 +60,8 @@ static int32_t node_of(const Topology *topology, const Contact *contact, bool af
         return after ? entry->next_top : entry->top;
     }
     const GraphBody *a = entry_of(topology, body[0]), *b = entry_of(topology, body[1]);
-    return after ? graph_common_node(a->next_part, b->next_part)
-                 : graph_common_node(a->part, b->part);
+    return after ? graph_common_node(a->next_subdomain, b->next_subdomain)
+                 : graph_common_node(a->subdomain, b->subdomain);
 }
 
 int32_t tum_topology_shared_batch(const Topology *topology, const Contact *contact)
@@ -78,7 +78,8 @@ static bool is_at_cut(const Topology *topology, const Contact *contact)
         return false;
     }
     const GraphBody *a = entry_of(topology, body[0]), *b = entry_of(topology, body[1]);
-    return a->part > 0 && a->part == b->part && (a->top < a->part || b->top < b->part);
+    return a->subdomain > 0 && a->subdomain == b->subdomain &&
+           (a->top < a->subdomain || b->top < b->subdomain);
 }
 
 // Swaps two lanes by way of the spare lane behind the last.
@@ -325,7 +326,8 @@ static uint32_t lanes_across(const Topology *topology)
             const int32_t other = contact->body[1 - (edge & 1)];
             if (is_movable(topology, other) &&
                 graph_batch_of_body(&topology->graph, other) == BATCH_SHARED &&
-                entry_of(topology, body)->next_part < entry_of(topology, other)->next_part) {
+                entry_of(topology, body)->next_subdomain <
+                    entry_of(topology, other)->next_subdomain) {
                 lanes += (uint32_t)contact->manifold_count;
             }
         }
@@ -349,7 +351,8 @@ static uint32_t lighten(Topology *topology, uint32_t middle)
 {
     const uint32_t end = (uint32_t)topology->found.count;
     for (uint32_t i = 0; i < end; ++i) {
-        entry_of(topology, (int32_t)topology->found.items[i].high)->next_part = i < middle ? 1 : 2;
+        entry_of(topology, (int32_t)topology->found.items[i].high)->next_subdomain =
+            i < middle ? 1 : 2;
     }
     const uint32_t root = LANE_BETWEEN * lanes_across(topology) / 2,
                    weight = weight_of(topology, 0, end);
@@ -365,7 +368,7 @@ static void bisect(Topology *topology, uint32_t begin, uint32_t end, int32_t nod
     if (levels == 0) {
         for (uint32_t i = begin; i < end; ++i) {
             GraphBody *entry = entry_of(topology, (int32_t)topology->found.items[i].high);
-            entry->next_part = entry->next_top = node;
+            entry->next_subdomain = entry->next_top = node;
         }
         return;
     }
@@ -476,7 +479,7 @@ static void move_lanes(Topology *topology, int32_t batch)
 }
 
 // Moves the lanes at the cut of all subdomains to the front.
-static void part_lanes(Topology *topology)
+static void divide_lanes(Topology *topology)
 {
     for (int32_t leaf = graph_first_leaf(&topology->graph);
          leaf <= 2 * graph_first_leaf(&topology->graph); ++leaf) {
@@ -513,7 +516,7 @@ bool tum_topology_cut_subdomains(Topology *topology)
         return false;
     }
     for (size_t i = 0; i < graph->bodies.count; ++i) {
-        graph->bodies.items[i].next_part = graph->bodies.items[i].next_top = 0;
+        graph->bodies.items[i].next_subdomain = graph->bodies.items[i].next_top = 0;
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
         graph->colors.items[i].first_block = 0;
@@ -526,7 +529,7 @@ bool tum_topology_cut_subdomains(Topology *topology)
     graph->depth = depth;
     graph->bodies_changed = true;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
-        graph->bodies.items[i].part = graph->bodies.items[i].next_part;
+        graph->bodies.items[i].subdomain = graph->bodies.items[i].next_subdomain;
         graph->bodies.items[i].top = graph->bodies.items[i].next_top;
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
@@ -535,7 +538,7 @@ bool tum_topology_cut_subdomains(Topology *topology)
     for (int32_t node = 0; node <= (int32_t)graph->nodes.count; ++node) {
         move_lanes(topology, graph_batch_of_node(graph, node));
     }
-    part_lanes(topology);
+    divide_lanes(topology);
     topology->cut = count_lanes(graph);
     return tum_topology_order_lanes(topology);
 }
@@ -545,13 +548,13 @@ bool tum_topology_cut_subdomains(Topology *topology)
 bool tum_topology_leave_subdomain(Topology *topology, int32_t body)
 {
     const bool is_shared = graph_batch_of_body(&topology->graph, body) == BATCH_SHARED;
-    if (!is_shared || entry_of(topology, body)->part == 0) {
+    if (!is_shared || entry_of(topology, body)->subdomain == 0) {
         return true;
     }
     if (!make_room_in(topology, 0, body)) {
         return false;
     }
-    entry_of(topology, body)->part = entry_of(topology, body)->top = 0;
+    entry_of(topology, body)->subdomain = entry_of(topology, body)->top = 0;
     topology->graph.bodies_changed = true;
     move_lanes_of(topology, body);
     bool enough = true;

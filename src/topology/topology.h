@@ -68,7 +68,7 @@ typedef struct Topology {
     ARRAY(int32_t) active;
     bool active_is_old;      ///< active_set has changed since `active` was listed.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase; scratch elsewhere.
-    uint64_t left_out;       ///< Pairs dropped so far because of TUM_MAX_CROWD.
+    uint64_t dropped_pairs;  ///< Pairs dropped so far because of TUM_MAX_CROWD.
     ARRAY(FoundPair) sorted; ///< Scratch for sorting `found`.
     /// Scratch for weighing islands and for reordering contacts.
     ARRAY(uint32_t) order;
@@ -76,7 +76,7 @@ typedef struct Topology {
     Bitset *enlarged_nodes;
     /// One per body: true when its boxes may have escaped those in the tree. After
     /// tum_topology_enlarge_boxes: true when one of them has.
-    ARRAY(uint8_t) left;
+    ARRAY(uint8_t) escaped;
     /// [m] One per body: bound by which the boxes of its colliders may still grow inside those in
     /// the tree. 0: unknown.
     ARRAY(float) margins;
@@ -343,12 +343,12 @@ static inline Bvh *topology_own_tree(Topology *topology, const ColliderRecord *c
     return collider->is_static ? &topology->still : &topology->moving;
 }
 
-/// Sets `left` for those of these bodies that may have escaped their boxes in the step.
+/// Sets `escaped` for those of these bodies that may have escaped their boxes in the step.
 /// @return the number of such bodies.
 uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int32_t *bodies,
                                    uint32_t count);
 
-/// Bounds the awake bodies whose `left` is set, and enlarges the boxes in the tree that their
+/// Bounds the awake bodies whose `escaped` is set, and enlarges the boxes in the tree that their
 /// colliders have escaped. Ranges of awake bodies may run on several workers at once, after
 /// tum_topology_begin_boxes has made room for each worker's notes.
 bool tum_topology_begin_boxes(Topology *topology);

@@ -149,11 +149,11 @@ bool tum_topology_note_meetings(Topology *topology, float seconds)
 // found by continuous collision detection if that is faster.
 static Meeting meeting_at(const Topology *topology, int32_t slot)
 {
-    const bool had_planes = topology->contacts.items[slot].manifold_count > 0;
-    Meeting met = had_planes ? topology->meetings.items[slot] : (Meeting){.speed = 0.0f};
+    const bool had_manifolds = topology->contacts.items[slot].manifold_count > 0;
+    Meeting met = had_manifolds ? topology->meetings.items[slot] : (Meeting){.speed = 0.0f};
     Meeting impact;
     if (topology->life->impact != NULL && topology->life->impact(topology->space, slot, &impact) &&
-        (!had_planes || impact.speed > met.speed)) {
+        (!had_manifolds || impact.speed > met.speed)) {
         met = impact;
     }
     return met;

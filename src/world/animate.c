@@ -169,8 +169,9 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
                                         is_even(animation, rider), seconds);
         if (rider->moves) {
             BodyMass3 *mass = &space->bodies.masses.items[rider->body];
-            const float reach = minimum(rider->next_shape.reach, 1e6f);
-            mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
+            const float reach = minimum(rider->next_shape.bounding_radius, 1e6f);
+            mass->bounding_radius =
+                maximum(mass->bounding_radius, vec3_length(rider->next.position) + reach);
             mass->ccd_distance =
                 minimum(mass->ccd_distance, tum_space3_ccd_distance(&rider->next_shape));
             status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);

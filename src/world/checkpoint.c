@@ -30,7 +30,7 @@
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 21,
+    LAYOUT_VERSION = 22,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -172,7 +172,7 @@ static void pack_overlaps(Pack *pack, TumWorld *state)
         Overlap *overlap = &state->overlaps.items[i];
         tum_pack_u32(pack, &overlap->node);
         tum_pack_u32(pack, &overlap->trigger);
-        tum_sim_pack_side(pack, &overlap->side);
+        tum_topology_pack_side(pack, &overlap->side);
     }
 }
 

@@ -2,7 +2,7 @@
 // contacts.c: contacts in the public interface.
 #include "base/assert.h"
 #include "contact3/anchor3.h"
-#include "contact3/contact_solver3.h"
+#include "contact3/contact_memory3.h"
 #include "space4/recycle4.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
@@ -32,8 +32,8 @@ static void tell_manifold3(const TumWorld *world, const Contact *contact, int32_
                           .normal = public_vec3(plane.normal),
                           .point_count = plane.point_count};
     if (memory.point_count > 0) {
-        told->friction_impulse = public_vec3(memory.friction_impulse);
-        told->twist_impulse = memory.twist_impulse;
+        told->friction_impulse = public_vec3(tum_contact_friction3(&memory));
+        told->twist_impulse = memory.friction_impulse[FRICTION_TWIST];
     }
     for (int32_t i = 0; i < plane.point_count; ++i) {
         const LocalPoint3 *point = &plane.points[i];

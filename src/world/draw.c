@@ -4,7 +4,7 @@
 
 #include "base/assert.h"
 #include "contact3/anchor3.h"
-#include "contact3/contact_solver3.h"
+#include "contact3/contact_memory3.h"
 #include "motion3/wire3.h"
 #include "space3/bodies3.h"
 
@@ -90,15 +90,15 @@ float tum_world_impulse_at3(const ContactMemory3 *memory, uint32_t feature)
 
 static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, TumDraw3 *draw)
 {
-    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, index);
+    const Manifold3 manifold = tum_space3_manifold(world->space3, &world->sim.topology, index);
     const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, index);
     Drawing3 drawing = {draw, TUM_COLOR_CONTACT};
-    for (int32_t i = 0; i < plane.point_count; ++i) {
-        const LocalPoint3 *point = &plane.points[i];
+    for (int32_t i = 0; i < manifold.point_count; ++i) {
+        const LocalPoint3 *point = &manifold.points[i];
         const Vec3 at = vec3_add(center, point->position);
         tum_draw3_point(draw, at, tum_world_impulse_at3(&memory, point->feature),
                         TUM_COLOR_CONTACT);
-        tum_draw3_line(&drawing, at, vec3_add_scaled(at, plane.normal, NORMAL_LENGTH));
+        tum_draw3_line(&drawing, at, vec3_add_scaled(at, manifold.normal, NORMAL_LENGTH));
     }
 }
 

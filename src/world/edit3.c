@@ -155,15 +155,15 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
     const Pose3 target = {inner3(pose.position), inner_rotation(pose.rotation)};
     const Vec3 center =
         pose3_transform(target, world->space3->bodies.masses.items[slot].local_center);
-    const DVec3 way = dvec3_sub(vec3_widen(center), vec3_widen(place->center));
+    const DVec3 displacement = dvec3_sub(vec3_widen(center), vec3_widen(place->center));
     const DVec3 turn = tum_turn_between3(quat_widen(place->rotation), quat_widen(target.rotation));
     const double per_second = 1.0 / (double)seconds;
-    if (!(dvec3_length(way) * per_second < FASTEST) ||
+    if (!(dvec3_length(displacement) * per_second < FASTEST) ||
         !(dvec3_length(turn) * per_second < FASTEST)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const TumStatus status =
-        tum_body_set_linear_velocity3(world, body, public_vec3(dvec3_scale(way, per_second)));
+    const TumStatus status = tum_body_set_linear_velocity3(
+        world, body, public_vec3(dvec3_scale(displacement, per_second)));
     return status == TUM_OK ? tum_body_set_angular_velocity3(
                                   world, body, public_vec3(dvec3_scale(turn, per_second)))
                             : status;
@@ -332,7 +332,7 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         return TUM_ERROR_MEMORY;
     }
     tum_space3_set_body(world->space3, slot, &inner);
-    world->space3->bodies.masses.items[slot].reach = 0.0f;
+    world->space3->bodies.masses.items[slot].bounding_radius = 0.0f;
     world->space3->bodies.masses.items[slot].ccd_distance = 0.0f;
     topology->traits.items[slot].user = def->user;
     tum_topology_set_damping(topology, slot, def->linear_damping, def->angular_damping);

@@ -54,9 +54,9 @@ static double visit_target(void *user, const Target *target, double limit)
 
 static bool is_valid(const TumRay3 *ray)
 {
-    const Vec3 way = query_vec3(ray->along);
-    return vec3_is_finite(query_vec3(ray->from)) && vec3_is_finite(way) &&
-           absolute(way.x) + absolute(way.y) + absolute(way.z) > 0.0f;
+    const Vec3 along = query_vec3(ray->along);
+    return vec3_is_finite(query_vec3(ray->from)) && vec3_is_finite(along) &&
+           absolute(along.x) + absolute(along.y) + absolute(along.z) > 0.0f;
 }
 
 static void run(RaySearch3 *search, const TumRay3 *ray)

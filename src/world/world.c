@@ -309,7 +309,7 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
                              .awake_bodies = (uint32_t)topology->awake.count,
                              .pairs = topology->pairs.count,
                              .islands = topology->island_count,
-                             .left_out = topology->left_out};
+                             .left_out = topology->dropped_pairs};
     for (size_t i = 1; i < topology->bodies.count; ++i) {
         counts.bodies += topology->bodies.items[i].exists;
     }

@@ -70,9 +70,9 @@ static void points_lie_between_the_surfaces(void **state)
                 vec3_dot(touch.points[k].position, n) - 0.5f * touch.points[k].separation;
             assert_between(on_a, -10.0, reach_a + 2e-3f);
             // Sideways it is within both shapes' balls.
-            assert_between(vec3_length(touch.points[k].position), 0.0, a->reach + 0.1f);
+            assert_between(vec3_length(touch.points[k].position), 0.0, a->bounding_radius + 0.1f);
             assert_between(vec3_distance(touch.points[k].position, pose.position), 0.0,
-                           b->reach + 0.1f);
+                           b->bounding_radius + 0.1f);
         }
     }
     zoo_close(&zoo);

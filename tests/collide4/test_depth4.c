@@ -222,7 +222,7 @@ static double outside(const Thing *thing, DVec4 p)
 // take the thickness of edges (sparse_share of meeting4.c) and the corners of rounder shapes.
 static void check_points(const Thing *a, const Thing *b, const Contact *found)
 {
-    const double room = 0.04 * fmin(a->shape.reach, b->shape.reach);
+    const double room = 0.04 * fmin(a->shape.bounding_radius, b->shape.bounding_radius);
     for (int i = 0; i < found->point_count; ++i) {
         const double half = 0.5 * found->separations[i];
         const DVec4 on_a = dvec4_add_scaled(found->points[i], found->normal, -half);
@@ -361,7 +361,7 @@ static void capsules_are_as_near_as_their_segments(void **state)
         }
         if (found.count > 0) {
             // Poses of single precision; and of two ends nearly as deep either may be left out.
-            const double size = fmin(a.shape.reach, b.shape.reach);
+            const double size = fmin(a.shape.bounding_radius, b.shape.bounding_radius);
             assert_between(found.deepest, expected - 5e-6, expected + 1e-4 * size + 5e-6);
             check_points(&a, &b, &found);
             ++touching;
@@ -445,7 +445,7 @@ static void the_expanding_polytope_ends_on_both_surfaces(void **state)
         assert_between(found.distance, best.separation * (1 + 1e-3), INFINITY);
         assert_near(found.distance, apart_along(&a, &b, found.normal), 1e-9);
         // Points as far apart as the depth; a normal to 1e-4 moves them by so much of the size.
-        const double room = 0.01 * fmin(a.shape.reach, b.shape.reach);
+        const double room = 0.01 * fmin(a.shape.bounding_radius, b.shape.bounding_radius);
         assert_between(outside(&a, found.point_a), 0, room);
         assert_between(outside(&b, found.point_b), 0, room);
         assert_near(dvec4_dot(found.point_a, found.normal), reach_along(&a, found.normal), room);

@@ -31,7 +31,7 @@ static void a_tesseract_has_eight_cubes(void **state)
         assert_int_equal(hull->side_first[c + 1] - hull->side_first[c], 6);
     }
     assert_near(hull->inner, 1, 1e-12);
-    assert_near(hull->reach, sqrt(30), 1e-12);
+    assert_near(hull->bounding_radius, sqrt(30), 1e-12);
     tum_hull4_destroy(hull, NULL);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kernel of the contact solver gives the bits of the scalar one, and does what a contact
-// does.
+// test_contact_kernel3.c: every kernel of the contact solver gives the bits of the scalar one and
+// obeys the laws of contact.
 #include "contact3/anchor3.h"
 #include "contact3/contact_solver3.h"
 #include "space3/contact_block3.h"
@@ -91,7 +91,7 @@ static void fill_bodies(Random *random, Problem *problem)
         fill(random, problem->places[i], 3, -1, 1);
         const Quat rotation = any_rotation(random);
         memcpy(&problem->places[i][3], &rotation.x, 4 * sizeof(float));
-        problem->places[i][7] = NAN; // nobody's
+        problem->places[i][7] = NAN;
     }
     problem->weights[0] = (ContactBody3){.inverse_mass = 0.0f};
     number_states(problem);
@@ -103,10 +103,10 @@ static int most_points(const ManifoldAnchor3 *anchor, int most)
     return anchor->side == ANCHOR3_CORES && most > 2 ? 2 : most;
 }
 
-// Blocks whose lanes have up to one point, two, three, and four. Planes of some blocks are all new,
-// of others none is: held by one body or the other, by flat shapes and round ones, from core to
-// core and by the world.
-static void fill_planes(Random *random, Problem *problem, uint64_t seed)
+// Blocks whose lanes have up to one point, two, three, and four. Manifolds of some blocks are all
+// new, of others none is: held by one body or the other, by flat shapes and round ones, from core
+// to core and by the world.
+static void fill_manifolds(Random *random, Problem *problem, uint64_t seed)
 {
     for (int i = 0; i < BLOCKS * WIDE; ++i) {
         const int block = i / WIDE,
@@ -141,7 +141,7 @@ static Problem *random_problem(uint64_t seed)
     memset(problem->rows, 0xff, sizeof problem->rows); // Whatever a step before left there.
     Random random = {seed};
     fill_bodies(&random, problem);
-    fill_planes(&random, problem, seed);
+    fill_manifolds(&random, problem, seed);
     for (int b = 0; b < BLOCKS; ++b) {
         ContactBlock3 *block = &problem->blocks[b];
         ContactRare3 *rare = &problem->rares[b];
@@ -157,8 +157,8 @@ static Problem *random_problem(uint64_t seed)
             block->dynamic_friction[i] = draw(&random, 0, 1);
             block->normal.y[i] = 1;
             block->tangent.x[i] = 1;
-            block->friction_impulse[0][i] = draw(&random, -1, 1);
-            block->twist_impulse[i] = draw(&random, -1, 1);
+            block->friction_impulse[FRICTION_T][i] = draw(&random, -1, 1);
+            block->friction_impulse[FRICTION_TWIST][i] = draw(&random, -1, 1);
             const ManifoldAnchor3 *anchor = &problem->anchors[lane_of(b, i)];
             const uint32_t points = anchor->is_new != 0
                                         ? (uint32_t)draw(&random, 0, LOCAL_POINTS_MAX + 1)
@@ -213,7 +213,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
-    kernel->weigh(batch, weights);
+    kernel->update_masses(batch, weights);
     kernel->bounce(batch, 1.0f / 240.0f, false);
     kernel->scale_restitution(batch);
     kernel->repeat_restitution(batch, false);
@@ -232,8 +232,8 @@ static void run_passes(Problem *problem, const ContactKernel3 *kernel, uint32_t 
     run_prepared(batch, problem->weights, kernel);
 }
 
-// Any stretch of a color may be somebody's share: kernels that take two blocks at once get pairs,
-// halves of them, and pairs of which one half bounces or drifts.
+// Any stretch of a color may be the range of a worker: kernels that take two blocks at once get
+// pairs, halves of them, and pairs of which one half has restitution or surface velocities.
 static void run_all_passes(Problem *problem, const ContactKernel3 *kernel)
 {
     run_passes(problem, kernel, 0, 2, false);
@@ -275,7 +275,7 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
 }
 
 // Once as bodies carry them, once as anchor3.c says where they are.
-static void lanes_carry_planes_to_where_one_is_carried(void **state)
+static void lanes_update_manifolds_as_anchors_do(void **state)
 {
     (void)state;
     Problem *in_lanes = random_problem(5), *one_by_one = random_problem(5);
@@ -284,17 +284,17 @@ static void lanes_carry_planes_to_where_one_is_carried(void **state)
         ManifoldAnchor3 *anchor = &one_by_one->anchors[i];
         const Pose3 a = pose_at_row(one_by_one->places[block->body_a[i % WIDE]]);
         const Pose3 b = pose_at_row(one_by_one->places[block->body_b[i % WIDE]]);
-        Manifold3 plane;
-        tum_anchor3_update_manifold(anchor, a, b, &plane);
+        Manifold3 manifold;
+        tum_anchor3_update_manifold(anchor, a, b, &manifold);
         anchor->side = ANCHOR3_WORLD;
-        anchor->normal = plane.normal;
+        anchor->normal = manifold.normal;
         anchor->radius_a = anchor->radius_b = 0.0f;
-        for (int k = 0; k < plane.point_count; ++k) {
-            const Vec3 at = plane.points[k].position;
-            const float half = 0.5f * plane.points[k].separation;
-            anchor->points[k].on_a = vec3_add_scaled(at, plane.normal, -half);
-            anchor->points[k].on_b =
-                vec3_sub(vec3_add_scaled(at, plane.normal, half), vec3_sub(b.position, a.position));
+        for (int k = 0; k < manifold.point_count; ++k) {
+            const Vec3 at = manifold.points[k].position;
+            const float half = 0.5f * manifold.points[k].separation;
+            anchor->points[k].on_a = vec3_add_scaled(at, manifold.normal, -half);
+            anchor->points[k].on_b = vec3_sub(vec3_add_scaled(at, manifold.normal, half),
+                                              vec3_sub(b.position, a.position));
         }
     }
     const ContactSources3 sources = sources_of(in_lanes, 0), expected = sources_of(one_by_one, 0);
@@ -328,7 +328,7 @@ static void run_relaxation(Problem *problem)
     tum_contact_kernel3_scalar.solve(blocks_of(problem, 0, 1), &relax);
 }
 
-// A plane of contact of one body, `count` points around its middle, on what cannot be moved.
+// A manifold of one body, `count` points around its middle, on what cannot be moved.
 static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int count,
                               const Vec3 *points, float separation)
 {
@@ -344,12 +344,12 @@ static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int coun
     problem->weights[1] = (ContactBody3){
         .inverse_inertia = {inverse_inertia.x, inverse_inertia.y, inverse_inertia.z, 0, 0, 0},
         .inverse_mass = inverse_mass};
-    ManifoldAnchor3 *plane = &problem->anchors[0];
-    *plane = (ManifoldAnchor3){
+    ManifoldAnchor3 *manifold = &problem->anchors[0];
+    *manifold = (ManifoldAnchor3){
         .normal = {0, 1, 0}, .side = ANCHOR3_WORLD, .point_count = count, .is_new = 1};
     for (int k = 0; k < count; ++k) {
-        plane->points[k].on_a = vec3_add_scaled(points[k], plane->normal, -0.5f * separation);
-        plane->points[k].on_b = vec3_add_scaled(points[k], plane->normal, 0.5f * separation);
+        manifold->points[k].on_a = vec3_add_scaled(points[k], manifold->normal, -0.5f * separation);
+        manifold->points[k].on_b = vec3_add_scaled(points[k], manifold->normal, 0.5f * separation);
         problem->features[0].feature[k] = (uint32_t)k;
     }
     ContactSources3 sources = sources_of(problem, 0);
@@ -531,7 +531,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
-        cmocka_unit_test(lanes_carry_planes_to_where_one_is_carried),
+        cmocka_unit_test(lanes_update_manifolds_as_anchors_do),
         cmocka_unit_test(a_touching_body_stops),
         cmocka_unit_test(a_body_is_found_where_its_state_is),
         cmocka_unit_test(a_body_apart_may_approach_by_what_is_between),

@@ -35,20 +35,22 @@ static void fill(Random *random, KeptPairs *pairs)
             const Pose3 body = is_plain ? POSE3_IDENTITY : random_pose(random, 3.0);
             *place = (BodyPlace3){.center = body.position, .rotation = body.rotation};
             shape->center_from_shape = is_plain ? POSE3_IDENTITY : random_pose(random, 0.3);
-            shape->reach = (float)random_in(random, 0.1, 1.0);
-            pairs->stale.reach[side][i] = i == 2 ? INFINITY : (float)random_in(random, 0.1, 2.0);
+            shape->bounding_radius = (float)random_in(random, 0.1, 1.0);
+            pairs->stale.bounding_radius[side][i] =
+                i == 2 ? INFINITY : (float)random_in(random, 0.1, 2.0);
             if (!is_plain) {
                 state->linear = random_vec3(random, 4.0);
                 state->angular = i == 2 ? vec3(0.0f, 0.0f, 0.0f) : random_vec3(random, 4.0);
                 state->swing =
-                    i == 2 ? 0.0f : pairs->stale.reach[side][i] * vec3_length(state->angular);
+                    i == 2 ? 0.0f
+                           : pairs->stale.bounding_radius[side][i] * vec3_length(state->angular);
             }
             pairs->stale.place[side][i] = (const float *)place;
             pairs->stale.state[side][i] = (const float *)state;
         }
         pairs->recycle_poses[i] =
             (RecyclePose3){random_pose(random, 0.5), (float)random_in(random, 0.0, 0.1)};
-        pairs->stale.look[i] = (const float *)&pairs->recycle_poses[i];
+        pairs->stale.pose[i] = (const float *)&pairs->recycle_poses[i];
     }
 }
 
@@ -76,7 +78,7 @@ static float ahead_of(const KeptPairs *pairs, int lane)
     const MotionBound3 a = motion_bound_of(&pairs->states[0][lane]);
     const MotionBound3 b = motion_bound_of(&pairs->states[1][lane]);
     return tum_motion_bound3_displacement(
-        &a, pairs->stale.reach[0][lane], &b, pairs->stale.reach[1][lane],
+        &a, pairs->stale.bounding_radius[0][lane], &b, pairs->stale.bounding_radius[1][lane],
         vec3_sub(pairs->places[0][lane].center, pairs->places[1][lane].center));
 }
 
@@ -91,7 +93,8 @@ static void a_pair_among_others_is_where_its_poses_say(void **state)
         for (int i = 0; i < WIDE; ++i) {
             const Pose3 a = shape_pose(&pairs, 0, i), b = shape_pose(&pairs, 1, i);
             const Pose3 a_from_b = pose3_relative(a, b);
-            const bool a_is_smaller = pairs.stale.shape[0][i].reach < pairs.stale.shape[1][i].reach;
+            const bool a_is_smaller =
+                pairs.stale.shape[0][i].bounding_radius < pairs.stale.shape[1][i].bounding_radius;
             const Pose3 seen = a_is_smaller ? pose3_inverse(a_from_b) : a_from_b;
             const float ahead = ahead_of(&pairs, i);
             assert_memory_equal(&places[i].world_from_a, &a, sizeof a);
@@ -112,10 +115,10 @@ static void what_is_left_of_a_look_is_its_slack_without_the_way_since(void **sta
         StalePlace3 places[WIDE];
         locate_random(&random, &pairs, places);
         for (int i = 0; i < WIDE; ++i) {
-            const float reach =
-                minimum(pairs.stale.shape[0][i].reach, pairs.stale.shape[1][i].reach);
-            const MotionBound3 stride =
-                tum_motion_bound3_between(pairs.recycle_poses[i].pose, places[i].seen, reach);
+            const float bounding_radius = minimum(pairs.stale.shape[0][i].bounding_radius,
+                                                  pairs.stale.shape[1][i].bounding_radius);
+            const MotionBound3 stride = tum_motion_bound3_between(pairs.recycle_poses[i].pose,
+                                                                  places[i].seen, bounding_radius);
             const float left =
                 pairs.recycle_poses[i].slack - (vec3_length(stride.moved) + stride.swung);
             assert_memory_equal(&places[i].left, &left, sizeof left);

@@ -183,7 +183,8 @@ static void a_search_that_stops_at_the_limit_gives_a_lower_bound_beyond_it(void 
     for (int i = 0; i < ZOO_COUNT * ZOO_COUNT; ++i) {
         const Shape3 *a = &zoo.shapes[i % ZOO_COUNT], *b = &zoo.shapes[i / ZOO_COUNT % ZOO_COUNT];
         Pose3 pose = random_near_pose(&random, a, b, 0.1);
-        pose.position = vec3_scale(random_unit(&random), a->reach + b->reach + 1.0f);
+        pose.position =
+            vec3_scale(random_unit(&random), a->bounding_radius + b->bounding_radius + 1.0f);
         const Distance3 whole = distance(a, b, pose);
         const Distance3 part = tum_distance3(a, b, pose, 0.1f, vec3(0.0f, 0.0f, 0.0f));
         assert_between(part.distance, 0.1, whole.distance + 1e-5f);

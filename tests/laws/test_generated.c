@@ -122,7 +122,7 @@ static Totals add_up(const Generated *scene, const GeneratedWorld *built)
         }
         sum.lone += m * generated_length(v);
         sum.lone_angular += sqrt(own[0] * own[0] + own[1] * own[1] + own[2] * own[2]) +
-                            m * generated_length(v) * scene->bodies[i].reach;
+                            m * generated_length(v) * scene->bodies[i].bounding_radius;
     }
     return sum;
 }
@@ -135,8 +135,8 @@ static double apart(const double a[3], const double b[3])
 
 static double joint_size(const Generated *scene, const GeneratedJoint *joint)
 {
-    const double b = scene->bodies[joint->b].reach;
-    return joint->a >= 0 ? fmin(b, scene->bodies[joint->a].reach) : b;
+    const double b = scene->bodies[joint->b].bounding_radius;
+    return joint->a >= 0 ? fmin(b, scene->bodies[joint->a].bounding_radius) : b;
 }
 
 // [m/s] No point of any body is faster.
@@ -146,7 +146,7 @@ static double fastest(const Generated *scene, const GeneratedWorld *built)
     for (int i = 0; i < scene->body_count; ++i) {
         const TumBodyId body = built->bodies[i];
         most = fmax(most, generated_length(tum_body_linear_velocity3(built->world, body)) +
-                              scene->bodies[i].reach *
+                              scene->bodies[i].bounding_radius *
                                   generated_length(tum_body_angular_velocity3(built->world, body)));
     }
     return most;

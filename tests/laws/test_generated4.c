@@ -144,7 +144,8 @@ static Totals add_up(const Generated4 *scene, const GeneratedWorld4 *built)
             sum.angular[k] += own[k];
         }
         sum.lone += m * generated4_length(v);
-        sum.lone_angular += length_of(own, 6) + m * generated4_length(v) * scene->bodies[i].reach;
+        sum.lone_angular +=
+            length_of(own, 6) + m * generated4_length(v) * scene->bodies[i].bounding_radius;
     }
     return sum;
 }
@@ -167,7 +168,7 @@ static double fastest(const Generated4 *scene, const GeneratedWorld4 *built)
         generated4_planes(tum_body_angular_velocity4(built->world, built->bodies[i]), spin);
         most = fmax(most,
                     generated4_length(tum_body_linear_velocity4(built->world, built->bodies[i])) +
-                        scene->bodies[i].reach * length_of(spin, 6));
+                        scene->bodies[i].bounding_radius * length_of(spin, 6));
     }
     return most;
 }
@@ -203,8 +204,9 @@ static void look_at_joints(const Generated4 *scene, const GeneratedWorld4 *built
     for (int i = 0; i < scene->joint_count; ++i) {
         const GeneratedJoint4 *joint = &scene->joints[i];
         const TumJointKind4 kind = joint->def.kind;
-        const double reach = scene->bodies[joint->b].reach;
-        const double size = joint->a >= 0 ? fmin(reach, scene->bodies[joint->a].reach) : reach;
+        const double reach = scene->bodies[joint->b].bounding_radius;
+        const double size =
+            joint->a >= 0 ? fmin(reach, scene->bodies[joint->a].bounding_radius) : reach;
         const TumPose4 a = tum_joint_frame4(built->world, built->joints[i], TUM_JOINT_A);
         const TumPose4 b = tum_joint_frame4(built->world, built->joints[i], TUM_JOINT_B);
         TumVec4 gap = generated4_add(b.position, a.position, -1);

@@ -42,7 +42,7 @@ static void add_body(Space3 *space, Vec3 inertia, Quat rotation, Vec3 linear, Ve
         .gravity_factor = 1.0f,
     };
     assert_true(tum_space3_add_body(space, &body));
-    space->bodies.masses.items[space->bodies.masses.count - 1].reach = 1.0f;
+    space->bodies.masses.items[space->bodies.masses.count - 1].bounding_radius = 1.0f;
 }
 
 static void begin_step(Space3 *space, const BodyKernel3 *kernel, const BodyBatch3 *batch)
@@ -54,7 +54,7 @@ static void begin_step(Space3 *space, const BodyKernel3 *kernel, const BodyBatch
             .fall = 1.0f,
             .rotation_mode = space->bodies.masses.items[i].is_gyroscopic ? ROTATION_GYROSCOPIC
                                                                          : ROTATION_ISOTROPIC,
-            .reach = space->bodies.masses.items[i].reach,
+            .bounding_radius = space->bodies.masses.items[i].bounding_radius,
             .ccd_distance_squared = INFINITY,
         };
     }
@@ -220,7 +220,7 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
     fill(space, WIDE);
     Pose3 before[WIDE];
     for (int32_t i = 0; i < WIDE; ++i) {
-        space->bodies.masses.items[i].reach = 0.5f + (float)i;
+        space->bodies.masses.items[i].bounding_radius = 0.5f + (float)i;
         before[i] =
             (Pose3){space->bodies.places.items[i].center, space->bodies.places.items[i].rotation};
     }
@@ -228,13 +228,13 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
     for (int32_t i = 0; i < WIDE; ++i) {
         const BodyPlace3 *place = &space->bodies.places.items[i];
         const SolverBody3 *body = &space->bodies.states.items[i];
-        const float reach = 0.5f + (float)i;
-        const MotionBound3 way =
-            tum_motion_bound3_between(before[i], (Pose3){place->center, place->rotation}, reach);
+        const float bounding_radius = 0.5f + (float)i;
+        const MotionBound3 way = tum_motion_bound3_between(
+            before[i], (Pose3){place->center, place->rotation}, bounding_radius);
         assert_near(vec3_distance(body->moved, way.moved), 0, 1e-6);
         assert_near(vec3_distance(body->turned, way.turned), 0, 1e-6);
         assert_near(body->swung, way.swung, 1e-6);
-        assert_near(body->swing, reach * vec3_length(body->angular), 1e-6 * body->swing);
+        assert_near(body->swing, bounding_radius * vec3_length(body->angular), 1e-6 * body->swing);
     }
     tum_space3_destroy(space);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far bodies get against each other: never underestimated, and nothing where they move as one.
+// test_recycle3.c: bounds of the displacement of two bodies against each other: never too small,
+// and 0 where they move as one.
 #include "contact3/recycle3.h"
 #include "motion3/space_ops3.h"
 #include "space3/bodies3.h"
@@ -29,13 +30,13 @@ static Pose3 moved_by(Pose3 pose, Pose3 move)
 
 // The change of the distance between a point of A and a point of B, at random on balls as large as
 // the bodies reach.
-static double largest_change(Random *random, const Pose3 a[2], float reach_a, const Pose3 b[2],
-                             float reach_b)
+static double largest_change(Random *random, const Pose3 a[2], float bounding_radius_a,
+                             const Pose3 b[2], float bounding_radius_b)
 {
     double largest = 0.0;
     for (int i = 0; i < 100; ++i) {
-        const Vec3 on_a = vec3_scale(random_unit(random), reach_a);
-        const Vec3 on_b = vec3_scale(random_unit(random), reach_b);
+        const Vec3 on_a = vec3_scale(random_unit(random), bounding_radius_a);
+        const Vec3 on_b = vec3_scale(random_unit(random), bounding_radius_b);
         double distance[2];
         for (int k = 0; k < 2; ++k) {
             distance[k] =
@@ -46,34 +47,38 @@ static double largest_change(Random *random, const Pose3 a[2], float reach_a, co
     return largest;
 }
 
-static float way_between(const Pose3 a[2], float reach_a, const Pose3 b[2], float reach_b)
+static float way_between(const Pose3 a[2], float bounding_radius_a, const Pose3 b[2],
+                         float bounding_radius_b)
 {
-    const MotionBound3 stride_a = tum_motion_bound3_between(a[0], a[1], reach_a);
-    const MotionBound3 stride_b = tum_motion_bound3_between(b[0], b[1], reach_b);
+    const MotionBound3 motion_a = tum_motion_bound3_between(a[0], a[1], bounding_radius_a);
+    const MotionBound3 motion_b = tum_motion_bound3_between(b[0], b[1], bounding_radius_b);
     const Vec3 between = vec3_sub(a[1].position, b[1].position);
-    return tum_motion_bound3_displacement(&stride_a, reach_a, &stride_b, reach_b, between);
+    return tum_motion_bound3_displacement(&motion_a, bounding_radius_a, &motion_b,
+                                          bounding_radius_b, between);
 }
 
 // Together and apart, by a little and by a lot.
-static void no_two_points_get_farther_than_the_way(void **state)
+static void no_two_points_get_farther_than_the_bound(void **state)
 {
     (void)state;
     Random random = {31};
     for (int i = 0; i < 3000; ++i) {
         const double angle = i % 3 == 0 ? 1.5 : i % 3 == 1 ? 0.2 : 0.01;
-        const float reach_a = (float)random_in(&random, 0.1, 1), reach_b = i % 2 ? 0.5f : 10.0f;
+        const float bounding_radius_a = (float)random_in(&random, 0.1, 1),
+                    bounding_radius_b = i % 2 ? 0.5f : 10.0f;
         const Pose3 both = small_move(&random, 0.3, angle);
         const Pose3 a = random_pose(&random, 2.0), b = random_pose(&random, 2.0);
         const Pose3 own = small_move(&random, 0.1 * angle, 0.1 * angle);
         const Pose3 poses_a[2] = {a, moved_by(carried(both, a), own)};
         const Pose3 poses_b[2] = {b, carried(both, b)};
-        const float way = way_between(poses_a, reach_a, poses_b, reach_b);
-        const double change = largest_change(&random, poses_a, reach_a, poses_b, reach_b);
+        const float way = way_between(poses_a, bounding_radius_a, poses_b, bounding_radius_b);
+        const double change =
+            largest_change(&random, poses_a, bounding_radius_a, poses_b, bounding_radius_b);
         assert_between(change, 0.0, (double)way + 1e-5);
     }
 }
 
-static void what_turns_as_one_hardly_moves(void **state)
+static void bodies_that_turn_as_one_hardly_move(void **state)
 {
     (void)state;
     // Two boxes 0.4 m apart in a drum of 10 m that turns by 7 mrad a step: each moves by 7 cm, and
@@ -84,7 +89,7 @@ static void what_turns_as_one_hardly_moves(void **state)
     assert_between((double)way_between(poses_a, 0.35f, poses_b, 0.35f), 0.0, 8 * 0.4 * 4.9e-5);
 }
 
-static void what_never_turns_may_be_endless(void **state)
+static void a_body_that_never_turns_may_be_endless(void **state)
 {
     (void)state;
     const Pose3 ground[2] = {pose_at(0.0f, 0.0f, 0.0f), pose_at(0.0f, 0.0f, 0.0f)};
@@ -123,10 +128,10 @@ static void how_a_body_came_to_rest_counts_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_two_points_get_farther_than_the_way),
-        cmocka_unit_test(what_turns_as_one_hardly_moves),
-        cmocka_unit_test(what_never_turns_may_be_endless),
+        cmocka_unit_test(no_two_points_get_farther_than_the_bound),
+        cmocka_unit_test(bodies_that_turn_as_one_hardly_move),
+        cmocka_unit_test(a_body_that_never_turns_may_be_endless),
         cmocka_unit_test(how_a_body_came_to_rest_counts_once),
     };
-    return cmocka_run_group_tests_name("watch3", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("recycling of manifolds", tests, NULL, NULL);
 }

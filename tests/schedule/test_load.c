@@ -97,9 +97,9 @@ static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **sta
     tum_load_free(&graph, NULL);
 }
 
-static LoadBounds bounds_of(float pull, float thinnest, float reach, float height)
+static LoadBounds bounds_of(float pull, float thinnest, float bounding_radius, float height)
 {
-    return (LoadBounds){pull, thinnest, reach, height, 1, 1};
+    return (LoadBounds){pull, thinnest, bounding_radius, height, 1, 1};
 }
 
 static void loads_are_looked_for_where_masses_differ_and_where_something_presses(void **state)

@@ -19,7 +19,7 @@ static void a_cylinder_reaches_to_its_rim(void **state)
 {
     (void)state;
     // Half height 3, radius 4: the rim is 5 from the middle.
-    assert_near(tum_shape3_cylinder(3.0f, 4.0f, 4.0f).reach, 5.0, 1e-6);
+    assert_near(tum_shape3_cylinder(3.0f, 4.0f, 4.0f).bounding_radius, 5.0, 1e-6);
 }
 
 static void the_ball_inside_a_cone_touches_its_side(void **state)
@@ -80,7 +80,7 @@ static void no_point_is_farther_out_than_the_reach(void **state)
     for (int i = 0; i < ZOO_COUNT; ++i) {
         for (int k = 0; k < 200; ++k) {
             const Vec3 p = tum_shape3_support(&zoo.shapes[i], random_unit(&random));
-            assert_between(vec3_length(p), 0.0, zoo.shapes[i].reach * 1.00001f);
+            assert_between(vec3_length(p), 0.0, zoo.shapes[i].bounding_radius * 1.00001f);
         }
     }
     zoo_close(&zoo);
@@ -133,7 +133,7 @@ static void a_half_space_is_unbounded(void **state)
     const Shape3 plane = tum_shape3_plane();
     const Bound3 bound = tum_shape3_bound(&plane, &POSE3_IDENTITY);
     assert_true(bound.low.y < -1e30f && bound.high.x > 1e30f);
-    assert_true(plane.reach > 1e30f);
+    assert_true(plane.bounding_radius > 1e30f);
 }
 
 static void a_level_endless_sheet_has_no_thickness(void **state)

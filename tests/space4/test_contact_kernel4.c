@@ -315,9 +315,9 @@ static void a_push_by_its_mass_stops_a_point(void **state)
         for (int lane = 0; lane < LANES; ++lane) {
             const ContactBlock4 *block = &problem->blocks[lane / WIDE];
             const int slot = lane % WIDE;
-            const Manifold4 *plane = &problem->manifolds[problem->lanes[lane]];
+            const Manifold4 *manifold = &problem->manifolds[problem->lanes[lane]];
             const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
-            const Vec4 n = plane->normal, arm_a = plane->points[0].position;
+            const Vec4 n = manifold->normal, arm_a = manifold->points[0].position;
             const float *c[2] = {problem->centers[body[0]], problem->centers[body[1]]};
             const Vec4 a_from_b =
                 vec4(c[1][0] - c[0][0], c[1][1] - c[0][1], c[1][2] - c[0][2], c[1][3] - c[0][3]);

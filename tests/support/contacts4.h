@@ -78,7 +78,7 @@ static inline double bias_of(const Shape4 *a, const Shape4 *b, double separation
 /// within equal_depth of the contact's diagonal any counts as the deepest (manifold4.c).
 static inline double depth_room(const Shape4 *a, const Shape4 *b)
 {
-    const double extent = fmin(a->reach, b->reach);
+    const double extent = fmin(a->bounding_radius, b->bounding_radius);
     return 1e-4 * extent + 5e-5 * 2 * sqrt(3) * extent + 1e-5;
 }
 
@@ -86,7 +86,7 @@ static inline double depth_room(const Shape4 *a, const Shape4 *b)
 /// convex4.c, of the ball that fits inside where only corners are drawn in, else of the size.
 static inline double rounding_of(const Shape4 *shape)
 {
-    return 0.02 * (tum_is_even4(shape) ? shape->inner - shape->radius : shape->reach);
+    return 0.02 * (tum_is_even4(shape) ? shape->inner - shape->radius : shape->bounding_radius);
 }
 
 /// How much deeper than the shapes a contact of any two may be: shallow ones by the rounding, the

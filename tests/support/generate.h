@@ -39,8 +39,8 @@ typedef struct GeneratedBody {
     TumBodyDef3 def;
     GeneratedCollider colliders[GENERATED_COLLIDERS];
     int collider_count;
-    double reach; ///< [m] No point of it is farther from its origin.
-    double thin;  ///< [m] Its least extent.
+    double bounding_radius; ///< [m] No point of it is farther from its origin.
+    double thin;            ///< [m] Its least extent.
 } GeneratedBody;
 
 typedef struct GeneratedJoint {
@@ -207,19 +207,19 @@ static inline void generate_shape(Generated *scene, GeneratedBody *body, Generat
     def->material = scene->material;
     double x = size * generate_in(scene, 0.4, 1), z = size * generate_in(scene, 0.4, 1);
     double y = size, radius = size * generate_in(scene, 0.15, 0.4);
-    double top = radius * generate_in(scene, 0.3, 1), thin = size, reach = 0;
+    double top = radius * generate_in(scene, 0.3, 1), thin = size, bounding_radius = 0;
     switch (shape) {
     case GENERATED_SPHERE:
         def->kind = TUM_SHAPE_SPHERE;
         def->radius = (float)(0.5 * size);
-        reach = 0.5 * size;
+        bounding_radius = 0.5 * size;
         break;
     case GENERATED_PLATE: y = size * generate_in(scene, 0.1, 0.3); // fall through
     case GENERATED_BOX:
         def->kind = TUM_SHAPE_BOX;
         def->size = (TumVec3){(float)x, (float)y, (float)z};
         thin = fmin(x, fmin(y, z));
-        reach = 0.5 * sqrt(x * x + y * y + z * z);
+        bounding_radius = 0.5 * sqrt(x * x + y * y + z * z);
         break;
     case GENERATED_TAPERED_CAPSULE:
     case GENERATED_CAPSULE:
@@ -229,7 +229,7 @@ static inline void generate_shape(Generated *scene, GeneratedBody *body, Generat
         def->radius_bottom = (float)radius;
         def->radius_top = (float)top;
         thin = 2 * fmin(radius, top);
-        reach = 0.5 * (size - radius - top) + radius;
+        bounding_radius = 0.5 * (size - radius - top) + radius;
         break;
     case GENERATED_CYLINDER:
     case GENERATED_TAPERED_CYLINDER:
@@ -240,23 +240,24 @@ static inline void generate_shape(Generated *scene, GeneratedBody *body, Generat
         def->radius_bottom = (float)radius;
         def->radius_top = (float)top;
         thin = radius;
-        reach = sqrt(0.25 * size * size + radius * radius);
+        bounding_radius = sqrt(0.25 * size * size + radius * radius);
         break;
     case GENERATED_HULL:
         def->kind = TUM_SHAPE_CONVEX;
         generate_hull(scene, collider, size);
         thin = 0.6 * size;
-        reach = 0.5 * size;
+        bounding_radius = 0.5 * size;
         break;
     default:
         def->kind = TUM_SHAPE_MESH;
         generated_prism(collider, 0.5 * x, 0.5 * y, 0.5 * z, generate_in(scene, 0.5, 1));
         thin = fmin(x, fmin(y, z));
-        reach = 0.5 * sqrt(x * x + y * y + z * z);
+        bounding_radius = 0.5 * sqrt(x * x + y * y + z * z);
         break;
     }
     body->thin = body->collider_count > 1 ? fmin(body->thin, thin) : thin;
-    body->reach = fmax(body->reach, generated_length(def->pose.position) + reach);
+    body->bounding_radius =
+        fmax(body->bounding_radius, generated_length(def->pose.position) + bounding_radius);
 }
 
 static inline void generated_aim(GeneratedCollider *collider)
@@ -299,18 +300,18 @@ static inline GeneratedBody *generate_body(Generated *scene, int shape, double s
     return body;
 }
 
-static inline bool generated_is_free(const Generated *scene, TumVec3 at, double reach)
+static inline bool generated_is_free(const Generated *scene, TumVec3 at, double bounding_radius)
 {
     for (int i = 0; i < scene->body_count; ++i) {
         const GeneratedBody *body = &scene->bodies[i];
-        const bool is_ground = body->reach >= 1000;
+        const bool is_ground = body->bounding_radius >= 1000;
         if (!is_ground && generated_length(generated_sub(body->def.pose.position, at)) <
-                              1.01 * (body->reach + reach)) {
+                              1.01 * (body->bounding_radius + bounding_radius)) {
             return false;
         }
     }
     // 0.7 m: as high as a ground of triangles reaches.
-    return scene->floats || (double)at.y - reach > 0.7;
+    return scene->floats || (double)at.y - bounding_radius > 0.7;
 }
 
 // Joints.
@@ -443,7 +444,7 @@ static inline void generate_join(Generated *scene, int a, int b, TumVec3 at, Tum
     }
     const GeneratedBody *body = &scene->bodies[b], *other = a >= 0 ? &scene->bodies[a] : body;
     generate_limits(scene, joint, kind < 0 ? generate_choice(scene, GENERATED_JOINT_KINDS) : kind,
-                    fmin(body->reach, other->reach),
+                    fmin(body->bounding_radius, other->bounding_radius),
                     fmin((double)body->def.mass.mass, (double)other->def.mass.mass));
 }
 
@@ -461,15 +462,15 @@ static inline void generate_loose(Generated *scene, int count)
         }
         if (generate_choice(scene, 5) == 0) { // a compound
             const TumMaterial material = scene->material;
-            body->colliders[0].def.pose.position =
-                (TumVec3){(float)(0.4 * body->reach), 0, (float)(0.2 * body->reach)};
-            body->reach += 0.5 * body->reach;
+            body->colliders[0].def.pose.position = (TumVec3){
+                (float)(0.4 * body->bounding_radius), 0, (float)(0.2 * body->bounding_radius)};
+            body->bounding_radius += 0.5 * body->bounding_radius;
             generate_shape(scene, body, (GeneratedShape)generate_choice(scene, GENERATED_HULL),
-                           0.8 * body->reach);
+                           0.8 * body->bounding_radius);
             body->colliders[1].def.material = material;
             body->colliders[1].def.pose =
-                (TumPose3){{(float)(-0.3 * body->reach), 0, 0}, generate_turn(scene)};
-            body->reach *= 1.4;
+                (TumPose3){{(float)(-0.3 * body->bounding_radius), 0, 0}, generate_turn(scene)};
+            body->bounding_radius *= 1.4;
             generate_mass(scene, body);
         }
         body->def.pose.rotation = generate_turn(scene);
@@ -481,7 +482,7 @@ static inline void generate_loose(Generated *scene, int count)
             const double x = generate_in(scene, -2.5, 2.5), z = generate_in(scene, -2.5, 2.5);
             const double y = generate_in(scene, scene->floats ? -high : 0.8, high);
             const TumVec3 at = {(float)x, (float)y, (float)z};
-            if (generated_is_free(scene, at, body->reach)) {
+            if (generated_is_free(scene, at, body->bounding_radius)) {
                 body->def.pose.position = at;
                 if (scene->floats) { // they meet
                     body->def.linear_velocity =
@@ -517,9 +518,9 @@ static inline void generate_stack(Generated *scene, int count, double ground)
                        {0, (float)sin(angle), 0, (float)cos(angle)}};
         for (int k = 0; k < scene->body_count - i; ++k) {
             const GeneratedBody *other = &scene->bodies[k];
-            if (other->reach < 1000 &&
+            if (other->bounding_radius < 1000 &&
                 generated_length(generated_sub(other->def.pose.position, body->def.pose.position)) <
-                    1.01 * (other->reach + body->reach)) {
+                    1.01 * (other->bounding_radius + body->bounding_radius)) {
                 return;
             }
         }
@@ -566,13 +567,14 @@ static inline int generate_row(Generated *scene, int from, TumVec3 at, TumVec3 a
             const GeneratedBody *other = &scene->bodies[k];
             const double apart =
                 generated_length(generated_sub(other->def.pose.position, body->def.pose.position));
-            if (other->reach < 1000 && k != from &&
-                apart < (k >= scene->body_count - i ? 0.95 * size
-                                                    : 1.01 * (other->reach + body->reach))) {
+            if (other->bounding_radius < 1000 && k != from &&
+                apart < (k >= scene->body_count - i
+                             ? 0.95 * size
+                             : 1.01 * (other->bounding_radius + body->bounding_radius))) {
                 return last;
             }
         }
-        if (!scene->floats && (double)body->def.pose.position.y - body->reach < 0.7) {
+        if (!scene->floats && (double)body->def.pose.position.y - body->bounding_radius < 0.7) {
             return last;
         }
         const int made = scene->body_count++;
@@ -637,7 +639,7 @@ static inline void generate_tree(Generated *scene, int rows)
         const double y = scene->floats ? generate_in(scene, -2, 2) : generate_in(scene, 3, 6);
         const TumVec3 at = {(float)generate_in(scene, -3, 3), (float)y,
                             (float)generate_in(scene, -3, 3)};
-        is_placed = generated_is_free(scene, at, root->reach);
+        is_placed = generated_is_free(scene, at, root->bounding_radius);
         root->def.pose.position = at;
     }
     if (!is_placed) {
@@ -716,7 +718,8 @@ static inline void generate_ground(Generated *scene)
 {
     GeneratedBody *body = &scene->bodies[scene->body_count++];
     const int kind = generate_choice(scene, 4);
-    *body = (GeneratedBody){.def = tum_default_body_def3(), .collider_count = 1, .reach = 1000};
+    *body = (GeneratedBody){
+        .def = tum_default_body_def3(), .collider_count = 1, .bounding_radius = 1000};
     body->thin = 1000;
     body->def.kind = kind == 1 ? TUM_BODY_KINEMATIC : TUM_BODY_STATIC;
     GeneratedCollider *collider = &body->colliders[0];
@@ -750,8 +753,10 @@ static inline void generate_ground(Generated *scene)
         def->triangle_count = GENERATED_TRIANGLES;
         // What leaves the triangles lands on a plane below.
         GeneratedBody *below = &scene->bodies[scene->body_count++];
-        *below = (GeneratedBody){
-            .def = tum_default_body_def3(), .collider_count = 1, .reach = 1000, .thin = 1000};
+        *below = (GeneratedBody){.def = tum_default_body_def3(),
+                                 .collider_count = 1,
+                                 .bounding_radius = 1000,
+                                 .thin = 1000};
         below->def.kind = TUM_BODY_STATIC;
         below->def.pose.position.y = -2;
         below->colliders[0].def = tum_default_collider_def3();

@@ -31,8 +31,8 @@ typedef struct GeneratedBody4 {
     TumColliderDef4 collider; ///< Points and curves are those below.
     float points[4 * GENERATED4_POINTS];
     TumCurve curves[2];
-    double reach; ///< [m] No point of it is farther from its origin.
-    double thin;  ///< [m] Its least extent.
+    double bounding_radius; ///< [m] No point of it is farther from its origin.
+    double thin;            ///< [m] Its least extent.
 } GeneratedBody4;
 
 typedef struct GeneratedJoint4 {
@@ -252,14 +252,14 @@ static inline void generate4_shape(Generated4 *scene, GeneratedBody4 *body, int 
         def->kind = TUM_SHAPE_SPHERE;
         def->radius = (float)(0.5 * size);
         body->thin = size;
-        body->reach = 0.5 * size;
+        body->bounding_radius = 0.5 * size;
         break;
     case GENERATED4_BOX:
     case GENERATED4_PLATE:
         def->kind = TUM_SHAPE_BOX;
         def->size = generated4_vector(x, y, z, w);
         body->thin = fmin(fmin(x, y), fmin(z, w));
-        body->reach = 0.5 * generated4_length(def->size);
+        body->bounding_radius = 0.5 * generated4_length(def->size);
         break;
     case GENERATED4_CAPSULE:
     case GENERATED4_CYLINDER:
@@ -267,7 +267,8 @@ static inline void generate4_shape(Generated4 *scene, GeneratedBody4 *body, int 
         def->height = (float)(shape == GENERATED4_CAPSULE ? size - 2 * r : size);
         def->radius_bottom = def->radius_top = (float)r;
         body->thin = 2 * r;
-        body->reach = shape == GENERATED4_CAPSULE ? 0.5 * size : sqrt(0.25 * size * size + r * r);
+        body->bounding_radius =
+            shape == GENERATED4_CAPSULE ? 0.5 * size : sqrt(0.25 * size * size + r * r);
         break;
     case GENERATED4_DUOCYLINDER:
         def->kind = TUM_SHAPE_GENERAL;
@@ -275,13 +276,13 @@ static inline void generate4_shape(Generated4 *scene, GeneratedBody4 *body, int 
         body->curves[1] = (TumCurve){{0, 0, r, r}, 2};
         def->curve_count = 2;
         body->thin = 2 * r;
-        body->reach = sqrt(0.25 * size * size + r * r);
+        body->bounding_radius = sqrt(0.25 * size * size + r * r);
         break;
     default:
         def->kind = TUM_SHAPE_CONVEX;
         generate4_hull(scene, body, size);
         body->thin = 0.35 * size;
-        body->reach = 0.5 * size;
+        body->bounding_radius = 0.5 * size;
         break;
     }
 }
@@ -320,18 +321,19 @@ static inline GeneratedBody4 *generate4_body(Generated4 *scene, int shape, doubl
 }
 
 /// Whether a ball there would touch nothing, but for one body that may be near.
-static inline bool generated4_is_free(const Generated4 *scene, TumVec4 at, double reach, int but)
+static inline bool generated4_is_free(const Generated4 *scene, TumVec4 at, double bounding_radius,
+                                      int but)
 {
     for (int i = 0; i < scene->body_count; ++i) {
         const GeneratedBody4 *body = &scene->bodies[i];
-        const bool is_ground = body->reach >= 1000;
+        const bool is_ground = body->bounding_radius >= 1000;
         if (!is_ground && i != but &&
             generated4_length(generated4_add(body->def.pose.position, at, -1)) <
-                1.01 * (body->reach + reach)) {
+                1.01 * (body->bounding_radius + bounding_radius)) {
             return false;
         }
     }
-    return scene->floats || (double)at.y - reach > 0.02;
+    return scene->floats || (double)at.y - bounding_radius > 0.02;
 }
 
 // Joints.
@@ -414,7 +416,7 @@ static inline void generate4_loose(Generated4 *scene, int count)
         for (int t = 0; t < 40; ++t) {
             TumVec4 at = generate4_vector(scene, 1.5);
             at.y = (float)generate4_in(scene, scene->floats ? -1.5 : 0.5, scene->floats ? 1.5 : 4);
-            if (generated4_is_free(scene, at, body->reach, -1)) {
+            if (generated4_is_free(scene, at, body->bounding_radius, -1)) {
                 body->def.pose.position = at;
                 if (scene->floats) { // they meet
                     body->def.linear_velocity = generated4_add(body->def.linear_velocity, at, -0.7);
@@ -444,9 +446,9 @@ static inline void generate4_stack(Generated4 *scene, int count)
         at.y = (float)(y + 0.5 * high);
         for (int k = 0; k < scene->body_count - i; ++k) {
             const GeneratedBody4 *other = &scene->bodies[k];
-            if (other->reach < 1000 &&
+            if (other->bounding_radius < 1000 &&
                 generated4_length(generated4_add(other->def.pose.position, at, -1)) <
-                    1.01 * (other->reach + body->reach)) {
+                    1.01 * (other->bounding_radius + body->bounding_radius)) {
                 return;
             }
         }
@@ -486,13 +488,14 @@ static inline int generate4_row(Generated4 *scene, int from, TumVec4 at, TumVec4
             const GeneratedBody4 *other = &scene->bodies[k];
             const double apart = generated4_length(
                 generated4_add(other->def.pose.position, body->def.pose.position, -1));
-            if (other->reach < 1000 && k != from &&
-                apart < (k >= scene->body_count - i ? 0.95 * size
-                                                    : 1.01 * (other->reach + body->reach))) {
+            if (other->bounding_radius < 1000 && k != from &&
+                apart < (k >= scene->body_count - i
+                             ? 0.95 * size
+                             : 1.01 * (other->bounding_radius + body->bounding_radius))) {
                 return last;
             }
         }
-        if (!scene->floats && (double)body->def.pose.position.y - body->reach < 0.1) {
+        if (!scene->floats && (double)body->def.pose.position.y - body->bounding_radius < 0.1) {
             return last;
         }
         const int made = scene->body_count++;
@@ -538,12 +541,12 @@ static inline void generate4_span(Generated4 *scene, int count)
     GeneratedBody4 *load = generate4_body(scene, GENERATED4_BOX, generate4_in(scene, 0.5, 1));
     if (load != NULL) {
         generated4_weigh(load, scene->spread);
-        load->def.pose.position =
-            generated4_vector(generate4_in(scene, -0.3, 0.3),
-                              (double)from.y + length + load->reach + generate4_in(scene, 0, 0.6),
-                              generate4_in(scene, -0.2, 0.2), generate4_in(scene, -0.2, 0.2));
+        load->def.pose.position = generated4_vector(
+            generate4_in(scene, -0.3, 0.3),
+            (double)from.y + length + load->bounding_radius + generate4_in(scene, 0, 0.6),
+            generate4_in(scene, -0.2, 0.2), generate4_in(scene, -0.2, 0.2));
         scene->body_count +=
-            generated4_is_free(scene, load->def.pose.position, load->reach, -1) ? 1 : 0;
+            generated4_is_free(scene, load->def.pose.position, load->bounding_radius, -1) ? 1 : 0;
     }
 }
 
@@ -558,7 +561,7 @@ static inline void generate4_tree(Generated4 *scene, int rows)
     }
     TumVec4 at = generate4_vector(scene, 2);
     at.y = scene->floats ? at.y : (float)generate4_in(scene, 2.5, 5);
-    if (!generated4_is_free(scene, at, root->reach, -1)) {
+    if (!generated4_is_free(scene, at, root->bounding_radius, -1)) {
         return;
     }
     root->def.pose.position = at;
@@ -623,7 +626,7 @@ static inline void generate4_ground(Generated4 *scene)
 {
     GeneratedBody4 *body = &scene->bodies[scene->body_count++];
     const int kind = generate4_choice(scene, 3);
-    *body = (GeneratedBody4){.def = tum_default_body_def4(), .reach = 1000, .thin = 1000};
+    *body = (GeneratedBody4){.def = tum_default_body_def4(), .bounding_radius = 1000, .thin = 1000};
     body->def.kind = kind == 1 ? TUM_BODY_KINEMATIC : TUM_BODY_STATIC;
     body->collider = tum_default_collider_def4();
     body->collider.material = scene->material;
@@ -717,7 +720,8 @@ static inline void generated4_print(const Generated4 *scene)
         generated4_print_vector("at", body->def.pose.position);
         generated4_print_vector("v", body->def.linear_velocity);
         print_message(" shape %d height %.4f radius %.4f, %.4f, reach %.4f", (int)c->kind,
-                      (double)c->height, (double)c->radius, (double)c->radius_bottom, body->reach);
+                      (double)c->height, (double)c->radius, (double)c->radius_bottom,
+                      body->bounding_radius);
         generated4_print_vector("size", c->size);
         print_message("\n");
     }

@@ -113,12 +113,12 @@ static Setup carpet(int threads)
     return setup;
 }
 
-static int part_of(const Sim *sim, const Contact *contact)
+static int subdomain_of(const Sim *sim, const Contact *contact)
 {
     const int32_t body =
         contact->body[sim->topology.bodies.items[contact->body[0]].is_movable ? 0 : 1];
     return graph_batch_of_body(&sim->topology.graph, body) == BATCH_SHARED
-               ? sim->topology.graph.bodies.items[body].part
+               ? sim->topology.graph.bodies.items[body].subdomain
                : 0;
 }
 
@@ -128,10 +128,10 @@ static double share_of_two_parts(const Sim *sim)
     int pairs = 0, of_two = 0, last = 0;
     for (size_t i = 0; i < sim->topology.contacts.count; ++i) {
         const Contact *contact = &sim->topology.contacts.items[i];
-        const int part = contact->collider[0] != NONE ? part_of(sim, contact) : 0;
-        pairs += part > 0 && last > 0;
-        of_two += part > 0 && last > 0 && part != last;
-        last = part > 0 ? part : last;
+        const int subdomain = contact->collider[0] != NONE ? subdomain_of(sim, contact) : 0;
+        pairs += subdomain > 0 && last > 0;
+        of_two += subdomain > 0 && last > 0 && subdomain != last;
+        last = subdomain > 0 ? subdomain : last;
     }
     return (double)of_two / pairs;
 }

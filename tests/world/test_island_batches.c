@@ -17,10 +17,10 @@ static int32_t batch_of(const Setup *setup, int thing)
     return graph_batch_of_body(&setup->world->sim.topology.graph, slot);
 }
 
-static int32_t part_of(const Setup *setup, int thing)
+static int32_t subdomain_of(const Setup *setup, int thing)
 {
     const int32_t slot = (int32_t)setup_id(setup, thing).index1 - 1;
-    return setup->world->sim.topology.graph.bodies.items[slot].part;
+    return setup->world->sim.topology.graph.bodies.items[slot].subdomain;
 }
 
 static uint32_t shared_lanes(const Setup *setup)
@@ -243,8 +243,9 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
         const ConstraintGraph *graph = &setup.world->sim.topology.graph;
         assert_int_equal(graph->depth, 1);
         for (int i = 0; i < 13 * 30; ++i) {
-            assert_int_equal(part_of(&setup, first + i), part_of(&setup, first));
-            assert_int_equal(part_of(&setup, first + 899 - i), 3 - part_of(&setup, first));
+            assert_int_equal(subdomain_of(&setup, first + i), subdomain_of(&setup, first));
+            assert_int_equal(subdomain_of(&setup, first + 899 - i),
+                             3 - subdomain_of(&setup, first));
         }
         setup_end(&setup);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// speakers.c: counts of objects by extension.
+// extension_counts.c: numbers of objects by extension.
 #include "inventory.h"
 
 #include <string.h>
@@ -21,37 +21,37 @@ static void name_of(const char *pointer, const char **name, size_t *length)
 }
 
 // The entry of an extension, created when it is new. The last entry takes the overflow.
-static Speaker *speaker_of(Speaker *speakers, size_t *count, const char *pointer)
+static ExtensionCount *count_of(ExtensionCount *counts, size_t *count, const char *pointer)
 {
     const char *name = NULL;
     size_t length = 0;
     name_of(pointer, &name, &length);
     for (size_t i = 0; i < *count; ++i) {
-        if (speakers[i].name_length == length && memcmp(speakers[i].name, name, length) == 0) {
-            return &speakers[i];
+        if (counts[i].name_length == length && memcmp(counts[i].name, name, length) == 0) {
+            return &counts[i];
         }
     }
-    if (*count == SPEAKERS_MAX) {
-        return &speakers[SPEAKERS_MAX - 1];
+    if (*count == EXTENSIONS_MAX) {
+        return &counts[EXTENSIONS_MAX - 1];
     }
-    speakers[*count] = (Speaker){.name = name, .name_length = length};
-    return &speakers[(*count)++];
+    counts[*count] = (ExtensionCount){.name = name, .name_length = length};
+    return &counts[(*count)++];
 }
 
-size_t inventory_speakers(const TumScene *scene, Speaker speakers[SPEAKERS_MAX])
+size_t inventory_count_extensions(const TumScene *scene, ExtensionCount counts[EXTENSIONS_MAX])
 {
     size_t count = 0;
     for (size_t i = 0; i < scene->body_count; ++i) {
-        ++speaker_of(speakers, &count, scene->bodies[i].pointer)->bodies;
+        ++count_of(counts, &count, scene->bodies[i].pointer)->bodies;
     }
     for (size_t i = 0; i < scene->collider_count; ++i) {
-        ++speaker_of(speakers, &count, scene->colliders[i].pointer)->colliders;
+        ++count_of(counts, &count, scene->colliders[i].pointer)->colliders;
     }
     for (size_t i = 0; i < scene->trigger_count; ++i) {
-        ++speaker_of(speakers, &count, scene->triggers[i].pointer)->triggers;
+        ++count_of(counts, &count, scene->triggers[i].pointer)->triggers;
     }
     for (size_t i = 0; i < scene->joint_count; ++i) {
-        ++speaker_of(speakers, &count, scene->joints[i].pointer)->joints;
+        ++count_of(counts, &count, scene->joints[i].pointer)->joints;
     }
     return count;
 }

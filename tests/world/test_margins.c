@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies whose boxes have room in the tree are not bounded anew, and never leave them for that.
+// test_margins.c: bodies within the margins of their boxes in the tree are not bounded again, and
+// never leave these boxes.
 #include "space3/bodies3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
@@ -21,7 +22,7 @@ static Box box_of_top(const Setup *setup)
     return sim->topology.boxes.items[sim->topology.boxes.count - 1];
 }
 
-static void what_lies_still_is_not_bounded_anew(void **state)
+static void a_body_at_rest_is_not_bounded_again(void **state)
 {
     (void)state;
     Setup setup = stack();
@@ -35,7 +36,7 @@ static void what_lies_still_is_not_bounded_anew(void **state)
 }
 
 // At 2 m/s it is about to get 33 mm ahead in the coming step.
-static void what_is_pushed_is_bounded_anew(void **state)
+static void a_pushed_body_is_bounded_again(void **state)
 {
     (void)state;
     Setup setup = stack();
@@ -50,8 +51,8 @@ static void what_is_pushed_is_bounded_anew(void **state)
 }
 
 // By five times the gravity it may fall four times 9.81 / 3600 m farther in the coming step: 11 mm,
-// where its boxes have room for 10.
-static void what_is_pulled_otherwise_is_bounded_anew(void **state)
+// where the margin of its boxes is 10.
+static void a_body_under_another_gravity_is_bounded_again(void **state)
 {
     (void)state;
     Setup setup = stack();
@@ -74,8 +75,8 @@ static void assert_all_are_within(const Setup *setup)
     }
 }
 
-// Each creeps, turns or does both, from slower than a box's room in a step to much faster.
-static void boxes_in_the_tree_hold_what_moves_at_any_pace(void **state)
+// Each creeps, turns or does both, from slower than a box's margin in a step to much faster.
+static void boxes_in_the_tree_hold_bodies_of_any_speed(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -100,10 +101,10 @@ static void boxes_in_the_tree_hold_what_moves_at_any_pace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_lies_still_is_not_bounded_anew),
-        cmocka_unit_test(what_is_pushed_is_bounded_anew),
-        cmocka_unit_test(what_is_pulled_otherwise_is_bounded_anew),
-        cmocka_unit_test(boxes_in_the_tree_hold_what_moves_at_any_pace),
+        cmocka_unit_test(a_body_at_rest_is_not_bounded_again),
+        cmocka_unit_test(a_pushed_body_is_bounded_again),
+        cmocka_unit_test(a_body_under_another_gravity_is_bounded_again),
+        cmocka_unit_test(boxes_in_the_tree_hold_bodies_of_any_speed),
     };
-    return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("margins", tests, NULL, NULL);
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Pairs that have hardly moved are not looked at, and nobody can tell from how things move.
+// test_recycling.c: manifolds of pairs that have hardly moved are recycled, and motion does not
+// show it.
 #include "contact3/recycle3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
 
-// Looks at pairs during a number of steps.
-static size_t looks_during(Setup *setup, int steps)
+// Number of pairs that the narrow phase collides during a number of steps.
+static size_t collisions_during(Setup *setup, int steps)
 {
-    size_t recycle_poses = 0;
+    size_t collisions = 0;
     for (int i = 0; i < steps; ++i) {
         setup_step(setup);
-        recycle_poses += setup->world->sim.stale.count;
+        collisions += setup->world->sim.stale.count;
     }
-    return recycle_poses;
+    return collisions;
 }
 
 static int stack_of_five(Setup *setup)
@@ -26,7 +27,7 @@ static int stack_of_five(Setup *setup)
     return top;
 }
 
-static void what_lies_still_is_not_looked_at(void **state)
+static void bodies_at_rest_are_not_collided_again(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -35,12 +36,12 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
     assert_true(setup.world->sim.topology.active_count >= 5);
-    assert_true(looks_during(&setup, 60) <= 5);
+    assert_true(collisions_during(&setup, 60) <= 5);
     setup_end(&setup);
 }
 
 // A rotation undone by itself leaves a rest of rounding, in some of these: that is no movement.
-static void what_sleeps_is_not_measured(void **state)
+static void sleeping_pairs_are_not_measured(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -56,7 +57,7 @@ static void what_sleeps_is_not_measured(void **state)
     setup_end(&setup);
 }
 
-static void what_is_pushed_is_looked_at(void **state)
+static void a_pushed_body_is_collided_again(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -66,11 +67,11 @@ static void what_is_pushed_is_looked_at(void **state)
     assert_int_equal(
         tum_body_set_linear_velocity3(setup.world, setup_id(&setup, top), (TumVec3){1.0, 0.0, 0.0}),
         TUM_OK);
-    assert_true(looks_during(&setup, 1) > 0);
+    assert_true(collisions_during(&setup, 1) > 0);
     setup_end(&setup);
 }
 
-static void what_is_put_elsewhere_falls_from_there(void **state)
+static void a_displaced_body_falls_from_its_new_place(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -84,7 +85,7 @@ static void what_is_put_elsewhere_falls_from_there(void **state)
     setup_end(&setup);
 }
 
-// Slow enough that planes are carried along for several steps. Without slipping it goes on as it
+// Slow enough that manifolds are carried along for several steps. Without slipping it goes on as it
 // began: nothing but the ground's pressure acts, through its middle.
 static void a_capsule_rolls_on_at_its_speed(void **state)
 {
@@ -99,15 +100,15 @@ static void a_capsule_rolls_on_at_its_speed(void **state)
     // Velocities of nodes are in their own frame: -Z of the world is +Y of the turned node.
     set3(setup.things[roller].motion.angular_velocity, 0, -speed / radius, 0);
     setup_start(&setup);
-    const size_t recycle_poses = looks_during(&setup, 240);
-    assert_true(recycle_poses < 120);
+    const size_t collisions = collisions_during(&setup, 240);
+    assert_true(collisions < 120);
     assert_near(setup_velocity(&setup, roller).x, speed, 3e-5);
     assert_near(setup_spin(&setup, roller).z, -speed / radius, 1e-4);
     assert_near(setup_pose(&setup, roller).position.x, 4 * speed, 1e-4);
     setup_end(&setup);
 }
 
-// The plane between them goes along with the ball, not behind it.
+// The manifold between them goes along with the ball, not behind it.
 static void a_ball_rolls_on_along_a_capsule_at_its_speed(void **state)
 {
     (void)state;
@@ -120,8 +121,8 @@ static void a_ball_rolls_on_along_a_capsule_at_its_speed(void **state)
     set3(setup.things[ball].motion.linear_velocity, speed, 0, 0);
     set3(setup.things[ball].motion.angular_velocity, 0, 0, -speed / radius);
     setup_start(&setup);
-    const size_t recycle_poses = looks_during(&setup, 240);
-    assert_true(recycle_poses < 120);
+    const size_t collisions = collisions_during(&setup, 240);
+    assert_true(collisions < 120);
     assert_near(setup_velocity(&setup, ball).x, speed, 1e-4);
     assert_near(setup_spin(&setup, ball).z, -speed / radius, 3e-4);
     assert_near(setup_pose(&setup, ball).position.x, 4 * speed, 3e-4);
@@ -140,8 +141,8 @@ static void a_ball_rolls_off_a_ball_as_it_should(void **state)
     const int ball =
         setup_body(&setup, sphere_shape(radius), between * sin(start), between * cos(start), 0);
     setup_start(&setup);
-    const size_t recycle_poses = looks_during(&setup, 60);
-    assert_true(recycle_poses < 30);
+    const size_t collisions = collisions_during(&setup, 60);
+    assert_true(collisions < 30);
     const double rate = sqrt(5.0 * 9.81 / (7.0 * between));
     const TumVec3 now = setup_pose(&setup, ball).position;
     const double expected = start * cosh(rate);
@@ -150,7 +151,7 @@ static void a_ball_rolls_off_a_ball_as_it_should(void **state)
 }
 
 // A box on a slope of 10 degrees with friction 0.5 for tan 10 = 0.18: it must not creep, however
-// long its planes are carried along.
+// long its manifolds are carried along.
 static void a_box_on_a_slope_does_not_creep(void **state)
 {
     (void)state;
@@ -194,7 +195,7 @@ static int box_in_a_drum(Setup *setup)
     return box;
 }
 
-static void a_plane_that_turned_with_its_bodies_is_still_the_same_plane(void **state)
+static void a_manifold_that_turned_with_its_bodies_is_still_the_same(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -219,15 +220,15 @@ static void a_plane_that_turned_with_its_bodies_is_still_the_same_plane(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_lies_still_is_not_looked_at),
-        cmocka_unit_test(what_sleeps_is_not_measured),
-        cmocka_unit_test(what_is_pushed_is_looked_at),
-        cmocka_unit_test(what_is_put_elsewhere_falls_from_there),
+        cmocka_unit_test(bodies_at_rest_are_not_collided_again),
+        cmocka_unit_test(sleeping_pairs_are_not_measured),
+        cmocka_unit_test(a_pushed_body_is_collided_again),
+        cmocka_unit_test(a_displaced_body_falls_from_its_new_place),
         cmocka_unit_test(a_capsule_rolls_on_at_its_speed),
         cmocka_unit_test(a_ball_rolls_on_along_a_capsule_at_its_speed),
         cmocka_unit_test(a_ball_rolls_off_a_ball_as_it_should),
         cmocka_unit_test(a_box_on_a_slope_does_not_creep),
-        cmocka_unit_test(a_plane_that_turned_with_its_bodies_is_still_the_same_plane),
+        cmocka_unit_test(a_manifold_that_turned_with_its_bodies_is_still_the_same),
     };
-    return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("recycling", tests, NULL, NULL);
 }

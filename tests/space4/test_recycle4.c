@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far bodies get against each other in 4D: never underestimated, and nothing where they move as
-// one.
+// test_recycle4.c: bounds of the displacement of two 4D bodies against each other: never too small,
+// and 0 where they move as one.
 #include "math/widen4.h"
 #include "space4/recycle4.h"
 #include "tests/support/support4.h"
@@ -38,13 +38,13 @@ static Pose4 moved_by(Pose4 pose, Pose4 move)
 
 // The change of the distance between a point of A and a point of B, at random on balls as large as
 // the bodies reach.
-static double largest_change(Random *random, const Pose4 a[2], float reach_a, const Pose4 b[2],
-                             float reach_b)
+static double largest_change(Random *random, const Pose4 a[2], float bounding_radius_a,
+                             const Pose4 b[2], float bounding_radius_b)
 {
     double largest = 0.0;
     for (int i = 0; i < 100; ++i) {
-        const Vec4 on_a = vec4_scale(random_unit4(random), reach_a);
-        const Vec4 on_b = vec4_scale(random_unit4(random), reach_b);
+        const Vec4 on_a = vec4_scale(random_unit4(random), bounding_radius_a);
+        const Vec4 on_b = vec4_scale(random_unit4(random), bounding_radius_b);
         double distance[2];
         for (int k = 0; k < 2; ++k) {
             distance[k] =
@@ -57,20 +57,21 @@ static double largest_change(Random *random, const Pose4 a[2], float reach_a, co
 
 static float way_between(const Pose4 a[2], float lever_a, const Pose4 b[2], float lever_b)
 {
-    const MotionBound4 stride_a = tum_motion_bound4_between(a[0], a[1], lever_a);
-    const MotionBound4 stride_b = tum_motion_bound4_between(b[0], b[1], lever_b);
+    const MotionBound4 motion_a = tum_motion_bound4_between(a[0], a[1], lever_a);
+    const MotionBound4 motion_b = tum_motion_bound4_between(b[0], b[1], lever_b);
     const Vec4 between = vec4_sub(a[1].position, b[1].position);
-    return tum_motion_bound4_displacement(&stride_a, lever_a, &stride_b, lever_b, between);
+    return tum_motion_bound4_displacement(&motion_a, lever_a, &motion_b, lever_b, between);
 }
 
 // Together and apart, by a little and by a lot; as either pair of halves of the rotation.
-static void no_two_points_get_farther_than_the_way(void **state)
+static void no_two_points_get_farther_than_the_bound(void **state)
 {
     (void)state;
     Random random = {31};
     for (int i = 0; i < 3000; ++i) {
         const double angle = i % 3 == 0 ? 1.5 : i % 3 == 1 ? 0.2 : 0.01;
-        const float reach_a = (float)random_in(&random, 0.1, 1), reach_b = i % 2 ? 0.5f : 10.0f;
+        const float bounding_radius_a = (float)random_in(&random, 0.1, 1),
+                    bounding_radius_b = i % 2 ? 0.5f : 10.0f;
         const Pose4 both = small_move(&random, 0.3, angle);
         const Pose4 a = small_move(&random, 2.0, 2.0), b = small_move(&random, 2.0, 2.0);
         const Pose4 own = small_move(&random, 0.1 * angle, 0.1 * angle);
@@ -80,13 +81,14 @@ static void no_two_points_get_farther_than_the_way(void **state)
             const Quat l = poses_b[1].rotation.left, r = poses_b[1].rotation.right;
             poses_b[1].rotation = (Rotation4){{-l.x, -l.y, -l.z, -l.w}, {-r.x, -r.y, -r.z, -r.w}};
         }
-        const float way = way_between(poses_a, reach_a, poses_b, reach_b);
-        const double change = largest_change(&random, poses_a, reach_a, poses_b, reach_b);
+        const float way = way_between(poses_a, bounding_radius_a, poses_b, bounding_radius_b);
+        const double change =
+            largest_change(&random, poses_a, bounding_radius_a, poses_b, bounding_radius_b);
         assert_between(change, 0.0, (double)way + 1e-5);
     }
 }
 
-static void what_turns_as_one_hardly_moves(void **state)
+static void bodies_that_turn_as_one_hardly_move(void **state)
 {
     (void)state;
     // Two boxes 0.4 m apart at 10 m from the plane that stays where all turns by 7 mrad: each moves
@@ -102,7 +104,7 @@ static void what_turns_as_one_hardly_moves(void **state)
     assert_between((double)way_between(poses_a, 0.35f, poses_b, 0.35f), 0.0, 8 * 0.4 * 4.9e-5);
 }
 
-static void what_never_turns_may_be_endless(void **state)
+static void a_body_that_never_turns_may_be_endless(void **state)
 {
     (void)state;
     const Pose4 ground[2] = {POSE4_IDENTITY, POSE4_IDENTITY};
@@ -126,10 +128,10 @@ static void half_a_turn_is_not_taken_for_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_two_points_get_farther_than_the_way),
-        cmocka_unit_test(what_turns_as_one_hardly_moves),
-        cmocka_unit_test(what_never_turns_may_be_endless),
+        cmocka_unit_test(no_two_points_get_farther_than_the_bound),
+        cmocka_unit_test(bodies_that_turn_as_one_hardly_move),
+        cmocka_unit_test(a_body_that_never_turns_may_be_endless),
         cmocka_unit_test(half_a_turn_is_not_taken_for_none),
     };
-    return cmocka_run_group_tests_name("watch4", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("recycling of 4D manifolds", tests, NULL, NULL);
 }

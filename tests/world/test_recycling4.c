@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a 4D world that have hardly moved are not looked at, and nobody can tell from how things
-// move.
+// test_recycling4.c: manifolds of 4D pairs that have hardly moved are recycled, and motion does not
+// show it.
 #include "tests/support/world_support4.h"
 #include "world/world_data.h"
 
-// Looks at pairs during a number of steps.
-static size_t looks_during(Setup4 *setup, int steps)
+// Number of pairs that the narrow phase collides during a number of steps.
+static size_t collisions_during(Setup4 *setup, int steps)
 {
-    size_t recycle_poses = 0;
+    size_t collisions = 0;
     for (int i = 0; i < steps; ++i) {
         assert_int_equal(tum_world_step(setup->world, 1.0f / 60.0f), TUM_OK);
-        recycle_poses += setup->world->sim.stale.count;
+        collisions += setup->world->sim.stale.count;
     }
-    return recycle_poses;
+    return collisions;
 }
 
 static int stack_of_five(Setup4 *setup)
@@ -26,7 +26,7 @@ static int stack_of_five(Setup4 *setup)
     return top;
 }
 
-static void what_lies_still_is_not_looked_at(void **state)
+static void bodies_at_rest_are_not_collided_again(void **state)
 {
     (void)state;
     Setup4 setup = setup4_empty();
@@ -35,12 +35,12 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup4_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
     assert_true(setup.world->sim.topology.active_count >= 5);
-    assert_true(looks_during(&setup, 60) <= 5);
+    assert_true(collisions_during(&setup, 60) <= 5);
     setup4_end(&setup);
 }
 
 // A rotation undone by itself leaves a rest of rounding, in some of these: that is no movement.
-static void what_sleeps_is_not_measured(void **state)
+static void sleeping_pairs_are_not_measured(void **state)
 {
     (void)state;
     Setup4 setup = setup4_empty();
@@ -63,7 +63,7 @@ static void what_sleeps_is_not_measured(void **state)
     setup4_end(&setup);
 }
 
-static void what_is_pushed_is_looked_at(void **state)
+static void a_pushed_body_is_collided_again(void **state)
 {
     (void)state;
     Setup4 setup = setup4_empty();
@@ -73,13 +73,13 @@ static void what_is_pushed_is_looked_at(void **state)
     assert_int_equal(tum_body_set_linear_velocity4(setup.world, setup4_id(&setup, top),
                                                    (TumVec4){0.0, 0.0, 0.0, 1.0}),
                      TUM_OK);
-    assert_true(looks_during(&setup, 1) > 0);
+    assert_true(collisions_during(&setup, 1) > 0);
     setup4_end(&setup);
 }
 
 // Without slipping a ball goes on as it began: nothing but the ground's pressure acts, through its
-// middle. Its plane is carried along however fast it rolls, and is where it is.
-static void a_ball_rolls_on_at_its_speed_unlooked_at(void **state)
+// middle. Its manifold is carried along however fast it rolls, and is where it is.
+static void a_ball_rolls_on_at_its_speed_without_being_collided(void **state)
 {
     (void)state;
     Setup4 setup = setup4_empty();
@@ -91,8 +91,8 @@ static void a_ball_rolls_on_at_its_speed_unlooked_at(void **state)
     setup4_move(&setup, ball, (double[4]){0, 0, 0, speed},
                 (double[6]){0, 0, 0, 0, speed / radius, 0});
     setup4_start(&setup);
-    const size_t recycle_poses = looks_during(&setup, 240);
-    assert_true(recycle_poses < 120);
+    const size_t collisions = collisions_during(&setup, 240);
+    assert_true(collisions < 120);
     double spin[6];
     setup4_spin(&setup, ball, spin);
     assert_near(setup4_velocity(&setup, ball).at[3], speed, 1e-3 * speed);
@@ -130,7 +130,7 @@ static void a_ball_leaves_a_ball_where_it_should(void **state)
 }
 
 // A box on a slope of 10 degrees with friction 0.5 for tan 10 = 0.18: it must not creep, however
-// long its planes are carried along.
+// long its manifolds are carried along.
 static void a_box_on_a_slope_does_not_creep(void **state)
 {
     (void)state;
@@ -156,12 +156,12 @@ static void a_box_on_a_slope_does_not_creep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_lies_still_is_not_looked_at),
-        cmocka_unit_test(what_sleeps_is_not_measured),
-        cmocka_unit_test(what_is_pushed_is_looked_at),
-        cmocka_unit_test(a_ball_rolls_on_at_its_speed_unlooked_at),
+        cmocka_unit_test(bodies_at_rest_are_not_collided_again),
+        cmocka_unit_test(sleeping_pairs_are_not_measured),
+        cmocka_unit_test(a_pushed_body_is_collided_again),
+        cmocka_unit_test(a_ball_rolls_on_at_its_speed_without_being_collided),
         cmocka_unit_test(a_ball_leaves_a_ball_where_it_should),
         cmocka_unit_test(a_box_on_a_slope_does_not_creep),
     };
-    return cmocka_run_group_tests_name("watch4", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("recycling 4D", tests, NULL, NULL);
 }
