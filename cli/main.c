@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "console.h"
+#include "host.h"
 #include "interrupt.h"
 #include "tumble/base.h"
 #include "verbs.h"
@@ -126,6 +127,10 @@ static int flushed(int code, Console *console)
 int main(int argument_count, char **arguments)
 {
     Console console;
+    if (!host_begin(&argument_count, &arguments)) {
+        fprintf(stderr, "tumble: error: %s\n", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FILE;
+    }
     console_init(&console);
     interrupt_init();
     if (argument_count < 2) {
