@@ -50,8 +50,8 @@ void console_init(Console *console)
 }
 
 // A message is one line, whatever its texts contain.
-__attribute__((format(printf, 2, 0))) static void print_line(const char *begin, const char *format,
-                                                             va_list arguments)
+__attribute__((format(__printf__, 2, 0))) static void
+print_line(const char *begin, const char *format, va_list arguments)
 {
     char line[SAFE_BYTES];
     if (vsnprintf(line, sizeof line, format, arguments) < 0) {

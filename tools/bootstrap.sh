@@ -46,6 +46,7 @@ compiles() { # LANGUAGE-FLAGS: does a program with a header and a thread build?
 clang_sanitizes() {
     has_command clang && CC=clang compiles '-fsanitize=address,undefined'
 }
+has_wine() { has_command wine64 || has_command wine || has_command /usr/lib/wine/wine64; }
 has_builder() { has_command make || has_command ninja; }
 # Other versions lay out some lines otherwise, so it has to be this one.
 has_clang_format() {
@@ -80,6 +81,14 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
+    # Other platforms (tools/cross.sh).
+    need dpkg-dev has_command dpkg-source
+    need musl-tools has_command musl-gcc
+    need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
+    need libc6-dev-arm64-cross has_command aarch64-linux-gnu-gcc
+    need qemu-user has_command qemu-aarch64
+    need gcc-mingw-w64-x86-64-win32 has_command x86_64-w64-mingw32-gcc
+    need wine64 has_wine
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode
