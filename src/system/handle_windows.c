@@ -171,11 +171,15 @@ FileResult tum_handle_close(FileHandle handle)
 
 FileResult tum_file_check_writable(const char *path)
 {
-    FileHandle handle;
-    const FileResult result =
-        open_path(path, GENERIC_WRITE, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, &handle);
+    wchar_t *wide;
+    FileResult result = tum_windows_path(path, &wide);
     if (result == FILE_OK) {
-        (void)tum_handle_close(handle);
+        // Opening for writing would not do: a file that is in use may still be replaced.
+        const DWORD attributes = GetFileAttributesW(wide);
+        result = attributes == INVALID_FILE_ATTRIBUTES         ? last_result()
+                 : (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_DENIED
+                                                               : FILE_OK;
+        free(wide);
     }
     return result;
 }

@@ -3,10 +3,8 @@
 #include <wchar.h>
 
 #include "system/folder.h"
+#include "system/windows.h"
 #include "tests/system/put_file.h"
-
-// windows.h would define names of its own among those of the tests.
-int __stdcall DeleteFileW(const wchar_t *path);
 
 static void write_text(const char *path, const char *text, FileResult expected)
 {
@@ -72,6 +70,13 @@ static void paths_may_be_longer_than_260_characters(void **state)
     tum_file_remove(path);
     FileAbout about;
     assert_int_equal(tum_file_about(path, &about), FILE_MISSING);
+    for (int i = STEPS; i > 0; --i) {
+        path[ends[i]] = '\0';
+        wchar_t *wide;
+        assert_int_equal(tum_windows_path(path, &wide), FILE_OK);
+        assert_true(RemoveDirectoryW(wide));
+        free(wide);
+    }
 }
 
 static void a_file_is_replaced_while_it_is_open_for_reading_or_left_whole(void **state)
