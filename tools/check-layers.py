@@ -55,13 +55,13 @@ WORDS_OF_SCENE = {"geometry"}
 # Libraries of others: header prefix, and the files that may know it.
 FOREIGN = [
     ("jansson", {"tests/document/test_write.c", "tests/document/test_findings.c"}),
-    ("zstd", {"src/document/zstd.c"}),
-    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
+    ("zstd", {"src/document/zstd.c", "cli/version.c"}),
+    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c", "cli/version.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
 ]
 # Layers that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
-    "zlib.h": {"recording"},
+    "zlib.h": {"recording", "cli"},
     "microhttpd.h": {"cli"},
 }
 # Adapters know the engine they are for, and C++ its library.
@@ -91,10 +91,10 @@ SYSTEM_WORDS = re.compile(
     r"|vasprintf|qsort_r|strerror_r|localtime_r|gmtime_r|strtok_r|alloca)(?=\s*\())")
 # What a compiler has to know of Windows: the linkage of public functions.
 SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
-# What the command line borrows from the cellar: JSON as output, the name that was meant, and the
-# operating system.
-CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/clock.h", "system/file.h", "system/folder.h",
-               "system/stream.h", "system/thread.h"}
+# What the command line borrows from the cellar: JSON as output, the name that was meant, the operating
+# system, and the names of instruction sets. The build writes tumble_commit.h.
+CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/clock.h", "system/cpu.h", "system/file.h",
+               "system/folder.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
