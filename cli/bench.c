@@ -2,7 +2,6 @@
 // bench.c: tumble bench: runs and times the benchmark's scenes and judges their results.
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/text.h"
@@ -10,6 +9,7 @@
 #include "console.h"
 #include "output.h"
 #include "scenes/scenes.h"
+#include "system/folder.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 
@@ -407,7 +407,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     const int rounds = bench->write != NULL ? 1 : bench->rounds;
     if (bench->write != NULL) {
         // The folder exists already, or writing into it will report the reason.
-        (void)mkdir(bench->write, 0777);
+        (void)tum_folder_make(bench->write);
     }
     for (int round = 0; round < rounds && status == TUM_OK; ++round) {
         for (size_t i = 0; i < count && status == TUM_OK; ++i) {

@@ -4,11 +4,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "findings.h"
+#include "host.h"
 #include "safe.h"
+#include "system/clock.h"
 
 enum { MOST_FINDINGS = 100, BAR_CELLS = 30 };
 static const uint64_t second_ns = 1000000000u;
@@ -40,20 +40,18 @@ int exit_code_of(TumStatus status, const TumReport *report, const TumReport *oth
 
 uint64_t console_clock_ns(void)
 {
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * second_ns + (uint64_t)now.tv_nsec;
+    return tum_clock_nanoseconds();
 }
 
 void console_init(Console *console)
 {
-    *console = (Console){.has_terminal = isatty(STDERR_FILENO) == 1};
+    *console = (Console){.has_terminal = host_is_terminal(stderr)};
     console_begin(console);
 }
 
 // A message is one line, whatever its texts contain.
-__attribute__((format(printf, 2, 0))) static void print_line(const char *begin, const char *format,
-                                                             va_list arguments)
+__attribute__((format(__printf__, 2, 0))) static void
+print_line(const char *begin, const char *format, va_list arguments)
 {
     char line[SAFE_BYTES];
     if (vsnprintf(line, sizeof line, format, arguments) < 0) {

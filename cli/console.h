@@ -48,7 +48,8 @@ void console_init(Console *console);
 uint64_t console_clock_ns(void);
 
 /// "tumble: error: …" on standard error, one line, safe for a terminal (safe.h).
-__attribute__((format(printf, 2, 3))) void console_error(Console *console, const char *format, ...);
+__attribute__((format(__printf__, 2, 3))) void console_error(Console *console, const char *format,
+                                                             ...);
 
 /// Prints the meaning of a status, unless an error of the report explains it better.
 void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report);
@@ -58,7 +59,8 @@ void console_failure(Console *console, const char *file, TumStatus status, const
 void console_report(Console *console, const TumReport *report);
 
 /// "…" on standard error, one line, safe for a terminal. Prints nothing in quiet mode.
-__attribute__((format(printf, 2, 3))) void console_note(Console *console, const char *format, ...);
+__attribute__((format(__printf__, 2, 3))) void console_note(Console *console, const char *format,
+                                                            ...);
 
 /// Restarts the clock of the progress bar.
 void console_begin(Console *console);

@@ -1,88 +1,54 @@
 // SPDX-License-Identifier: MIT
-// interrupt.c: signals that end the program. The handlers read and write sig_atomic_t, and call
-// write, unlink and _exit only, which are safe in handlers (POSIX.1-2017, section 2.4.3).
+// interrupt.c: temporary files that disappear with the program. Functions that signal handlers call
+// use lock-free atomics (C17, section 7.14.1.1), tum_file_remove and _Exit only.
 #include "interrupt.h"
 
-#include <errno.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "console.h"
+#include "host.h"
+#include "system/folder.h"
 
 enum { PATH_ROOM = 4096, MOST_FILES = 8 };
 
 // State of the process: a handler has no other source of data. An entry is in use while `exists` is
 // set, and its path does not change meanwhile.
 static struct {
-    volatile sig_atomic_t exists;
+    atomic_bool exists;
     char path[PATH_ROOM];
 } temporaries[MOST_FILES];
-static volatile sig_atomic_t is_deferred, received;
+static atomic_bool is_deferred;
+static atomic_int received;
 
-static const struct {
-    int number;
-    const char *name;
-} caught[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"}};
-enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
-
-static void remove_temporaries(void)
+void interrupt_remove_temporaries(void)
 {
     for (size_t i = 0; i < MOST_FILES; ++i) {
         if (temporaries[i].exists) {
-            (void)unlink(temporaries[i].path);
+            tum_file_remove(temporaries[i].path);
         }
     }
 }
 
-static void on_signal(int number)
+void interrupt_received(int number, bool may_wait)
 {
-    // A pipe without a reader accepts no more output, so nothing can be finished.
-    if (is_deferred && received == 0 && number != SIGPIPE) {
-        received = number;
+    int none = 0;
+    if (may_wait && is_deferred && atomic_compare_exchange_strong(&received, &none, number)) {
         return;
     }
-    remove_temporaries();
-    _exit(128 + number);
-}
-
-// A page of a mapped file is missing (SIGBUS): another program shortened the file.
-static void on_lost_page(int number)
-{
-    static const char text[] =
-        "tumble: error: a file was shortened by another program while it was read\n";
-    (void)number;
-    const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-    (void)written;
-    remove_temporaries();
-    _exit(EXIT_FILE);
+    interrupt_remove_temporaries();
+    _Exit(128 + number);
 }
 
 void interrupt_init(void)
 {
-    for (size_t i = 0; i < CAUGHT_COUNT; ++i) {
-        struct sigaction action = {0}, before = {0};
-        action.sa_handler = on_signal;
-        action.sa_flags = SA_RESTART;
-        // Handlers run one at a time: a second signal waits until the first handler has set its
-        // flag.
-        for (size_t k = 0; k < CAUGHT_COUNT; ++k) {
-            sigaddset(&action.sa_mask, caught[k].number);
-        }
-        if (sigaction(caught[i].number, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-            (void)sigaction(caught[i].number, &action, NULL);
-        }
-    }
-    struct sigaction lost_page = {0};
-    lost_page.sa_handler = on_lost_page;
-    sigemptyset(&lost_page.sa_mask);
-    (void)sigaction(SIGBUS, &lost_page, NULL);
+    host_catch_signals();
 }
 
 void interrupt_defer(void)
 {
-    is_deferred = 1;
+    is_deferred = true;
 }
 
 int interrupt_signal(void)
@@ -92,12 +58,7 @@ int interrupt_signal(void)
 
 const char *interrupt_name(int number)
 {
-    for (size_t i = 0; i < CAUGHT_COUNT; ++i) {
-        if (caught[i].number == number) {
-            return caught[i].name;
-        }
-    }
-    return "a signal";
+    return host_signal_name(number);
 }
 
 static void note(void *user, const char *temporary, bool exists)
@@ -107,12 +68,12 @@ static void note(void *user, const char *temporary, bool exists)
         if (exists && !temporaries[i].exists) {
             if (strlen(temporary) < PATH_ROOM) {
                 strcpy(temporaries[i].path, temporary);
-                temporaries[i].exists = 1;
+                temporaries[i].exists = true;
             }
             return;
         }
         if (!exists && temporaries[i].exists && strcmp(temporaries[i].path, temporary) == 0) {
-            temporaries[i].exists = 0;
+            temporaries[i].exists = false;
             return;
         }
     }

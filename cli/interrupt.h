@@ -5,7 +5,8 @@
 /// the number of the signal. During work in steps the first signal only sets a flag, so that the
 /// results so far can be completed; the second signal ends the program. A signal that was ignored
 /// at the start stays ignored (nohup, background commands of a script). SIGBUS, from a mapped file
-/// that another program shortened, ends the program with a message and EXIT_FILE.
+/// that another program shortened, ends the program with a message and EXIT_FILE. On Windows Ctrl+C
+/// and Ctrl+Break count as SIGINT; closing the window and logging off count as SIGTERM.
 ///
 /// Threads: registrations belong to one thread; signals may arrive in any.
 #ifndef TUM_CLI_INTERRUPT_H
@@ -26,6 +27,14 @@ int interrupt_signal(void);
 
 /// "SIGINT"
 const char *interrupt_name(int number);
+
+/// For signal handlers: notes a signal, or removes the temporary files and ends the program.
+///
+/// @param may_wait  the first such signal only sets the flag, where interrupt_defer was called.
+void interrupt_received(int number, bool may_wait);
+
+/// For signal handlers: removes the temporary files.
+void interrupt_remove_temporaries(void);
 
 /// Registers the temporary files of an output for removal by signals.
 FileWatch interrupt_watch(void);

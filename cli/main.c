@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "console.h"
+#include "host.h"
 #include "interrupt.h"
 #include "program.h"
 #include "tumble/base.h"
@@ -135,6 +136,10 @@ static int version(Console *console, int word_count, char *const *words)
 int main(int argument_count, char **arguments)
 {
     Console console;
+    if (!host_begin(&argument_count, &arguments)) {
+        fprintf(stderr, "tumble: error: %s\n", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FILE;
+    }
     console_init(&console);
     interrupt_init();
     if (argument_count < 2) {

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "interrupt.h"
+#include "system/folder.h"
 
 FileResult output_open(Output *output, const char *path)
 {
@@ -57,25 +57,26 @@ TumStatus output_save(const TumDocument *document, const char *path, TumSaveOpti
 
 bool output_is_same_file(const char *path, const char *other)
 {
-    struct stat a, b;
+    FileAbout a, b;
     if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0) {
         return false;
     }
-    if (stat(path, &a) != 0 || stat(other, &b) != 0) {
+    if (tum_file_about(path, &a) != FILE_OK || tum_file_about(other, &b) != FILE_OK) {
         return strcmp(path, other) == 0;
     }
-    return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return a.nature == FILE_NATURE_PLAIN && a.volume == b.volume && a.number == b.number;
 }
 
 const char *output_size_text(const char *path, char text[32])
 {
     static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
-    struct stat about;
+    FileAbout about;
     text[0] = '\0';
-    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (strcmp(path, "-") == 0 || tum_file_about(path, &about) != FILE_OK ||
+        about.nature != FILE_NATURE_PLAIN) {
         return text;
     }
-    double size = (double)about.st_size;
+    double size = (double)about.bytes;
     size_t unit = 0;
     // Without this bound 999.95 would print as 1000.0.
     while (size >= 999.95 && unit + 1 < sizeof units / sizeof *units) {
@@ -83,6 +84,6 @@ const char *output_size_text(const char *path, char text[32])
         ++unit;
     }
     snprintf(text, 32, unit == 0 ? "%.0f %s" : "%.1f %s", size,
-             unit == 0 && about.st_size == 1 ? "byte" : units[unit]);
+             unit == 0 && about.bytes == 1 ? "byte" : units[unit]);
     return text;
 }

@@ -35,7 +35,8 @@ typedef struct Look {
 } Look;
 
 // Adds a remark; remarks beyond the capacity are dropped.
-__attribute__((format(printf, 2, 3))) static void remark(Remarks *remarks, const char *format, ...)
+__attribute__((format(__printf__, 2, 3))) static void remark(Remarks *remarks, const char *format,
+                                                             ...)
 {
     if (remarks->count == MOST_REMARKS) {
         return;

@@ -358,8 +358,8 @@ static TumStatus checkpoint(Run *run, bool at_end)
 }
 
 // "out.glb: 12 keys, 3.4 kB" on standard error; not for standard output.
-__attribute__((format(printf, 3, 4))) static void confirm(const Run *run, const char *path,
-                                                          const char *format, ...)
+__attribute__((format(__printf__, 3, 4))) static void confirm(const Run *run, const char *path,
+                                                              const char *format, ...)
 {
     char what[128], size[32];
     va_list arguments;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // table.c: tables as wide as their content, and no wider than the terminal.
-#define _DEFAULT_SOURCE // struct winsize
 #include "table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "host.h"
 #include "kind_names.h"
 #include "safe.h"
 
@@ -58,15 +56,14 @@ size_t table_width(FILE *out)
     if (named > 0 && named < 100000) {
         return named < LEAST_WIDTH ? LEAST_WIDTH : (size_t)named;
     }
-    const int file = fileno(out);
-    if (file < 0 || isatty(file) != 1) {
+    if (!host_is_terminal(out)) {
         return 0;
     }
-    struct winsize size = {0};
-    if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    const size_t width = host_columns(out);
+    if (width == 0) {
         return USUAL_WIDTH;
     }
-    return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
+    return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
 static const char *cell_at(const Table *table, size_t row, size_t column)

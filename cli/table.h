@@ -36,7 +36,7 @@ typedef struct Table {
 } Table;
 
 /// Adds the next cell; its text is made safe for a terminal (safe.h).
-__attribute__((format(printf, 2, 3))) void table_cell(Table *table, const char *format, ...);
+__attribute__((format(__printf__, 2, 3))) void table_cell(Table *table, const char *format, ...);
 
 /// The columns of the terminal at `out`; 0 for other files: no limit. The environment variable
 /// COLUMNS overrides both.

@@ -3,14 +3,15 @@
 //
 // Several threads check files, each into a text of its own; the texts are printed in the order of
 // the arguments.
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
+#include "host.h"
+#include "system/stream.h"
+#include "system/thread.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 
@@ -52,12 +53,12 @@ static const Option options[] = {
 };
 
 /// The result of one file.
-typedef struct FileResult {
+typedef struct FileCheck {
     char *text;
     size_t count;
     TumStatus status;
     bool is_done, has_errors;
-} FileResult;
+} FileCheck;
 
 typedef struct Batch {
     const ValidateSettings *settings;
@@ -65,17 +66,17 @@ typedef struct Batch {
     TumDialect dialect;
     const char *const *files;
     size_t file_count;
-    FileResult *results; ///< [file_count]
+    FileCheck *results; ///< [file_count]
     bool has_color;
-    pthread_mutex_t lock; ///< Guards next, and is_done in the results.
-    pthread_cond_t done;
+    Mutex lock; ///< Guards next, and is_done in the results.
+    Condition done;
     size_t next;
 } Batch;
 
-static void tell(const Batch *batch, size_t index, const TumReport *report,
-                 const TumValidation *validation, FILE *out)
+static void print_findings(const Batch *batch, size_t index, const TumReport *report,
+                           const TumValidation *validation, FILE *out)
 {
-    FileResult *result = &batch->results[index];
+    FileCheck *result = &batch->results[index];
     const char *file = batch->files[index];
     Findings findings;
     if (!findings_gather(&findings, report, &batch->rules)) {
@@ -92,7 +93,7 @@ static void tell(const Batch *batch, size_t index, const TumReport *report,
 }
 
 // Builds a world only from a scene without errors, which always gives one.
-static void check_scene(const Batch *batch, FileResult *result, const TumValidation *validation,
+static void check_scene(const Batch *batch, FileCheck *result, const TumValidation *validation,
                         TumReport *report)
 {
     if (batch->settings->deep && result->status == TUM_OK && validation->scene != NULL &&
@@ -105,50 +106,52 @@ static void check_scene(const Batch *batch, FileResult *result, const TumValidat
 
 static void check_file(const Batch *batch, size_t index)
 {
-    FileResult *result = &batch->results[index];
+    FileCheck *result = &batch->results[index];
     const TumValidateOptions opening = {.no_resources = batch->settings->no_resources,
                                         .map_from_bytes = MAP_FROM_BYTES,
                                         .dialect = batch->dialect};
     TumReport *report = tum_report_create(NULL);
-    FILE *out = open_memstream(&result->text, &result->count);
+    TextStream out;
+    const bool has_stream = tum_text_stream_begin(&out);
     TumValidation validation = {0};
-    if (report == NULL || out == NULL) {
+    if (report == NULL || !has_stream) {
         result->status = TUM_ERROR_MEMORY;
     } else {
         result->status = tum_validate(batch->files[index], &opening, &validation, report);
         check_scene(batch, result, &validation, report);
-        tell(batch, index, report, &validation, out);
+        print_findings(batch, index, report, &validation, out.file);
     }
-    if (out != NULL && fclose(out) != 0) {
+    if (has_stream && !tum_text_stream_end(&out)) {
         result->status = TUM_ERROR_MEMORY;
     }
+    result->text = has_stream ? out.text : NULL;
+    result->count = has_stream ? out.count : 0;
     tum_validation_clear(&validation);
     tum_report_destroy(report);
 }
 
-static void *work(void *context)
+static void work(void *context)
 {
     Batch *batch = context;
-    pthread_mutex_lock(&batch->lock);
+    tum_mutex_lock(&batch->lock);
     while (batch->next < batch->file_count) {
         const size_t index = batch->next++;
-        pthread_mutex_unlock(&batch->lock);
+        tum_mutex_unlock(&batch->lock);
         check_file(batch, index);
-        pthread_mutex_lock(&batch->lock);
+        tum_mutex_lock(&batch->lock);
         batch->results[index].is_done = true;
-        pthread_cond_signal(&batch->done);
+        tum_condition_wake(&batch->done);
     }
-    pthread_mutex_unlock(&batch->lock);
-    return NULL;
+    tum_mutex_unlock(&batch->lock);
 }
 
 static void wait_for(Batch *batch, size_t index)
 {
-    pthread_mutex_lock(&batch->lock);
+    tum_mutex_lock(&batch->lock);
     while (!batch->results[index].is_done) {
-        pthread_cond_wait(&batch->done, &batch->lock);
+        tum_condition_wait(&batch->done, &batch->lock);
     }
-    pthread_mutex_unlock(&batch->lock);
+    tum_mutex_unlock(&batch->lock);
 }
 
 // Prints results as soon as possible, in order. @return the exit code of all files together.
@@ -159,7 +162,7 @@ static int print_all(Batch *batch, Console *console)
     int code = EXIT_DONE;
     fputs(is_array ? "[\n" : "", stdout);
     for (size_t i = 0; i < batch->file_count; ++i) {
-        FileResult *result = &batch->results[i];
+        FileCheck *result = &batch->results[i];
         wait_for(batch, i);
         if (result->text != NULL) {
             fwrite(result->text, 1, result->count, stdout);
@@ -184,23 +187,18 @@ static int print_all(Batch *batch, Console *console)
 
 static size_t job_count(const Batch *batch)
 {
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
     size_t jobs = batch->settings->jobs > 0 ? (size_t)batch->settings->jobs
-                  : online > 0              ? (size_t)online
-                                            : 1;
+                                            : (size_t)tum_thread_hardware_count();
     jobs = jobs > MOST_JOBS ? MOST_JOBS : jobs;
     return jobs > batch->file_count ? batch->file_count : jobs;
 }
 
-static int run_batch(Batch *batch, Console *console)
+static int run_jobs(Batch *batch, Console *console)
 {
-    pthread_t threads[MOST_JOBS];
+    Thread threads[MOST_JOBS];
     size_t started = 0;
     const size_t jobs = job_count(batch);
-    pthread_mutex_init(&batch->lock, NULL);
-    pthread_cond_init(&batch->done, NULL);
-    while (jobs > 1 && started < jobs &&
-           pthread_create(&threads[started], NULL, work, batch) == 0) {
+    while (jobs > 1 && started < jobs && tum_thread_create(&threads[started], work, batch)) {
         ++started;
     }
     if (started == 0) {
@@ -208,10 +206,25 @@ static int run_batch(Batch *batch, Console *console)
     }
     const int code = print_all(batch, console);
     for (size_t i = 0; i < started; ++i) {
-        pthread_join(threads[i], NULL);
+        tum_thread_join(&threads[i]);
     }
-    pthread_cond_destroy(&batch->done);
-    pthread_mutex_destroy(&batch->lock);
+    return code;
+}
+
+static int run_batch(Batch *batch, Console *console)
+{
+    if (!tum_mutex_init(&batch->lock)) {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FILE;
+    }
+    int code = EXIT_FILE;
+    if (tum_condition_init(&batch->done)) {
+        code = run_jobs(batch, console);
+        tum_condition_clear(&batch->done);
+    } else {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+    }
+    tum_mutex_clear(&batch->lock);
     return code;
 }
 
@@ -240,7 +253,7 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
     while (arguments[batch.file_count] != NULL) {
         ++batch.file_count;
     }
-    batch.has_color = isatty(STDOUT_FILENO) == 1 && (no_color == NULL || no_color[0] == '\0');
+    batch.has_color = host_is_terminal(stdout) && (no_color == NULL || no_color[0] == '\0');
     batch.results = calloc(batch.file_count, sizeof *batch.results);
     if (batch.results == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "output.h"
 #include "safe.h"
@@ -12,24 +11,22 @@
 static const uint64_t second_ns = 1000000000u;
 enum { FILE_COLUMNS = 40 };
 
-// Sleeps until the work is over, or until the next second. @return true when the work is over.
+// Sleeps until the work is over, or for a second. @return true when the work is over.
 static bool sleep_on(Waiting *waiting)
 {
-    struct timespec until = {0};
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    ++until.tv_sec;
-    int result = 0;
-    while (!waiting->is_over && result == 0) {
-        result = pthread_cond_timedwait(&waiting->over, &waiting->lock, &until);
+    const uint64_t began_ns = console_clock_ns();
+    for (uint64_t slept_ns = 0; !waiting->is_over && slept_ns < second_ns;
+         slept_ns = console_clock_ns() - began_ns) {
+        (void)tum_condition_wait_for(&waiting->over, &waiting->lock, second_ns - slept_ns);
     }
     return waiting->is_over;
 }
 
-static void *draw(void *context)
+static void draw(void *context)
 {
     Waiting *waiting = context;
     bool is_shown = false;
-    pthread_mutex_lock(&waiting->lock);
+    tum_mutex_lock(&waiting->lock);
     while (!sleep_on(waiting)) {
         const uint64_t seconds = (console_clock_ns() - waiting->began_ns) / second_ns;
         // Returns to the start of the line, then erases to its end (ECMA-48).
@@ -41,8 +38,7 @@ static void *draw(void *context)
         fputs("\r\033[K", stderr);
         fflush(stderr);
     }
-    pthread_mutex_unlock(&waiting->lock);
-    return NULL;
+    tum_mutex_unlock(&waiting->lock);
 }
 
 void waiting_begin(Waiting *waiting, const Console *console, const char *what, const char *file)
@@ -56,13 +52,18 @@ void waiting_begin(Waiting *waiting, const Console *console, const char *what, c
     output_size_text(file, size);
     (void)snprintf(waiting->what, sizeof waiting->what, "%s %s%s%s", what, name,
                    size[0] != '\0' ? ", " : "", size);
-    pthread_condattr_t clock;
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_mutex_init(&waiting->lock, NULL);
-    pthread_cond_init(&waiting->over, &clock);
-    pthread_condattr_destroy(&clock);
-    waiting->has_thread = pthread_create(&waiting->thread, NULL, draw, waiting) == 0;
+    if (!tum_mutex_init(&waiting->lock)) {
+        return;
+    }
+    if (!tum_condition_init(&waiting->over)) {
+        tum_mutex_clear(&waiting->lock);
+        return;
+    }
+    waiting->has_thread = tum_thread_create(&waiting->thread, draw, waiting);
+    if (!waiting->has_thread) {
+        tum_condition_clear(&waiting->over);
+        tum_mutex_clear(&waiting->lock);
+    }
 }
 
 void waiting_end(Waiting *waiting)
@@ -70,11 +71,11 @@ void waiting_end(Waiting *waiting)
     if (!waiting->has_thread) {
         return;
     }
-    pthread_mutex_lock(&waiting->lock);
+    tum_mutex_lock(&waiting->lock);
     waiting->is_over = true;
-    pthread_cond_signal(&waiting->over);
-    pthread_mutex_unlock(&waiting->lock);
-    pthread_join(waiting->thread, NULL);
-    pthread_cond_destroy(&waiting->over);
-    pthread_mutex_destroy(&waiting->lock);
+    tum_condition_wake(&waiting->over);
+    tum_mutex_unlock(&waiting->lock);
+    tum_thread_join(&waiting->thread);
+    tum_condition_clear(&waiting->over);
+    tum_mutex_clear(&waiting->lock);
 }

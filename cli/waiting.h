@@ -11,16 +11,15 @@
 #ifndef TUM_CLI_WAITING_H
 #define TUM_CLI_WAITING_H
 
-#include <pthread.h>
-
 #include "console.h"
+#include "system/thread.h"
 
 /// Fields are internal.
 typedef struct Waiting {
     char what[256];
-    pthread_t thread;
-    pthread_mutex_t lock; ///< Guards is_over.
-    pthread_cond_t over;
+    Thread thread;
+    Mutex lock; ///< Guards is_over.
+    Condition over;
     uint64_t began_ns;
     bool is_over;
     bool has_thread; ///< Standard error is a terminal.

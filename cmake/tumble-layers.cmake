@@ -1,5 +1,15 @@
 # A layer is a folder of src/: an object library that knows which layers it stands on.
 
+# tumble_of_this_system(VARIABLE): a list without the files of other operating systems.
+function(tumble_of_this_system variable)
+    if(WIN32)
+        list(FILTER ${variable} EXCLUDE REGEX "_posix\\.c$")
+    else()
+        list(FILTER ${variable} EXCLUDE REGEX "_windows\\.c$")
+    endif()
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+endfunction()
+
 # tumble_layer(NAME [USES layer…] [LIBRARIES target…])
 function(tumble_layer name)
     cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
@@ -7,6 +17,7 @@ function(tumble_layer name)
     if(TUMBLE_FEW_KERNELS)
         list(FILTER sources EXCLUDE REGEX "_(sse2|avx512)\\.c$")
     endif()
+    tumble_of_this_system(sources)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     # A kernel named …_avx2.c or …_avx512.c is compiled for that instruction set and chosen at run

@@ -3,7 +3,12 @@ find_package(Threads REQUIRED GLOBAL)
 find_package(PkgConfig REQUIRED)
 
 find_package(Qhull REQUIRED GLOBAL)
-add_library(tumble::qhull ALIAS Qhull::qhull_r)
+# A static qhull has a target of another name.
+if(TARGET Qhull::qhull_r)
+    add_library(tumble::qhull ALIAS Qhull::qhull_r)
+else()
+    add_library(tumble::qhull ALIAS Qhull::qhullstatic_r)
+endif()
 
 find_package(ZLIB REQUIRED GLOBAL)
 add_library(tumble::zlib ALIAS ZLIB::ZLIB)

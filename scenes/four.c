@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Appends formatted text.
-__attribute__((format(printf, 2, 3))) static void say(FourText *text, const char *format, ...)
+__attribute__((format(__printf__, 2, 3))) static void say(FourText *text, const char *format, ...)
 {
     char line[512];
     va_list arguments;

@@ -34,8 +34,8 @@ static void add_bytes(Gltf *gltf, GltfText *text, const void *bytes, size_t coun
     }
 }
 
-__attribute__((format(printf, 3, 4))) static void say(Gltf *gltf, GltfText *text,
-                                                      const char *format, ...)
+__attribute__((format(__printf__, 3, 4))) static void say(Gltf *gltf, GltfText *text,
+                                                          const char *format, ...)
 {
     enum { LONGEST = 512 };
     if (!reserve(gltf, text, LONGEST)) {

@@ -48,6 +48,7 @@ compiles() { # LANGUAGE-FLAGS: does a program with a header and a thread build?
 clang_sanitizes() {
     has_command clang && CC=clang compiles '-fsanitize=address,undefined'
 }
+has_wine() { has_command wine64 || has_command wine || has_command /usr/lib/wine/wine64; }
 has_builder() { has_command make || has_command ninja; }
 # The tests of the Python binding take the interpreter of the system where the first one lacks a module.
 has_module() {
@@ -97,6 +98,14 @@ if $ci; then
     need python3-setuptools has_module setuptools
     need python3-wheel has_module wheel
     need python3-pip has_module pip
+    # Other platforms (tools/cross.sh).
+    need dpkg-dev has_command dpkg-source
+    need musl-tools has_command musl-gcc
+    need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
+    need libc6-dev-arm64-cross has_command aarch64-linux-gnu-gcc
+    need qemu-user has_command qemu-aarch64
+    need gcc-mingw-w64-x86-64-win32 has_command x86_64-w64-mingw32-gcc
+    need wine64 has_wine
     # For manual pages and completion, which tests/shell tries.
     need groff has_command groff
     need man-db has_command man

@@ -7,8 +7,8 @@
 The table of layers is the tumble_layer lines of CMakeLists.txt and nothing else: a layer may include
 itself and the layers its USES names. A public header belongs to the layer that implements it.
 Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings.
-Besides: who may know a library of others, that includes are written from src/ or include/, and that
-every header can be included first.
+Besides: who may know a library of others and the operating system, that includes are written from src/
+or include/, and that every header of this system can be included first.
 """
 
 import os
@@ -78,11 +78,24 @@ STANDARD = set(
 )
 # What a processor offers, chosen by cpu.c.
 INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
-# Only these meet the operating system.
-SYSTEM_FLOORS = {"system", "cli"}
-# What the command line borrows from the cellar: JSON as output, the name that was meant, files
-# that are replaced whole, and the names of instruction sets. The build writes tumble_commit.h.
-CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/file.h", "system/cpu.h", "tumble_commit.h"}
+# Only these files know an operating system, its headers, functions and macros: a pair of them for each
+# subject, of which CMake builds one.
+SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/host)_(posix|windows)\.[ch]$|^src/system/windows\.h$")
+# Functions and macros that a C library may lack. `aligned_alloc` is in C17 and missing on Windows.
+SYSTEM_WORDS = re.compile(
+    r"\b(_WIN32|_WIN64|WIN32_LEAN_AND_MEAN|__MINGW\w*|__linux__|__APPLE__|__unix__|__GLIBC__|_GNU_SOURCE"
+    r"|_DARWIN_C_SOURCE|_DEFAULT_SOURCE|_BSD_SOURCE|_POSIX_C_SOURCE|_XOPEN_SOURCE|EDQUOT|ELOOP|O_CLOEXEC|O_DIRECTORY"
+    r"|O_NOFOLLOW|O_NONBLOCK|STDIN_FILENO|STDOUT_FILENO|STDERR_FILENO|_SC_\w+|ssize_t|pthread_\w+"
+    r"|(?:fmemopen|open_memstream|realpath|aligned_alloc|posix_memalign|memalign|mmap|munmap|mkdir|rmdir|unlink"
+    r"|fileno|isatty|getpid|fork|popen|pclose|sysconf|sigaction|clock_gettime|nanosleep|usleep|gettimeofday"
+    r"|fdopen|mkstemp|mkdtemp|opendir|readdir|fseeko|ftello|setenv|strndup|stpcpy|strsep|getline|asprintf"
+    r"|vasprintf|qsort_r|strerror_r|localtime_r|gmtime_r|strtok_r|alloca)(?=\s*\())")
+# What a compiler has to know of Windows: the linkage of public functions.
+SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
+# What the command line borrows from the cellar: JSON as output, the name that was meant, the operating
+# system, and the names of instruction sets. The build writes tumble_commit.h.
+CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/clock.h", "system/cpu.h", "system/file.h",
+               "system/folder.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
@@ -137,6 +150,10 @@ class Checker:
                 self.foreign(file, name)
             else:
                 self.own(file, name)
+        if not SYSTEM_FILE.match(file) and not file.endswith(".cpp"):
+            for word in sorted(set(SYSTEM_WORDS.findall(re.sub(r'"(\\.|[^"\\\n])*"', '""', text)))):
+                if (file, word) not in SYSTEM_WORDS_ALLOWED:
+                    self.say(file, "%s belongs to an operating system: src/system/ or cli/host_*.c" % word)
 
     def foreign(self, file, name):
         place = file.split("/")[1] if file.startswith("src/") else file.split("/")[0]
@@ -158,7 +175,7 @@ class Checker:
         for folder, engine in ADAPTERS.items():
             if file.startswith(folder) and (name.startswith(engine) or "." not in name):
                 return
-        if place not in SYSTEM_FLOORS:
+        if not SYSTEM_FILE.match(file):
             self.say(file, "<%s> is neither standard C nor a library this layer may know" % name)
 
     def own(self, file, name):
@@ -216,6 +233,8 @@ class Checker:
         with tempfile.TemporaryDirectory() as folder:
             for file in files:
                 if not file.endswith(".h") or file.startswith(("examples", "scenes", "bench")):
+                    continue
+                if file == "src/system/windows.h":
                     continue
                 unit = os.path.join(folder, "unit.c")
                 with open(unit, "w", encoding="utf-8") as f:

@@ -91,6 +91,11 @@ same_bits_from_every_compiler() {
     python3 tests/determinism/run.py "${programs[@]}"
 }
 
+# The program for another platform, by its emulator.
+same_bits_on() { # TARGET
+    tools/cross.sh "$1" build tumble-cli && tools/cross.sh "$1" test hashes
+}
+
 no_data_races() {
     tools/build.sh thread tumble-cli two_worlds_tests rollout_tests &&
         python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
@@ -128,6 +133,11 @@ as_users_build_it() {
     step "embeds in another project" embeds_in_another_project
     step "the same bits from every compiler" same_bits_from_every_compiler
 }
+on_other_platforms() {
+    step "musl: the same bits" same_bits_on musl
+    step "Windows: the same bits" same_bits_on mingw
+    step "64-bit ARM: the same bits" same_bits_on aarch64
+}
 under_sanitizers() {
     step "tests under sanitizers" sanitized_tests "roundtrip|bench|slow|samples"
     step "no data races" no_data_races
@@ -144,6 +154,7 @@ elif [ "$size" = quick ]; then
 else
     under_sanitizers &
     as_users_build_it
+    on_other_platforms
     wait
 fi
 if [ "$size" = nightly ]; then

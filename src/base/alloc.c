@@ -7,22 +7,32 @@
 
 #include "base/size.h"
 
+// The address that malloc gave stands before each aligned block: aligned_alloc is missing from the
+// C library of Windows, and blocks of its _aligned_malloc are freed by a function of their own.
 static void *default_allocate(void *user, size_t bytes, size_t alignment)
 {
     (void)user;
-    size_t rounded;
-    // aligned_alloc requires a multiple of the alignment.
-    if (!size_add(bytes, alignment - 1, &rounded)) {
+    size_t whole;
+    if (!size_add(bytes, sizeof(void *) + alignment - 1, &whole)) {
         return NULL;
     }
-    return aligned_alloc(alignment, rounded & ~(alignment - 1));
+    unsigned char *given = malloc(whole);
+    if (given == NULL) {
+        return NULL;
+    }
+    unsigned char *block = given + sizeof(void *);
+    block += (alignment - (uintptr_t)block % alignment) % alignment;
+    memcpy(block - sizeof(void *), &given, sizeof given);
+    return block;
 }
 
 static void default_release(void *user, void *block, size_t bytes)
 {
     (void)user;
     (void)bytes;
-    free(block);
+    void *given;
+    memcpy(&given, (unsigned char *)block - sizeof(void *), sizeof given);
+    free(given);
 }
 
 TumAllocator tum_allocator_or_default(const TumAllocator *allocator)

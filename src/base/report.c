@@ -284,7 +284,7 @@ static void tidy_message(const char *raw, char message[MESSAGE_BYTES + 1])
     message[bytes] = '\0';
 }
 
-__attribute__((format(printf, 6, 0))) static void
+__attribute__((format(__printf__, 6, 0))) static void
 file_formatted(TumReport *report, DiagnosticCode code, TumSeverity severity, const char *file,
                TumDiagnostic place, const char *format, va_list arguments)
 {

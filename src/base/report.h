@@ -26,20 +26,21 @@ typedef enum DiagnosticCode {
 ///
 /// @param file     as named by the user; NULL is "".
 /// @param format   the message: the value found, the allowed values, the numbers that matter.
-__attribute__((format(printf, 5, 6))) void tum_report_add(TumReport *report, DiagnosticCode code,
-                                                          const char *file, const char *pointer,
-                                                          const char *format, ...);
+__attribute__((format(__printf__, 5, 6))) void tum_report_add(TumReport *report,
+                                                              DiagnosticCode code, const char *file,
+                                                              const char *pointer,
+                                                              const char *format, ...);
 
 /// As tum_report_add, with the severity given by the rule: a few codes have two severities.
-__attribute__((format(printf, 6, 7))) void tum_report_add_as(TumReport *report, DiagnosticCode code,
-                                                             TumSeverity severity, const char *file,
-                                                             const char *pointer,
-                                                             const char *format, ...);
+__attribute__((format(__printf__, 6, 7))) void
+tum_report_add_as(TumReport *report, DiagnosticCode code, TumSeverity severity, const char *file,
+                  const char *pointer, const char *format, ...);
 
 /// As tum_report_add, at a byte offset of a container.
-__attribute__((format(printf, 5, 6))) void tum_report_add_at(TumReport *report, DiagnosticCode code,
-                                                             const char *file, uint64_t offset,
-                                                             const char *format, ...);
+__attribute__((format(__printf__, 5, 6))) void tum_report_add_at(TumReport *report,
+                                                                 DiagnosticCode code,
+                                                                 const char *file, uint64_t offset,
+                                                                 const char *format, ...);
 
 /// Marks the newest finding (filed or already there) with the reader's decision that it reports
 /// ("D7"; docs/dialects.md).

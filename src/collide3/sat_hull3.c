@@ -249,9 +249,12 @@ static bool hull_edges(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 face
 {
     const Mat3 rotation = quat_matrix(a_from_b.rotation);
     Vec3 moved[VERTICES_MAX];
-    for (uint32_t i = 0; i < b->vertex_count; ++i) {
-        moved[i] = vec3_add(a_from_b.position, mat3_transform(rotation, b->vertices[i]));
-    }
+    uint32_t moved_count = 0;
+    // Every hull has a vertex; gcc warns of an empty table where the loop may not run.
+    do {
+        moved[moved_count] =
+            vec3_add(a_from_b.position, mat3_transform(rotation, b->vertices[moved_count]));
+    } while (++moved_count < b->vertex_count);
     const Vec3 back = vec3_negate(face);
     const Region near_b = region_near(bound_of(moved, b->vertex_count), within, face,
                                       -highest(moved, b->vertex_count, back));

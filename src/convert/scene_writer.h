@@ -291,10 +291,9 @@ void tum_writer_take_along(SceneWriter *writer, const char *pointer, const Curso
 ///
 /// @param pointer  the cause, in the source.
 /// @param result   the place in the written document; NULL: none.
-__attribute__((format(printf, 5, 6))) void tum_writer_tell(SceneWriter *writer, DiagnosticCode code,
-                                                           const char *pointer,
-                                                           const Cursor *result, const char *format,
-                                                           ...);
+__attribute__((format(__printf__, 5, 6))) void
+tum_writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer, const Cursor *result,
+                const char *format, ...);
 
 /// True where two equal items of a table, given by their pointers in the source, may be merged:
 /// their names are equal, or may differ by option, with a report (A-COLLAPSE).

@@ -349,7 +349,7 @@ size_t tum_cursor_pointer(const Cursor *cursor, char *text, size_t room)
     return to.length;
 }
 
-__attribute__((format(printf, 4, 0))) static void
+__attribute__((format(__printf__, 4, 0))) static void
 report_message(const Cursor *cursor, DiagnosticCode code, TumSeverity severity, const char *format,
                va_list arguments)
 {

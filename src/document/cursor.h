@@ -79,12 +79,12 @@ size_t tum_cursor_pointer(const Cursor *cursor, char *text, size_t room);
 void tum_cursor_report_missing(const Cursor *object, const char *key);
 
 /// Files a finding at the cursor, whether or not its value exists.
-__attribute__((format(printf, 3, 4))) void
+__attribute__((format(__printf__, 3, 4))) void
 tum_cursor_report(const Cursor *cursor, DiagnosticCode code, const char *format, ...);
 /// As tum_cursor_report, with another severity than the code's own.
-__attribute__((format(printf, 4, 5))) void tum_cursor_report_as(const Cursor *cursor,
-                                                                DiagnosticCode code,
-                                                                TumSeverity severity,
-                                                                const char *format, ...);
+__attribute__((format(__printf__, 4, 5))) void tum_cursor_report_as(const Cursor *cursor,
+                                                                    DiagnosticCode code,
+                                                                    TumSeverity severity,
+                                                                    const char *format, ...);
 
 #endif

@@ -309,7 +309,7 @@ static bool copy_members(Arena *arena, const JsonValue *from, JsonValue *to)
 bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to)
 {
     *to = *from;
-    switch (from->kind) {
+    switch ((JsonKind)from->kind) {
     case JSON_ABSENT:
     case JSON_NULL:
     case JSON_FALSE:

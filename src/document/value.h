@@ -16,7 +16,7 @@ typedef struct JsonValue JsonValue;
 typedef struct JsonMember JsonMember;
 
 struct JsonValue {
-    JsonKind kind : 8;
+    uint8_t kind;   ///< A JsonKind; a bit field of an enum takes four bytes on Windows.
     uint8_t room;   ///< Arrays and objects: the capacity is 2^room; 0: `count`.
     uint32_t count; ///< Bytes of a text, items of an array, members of an object; of a number the
                     ///< kept digits, where a double cannot hold the integer.
@@ -49,7 +49,7 @@ static inline JsonValue json_truth(bool truth)
 
 static inline JsonValue json_empty(JsonKind array_or_object)
 {
-    return (JsonValue){.kind = array_or_object};
+    return (JsonValue){.kind = (uint8_t)array_or_object};
 }
 
 /// @param text  copied. @return false when out of memory.

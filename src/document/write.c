@@ -94,7 +94,7 @@ static TumStatus put_object(Output *to, const JsonValue *object)
 // The recursion is as deep as the document, which the reader has bounded.
 static TumStatus put_value(Output *to, const JsonValue *value)
 {
-    switch (value->kind) {
+    switch ((JsonKind)value->kind) {
     case JSON_ABSENT:
     case JSON_NULL: tum_json_text_null(&to->json); break;
     case JSON_FALSE: tum_json_text_boolean(&to->json, false); break;

@@ -21,6 +21,7 @@
 #include "geometry/flat_hull3.h"
 #include "geometry/hull_merge3.h"
 #include "geometry/weld.h"
+#include "system/stream.h"
 
 // A set of points thinner than this share of its extent counts as flat: faces on its rim would be
 // too narrow to have a direction.
@@ -237,8 +238,7 @@ static TumStatus run_qhull(const Cloud *cloud, char *command, Arena *scratch, Po
 {
     *is_whole = false;
     // qhull needs a stream for its messages; this one discards them.
-    char drain[256];
-    FILE *errors = fmemopen(drain, sizeof drain, "w");
+    FILE *errors = tum_stream_discard();
     if (errors == NULL) {
         return TUM_ERROR_MEMORY;
     }

@@ -10,6 +10,7 @@
 #include <libqhull_r/qhull_ra.h>
 
 #include "math/scalar.h"
+#include "system/stream.h"
 
 // A set of points flatter than this share of its extent has no volume.
 #define FLAT_TOLERANCE 1e-5
@@ -95,8 +96,8 @@ TumStatus tum_hull4_cells(const double *points, size_t count, Arena *arena, uint
     }
     double *copy = tum_arena_zeroed(arena, count, 4 * sizeof *copy); // qhull joggles in place.
     // qhull needs a stream for its messages; this one discards them.
-    char drain[256], command[] = "qhull Pp QJ";
-    FILE *errors = fmemopen(drain, sizeof drain, "w");
+    char command[] = "qhull Pp QJ";
+    FILE *errors = tum_stream_discard();
     if (copy == NULL || errors == NULL) {
         if (errors != NULL) {
             (void)fclose(errors);

@@ -9,8 +9,10 @@
 
 // A field that is added to one of these structs is packed below, unless every step computes it
 // before its first use.
-_Static_assert(sizeof(JointPart3) == 120, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(Joint3) == 480, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(void *) != 8 || sizeof(JointPart3) == 120,
+               "JointPart3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(void *) != 8 || sizeof(Joint3) == 480,
+               "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 
 RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,

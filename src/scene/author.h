@@ -47,7 +47,7 @@ bool tum_call_end(Call *call);
 /// Files an error at a member of the item.
 ///
 /// @param member  "mass", "limits/0/min"; "": the item itself.
-__attribute__((format(printf, 4, 5))) void
+__attribute__((format(__printf__, 4, 5))) void
 tum_call_refuse(Call *call, DiagnosticCode code, const char *member, const char *format, ...);
 
 /// The allowed range of a number.

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // file.c: files read whole or mapped, and files replaced in one move.
-#define _XOPEN_SOURCE 700
 #include "system/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/size.h"
 #include "system/clock.h"
-#include "system/file_errno.h"
+#include "system/handle.h"
 #include "system/path.h"
 
 enum {
@@ -23,16 +17,6 @@ enum {
     TEMPORARY_NAME_BYTES = 32, ///< ".tumble-" and 16 digits, ".tmp", zero.
     TEMPORARY_TRIES = 64
 };
-
-// As read, but restarted after signals.
-static ssize_t read_some(int descriptor, void *bytes, size_t count)
-{
-    ssize_t got;
-    do {
-        got = read(descriptor, bytes, count);
-    } while (got < 0 && errno == EINTR);
-    return got;
-}
 
 static FileResult grow_bytes(FileBytes *bytes, size_t limit, const TumAllocator *allocator)
 {
@@ -53,16 +37,17 @@ static FileResult grow_bytes(FileBytes *bytes, size_t limit, const TumAllocator 
 }
 
 // Reads to the end, whatever size was reported: files change, and some report none.
-static FileResult read_all(int descriptor, size_t limit, const TumAllocator *allocator,
+static FileResult read_all(FileHandle handle, size_t limit, const TumAllocator *allocator,
                            FileBytes *bytes)
 {
     for (;;) {
+        size_t got;
         if (bytes->count == bytes->capacity) {
             // A full block may hold the whole file: one more byte is tried before more memory.
             unsigned char extra;
-            const ssize_t got = read_some(descriptor, &extra, 1);
-            if (got <= 0) {
-                return got == 0 ? FILE_OK : file_result_of_errno(errno);
+            const FileResult result = tum_handle_read(handle, &extra, 1, &got);
+            if (result != FILE_OK || got == 0) {
+                return result;
             }
             const FileResult grown = grow_bytes(bytes, limit, allocator);
             if (grown != FILE_OK) {
@@ -71,56 +56,55 @@ static FileResult read_all(int descriptor, size_t limit, const TumAllocator *all
             bytes->data[bytes->count++] = extra;
             continue;
         }
-        const ssize_t got =
-            read_some(descriptor, bytes->data + bytes->count, bytes->capacity - bytes->count);
-        if (got <= 0) {
-            return got == 0 ? FILE_OK : file_result_of_errno(errno);
+        const FileResult result = tum_handle_read(handle, bytes->data + bytes->count,
+                                                  bytes->capacity - bytes->count, &got);
+        if (result != FILE_OK || got == 0) {
+            return result;
         }
-        bytes->count += (size_t)got;
+        bytes->count += got;
     }
 }
 
-static bool map_descriptor(int descriptor, size_t count, FileBytes *bytes)
+static bool map_handle(FileHandle handle, size_t count, FileBytes *bytes)
 {
-    void *pages = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
-    if (pages == MAP_FAILED) {
+    void *pages = tum_handle_map(handle, count);
+    if (pages == NULL) {
         return false;
     }
     *bytes = (FileBytes){pages, count, count, true};
     return true;
 }
 
-static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t map_from,
-                                  uint64_t max_bytes, const TumAllocator *allocator,
-                                  FileBytes *bytes)
+static FileResult read_handle(FileHandle handle, FileKind kind, uint64_t map_from,
+                              uint64_t max_bytes, const TumAllocator *allocator, FileBytes *bytes)
 {
-    struct stat about;
-    if (fstat(descriptor, &about) != 0) {
-        return file_result_of_errno(errno);
+    FileAbout about;
+    const FileResult result = tum_handle_about(handle, &about);
+    if (result != FILE_OK) {
+        return result;
     }
-    const bool is_plain = S_ISREG(about.st_mode);
-    if (S_ISDIR(about.st_mode)) {
+    const bool is_plain = about.nature == FILE_NATURE_PLAIN;
+    if (about.nature == FILE_NATURE_FOLDER) {
         return FILE_FOLDER;
     }
     if (kind == FILE_PLAIN && !is_plain) {
         return FILE_NOT_PLAIN;
     }
     const size_t limit = max_bytes < SIZE_MAX ? (size_t)max_bytes : SIZE_MAX;
-    if (is_plain && about.st_size > 0) {
-        if ((uint64_t)about.st_size > limit) {
+    if (is_plain && about.bytes > 0) {
+        if (about.bytes > limit) {
             return FILE_TOO_BIG;
         }
-        if ((uint64_t)about.st_size >= map_from &&
-            map_descriptor(descriptor, (size_t)about.st_size, bytes)) {
+        if (about.bytes >= map_from && map_handle(handle, (size_t)about.bytes, bytes)) {
             return FILE_OK;
         }
-        bytes->data = tum_allocate(allocator, (size_t)about.st_size);
+        bytes->data = tum_allocate(allocator, (size_t)about.bytes);
         if (bytes->data == NULL) {
             return FILE_MEMORY;
         }
-        bytes->capacity = (size_t)about.st_size;
+        bytes->capacity = (size_t)about.bytes;
     }
-    return read_all(descriptor, limit, allocator, bytes);
+    return read_all(handle, limit, allocator, bytes);
 }
 
 static FileResult open_and_read(const char *path, FileKind kind, uint64_t map_from,
@@ -128,19 +112,16 @@ static FileResult open_and_read(const char *path, FileKind kind, uint64_t map_fr
 {
     *bytes = (FileBytes){0};
     const bool is_standard = kind == FILE_ANY && strcmp(path, "-") == 0;
-    int descriptor = STDIN_FILENO;
+    FileHandle handle = tum_handle_standard_input();
     if (!is_standard) {
-        // Without O_NONBLOCK, opening a pipe without a writer would wait forever.
-        const int flags = O_RDONLY | O_CLOEXEC | (kind == FILE_PLAIN ? O_NONBLOCK : 0);
-        descriptor = open(path, flags);
-        if (descriptor < 0) {
-            return file_result_of_errno(errno);
+        const FileResult opened = tum_handle_open(path, kind != FILE_PLAIN, &handle);
+        if (opened != FILE_OK) {
+            return opened;
         }
     }
-    const FileResult result =
-        read_descriptor(descriptor, kind, map_from, max_bytes, allocator, bytes);
+    const FileResult result = read_handle(handle, kind, map_from, max_bytes, allocator, bytes);
     if (!is_standard) {
-        (void)close(descriptor);
+        (void)tum_handle_close(handle);
     }
     if (result != FILE_OK) {
         tum_file_bytes_free(bytes, allocator);
@@ -163,7 +144,7 @@ FileResult tum_file_map(const char *path, FileKind kind, uint64_t map_from, uint
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator)
 {
     if (bytes->is_mapped) {
-        (void)munmap(bytes->data, bytes->capacity);
+        tum_handle_unmap(bytes->data, bytes->capacity);
     } else {
         tum_release(allocator, bytes->data, bytes->capacity);
     }
@@ -172,7 +153,7 @@ void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator)
 
 struct FileOutput {
     TumAllocator allocator;
-    int descriptor;
+    FileHandle handle;
     bool is_standard; ///< Standard output stays open.
     FileResult result;
     char *target;    ///< The file's final name; NULL: written through.
@@ -206,7 +187,8 @@ static char *copy_text(const char *text, const TumAllocator *allocator, size_t *
 // The file behind a name: of a link, the goal is replaced, not the link.
 static FileResult find_target(FileOutput *output, const char *path)
 {
-    char *real = realpath(path, NULL);
+    char *real;
+    (void)tum_path_real(path, &real); // Fails for a new file.
     output->target =
         copy_text(real != NULL ? real : path, &output->allocator, &output->target_bytes);
     free(real);
@@ -229,18 +211,15 @@ static FileResult open_temporary(FileOutput *output)
     }
     output->temporary_bytes = bytes;
     memcpy(output->temporary, output->target, folder_bytes);
-    // Time and process id make names of concurrent processes differ; O_EXCL catches the rest.
-    const uint64_t seed = tum_clock_nanoseconds() ^ (uint64_t)getpid() << 40;
+    // Time and process number make names of concurrent processes differ; only a new file is opened.
+    const uint64_t seed = tum_clock_nanoseconds() ^ tum_process_number() << 40;
     for (uint64_t attempt = 0; attempt < TEMPORARY_TRIES; ++attempt) {
         (void)snprintf(output->temporary + folder_bytes, TEMPORARY_NAME_BYTES,
                        ".tumble-%016llx.tmp", (unsigned long long)(seed + attempt));
-        output->descriptor =
-            open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (output->descriptor >= 0) {
-            return FILE_OK;
-        }
-        if (errno != EEXIST) {
-            return file_result_of_errno(errno);
+        bool exists;
+        const FileResult result = tum_handle_create(output->temporary, &exists, &output->handle);
+        if (!exists) {
+            return result;
         }
     }
     return FILE_FAILED;
@@ -249,31 +228,29 @@ static FileResult open_temporary(FileOutput *output)
 static FileResult open_output(FileOutput *output, const char *path)
 {
     if (strcmp(path, "-") == 0) {
-        output->descriptor = STDOUT_FILENO;
+        output->handle = tum_handle_standard_output();
         output->is_standard = true;
         return FILE_OK;
     }
-    struct stat about;
-    const bool exists = stat(path, &about) == 0;
-    if (exists && S_ISDIR(about.st_mode)) {
+    FileAbout about;
+    const bool exists = tum_file_about(path, &about) == FILE_OK;
+    if (exists && about.nature == FILE_NATURE_FOLDER) {
         return FILE_FOLDER;
     }
-    if (exists && !S_ISREG(about.st_mode)) {
-        output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-        return output->descriptor >= 0 ? FILE_OK : file_result_of_errno(errno);
+    if (exists && about.nature == FILE_NATURE_DEVICE) {
+        return tum_handle_open_device(path, &output->handle);
     }
     // Without this check, write permission for the folder would let a rename replace a
     // write-protected file.
-    if (exists && access(path, W_OK) != 0) {
-        return file_result_of_errno(errno);
+    FileResult result = exists ? tum_file_check_writable(path) : FILE_OK;
+    if (result == FILE_OK) {
+        result = find_target(output, path);
     }
-    FileResult result = find_target(output, path);
     if (result == FILE_OK) {
         result = open_temporary(output);
     }
     if (result == FILE_OK && exists) {
-        // The new file gets the old one's permissions; where the system refuses, the defaults stay.
-        (void)fchmod(output->descriptor, about.st_mode & 0777);
+        tum_handle_copy_permissions(output->handle, &about);
     }
     return result;
 }
@@ -287,7 +264,6 @@ FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
         return FILE_MEMORY;
     }
     opened->allocator = tum_allocator_or_default(allocator);
-    opened->descriptor = -1;
     opened->is_standard = false;
     opened->watch = (FileWatch){0};
     opened->result = FILE_OK;
@@ -315,26 +291,10 @@ void tum_file_output_watch(FileOutput *output, FileWatch watch)
     note_temporary(output, true);
 }
 
-static FileResult write_all(int descriptor, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        const ssize_t done = write(descriptor, bytes, count);
-        if (done < 0 && errno == EINTR) {
-            continue;
-        }
-        if (done <= 0) {
-            return done < 0 ? file_result_of_errno(errno) : FILE_FAILED;
-        }
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return FILE_OK;
-}
-
 static FileResult flush_output(FileOutput *output)
 {
     if (output->result == FILE_OK) {
-        output->result = write_all(output->descriptor, output->buffer, output->used);
+        output->result = tum_handle_write(output->handle, output->buffer, output->used);
     }
     output->used = 0;
     return output->result;
@@ -349,7 +309,7 @@ FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t c
         return output->result;
     }
     if (count >= sizeof output->buffer) {
-        output->result = write_all(output->descriptor, bytes, count);
+        output->result = tum_handle_write(output->handle, bytes, count);
         return output->result;
     }
     memcpy(output->buffer + output->used, bytes, count);
@@ -357,42 +317,22 @@ FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t c
     return FILE_OK;
 }
 
-// Without this sync a power cut may lose the new name although the bytes are on disk. Some file
-// systems cannot sync folders; the file is complete in any case.
-static void sync_folder_of(const char *target)
-{
-    const size_t bytes = (size_t)(tum_path_name(target) - target);
-    char folder[4096];
-    if (bytes >= sizeof folder) {
-        return;
-    }
-    memcpy(folder, bytes == 0 ? "." : target, bytes == 0 ? 1 : bytes);
-    folder[bytes == 0 ? 1 : bytes] = '\0';
-    const int descriptor = open(folder, O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        (void)fsync(descriptor);
-        (void)close(descriptor);
-    }
-}
-
 FileResult tum_file_output_commit(FileOutput *output)
 {
     FileResult result = flush_output(output);
-    const bool is_ours = !output->is_standard;
-    if (result == FILE_OK && output->temporary != NULL && fsync(output->descriptor) != 0) {
-        result = file_result_of_errno(errno);
+    if (result == FILE_OK && output->temporary != NULL) {
+        result = tum_handle_sync(output->handle);
     }
-    if (is_ours && close(output->descriptor) != 0 && result == FILE_OK) {
-        result = file_result_of_errno(errno);
+    if (!output->is_standard) {
+        const FileResult closed = tum_handle_close(output->handle);
+        result = result == FILE_OK ? closed : result;
     }
     if (output->temporary != NULL) {
-        if (result == FILE_OK && rename(output->temporary, output->target) != 0) {
-            result = file_result_of_errno(errno);
-        }
         if (result == FILE_OK) {
-            sync_folder_of(output->target);
-        } else {
-            (void)unlink(output->temporary);
+            result = tum_file_rename(output->temporary, output->target);
+        }
+        if (result != FILE_OK) {
+            tum_file_remove(output->temporary);
         }
         note_temporary(output, false);
     }
@@ -406,10 +346,10 @@ void tum_file_output_discard(FileOutput *output)
         return;
     }
     if (!output->is_standard) {
-        (void)close(output->descriptor);
+        (void)tum_handle_close(output->handle);
     }
     if (output->temporary != NULL) {
-        (void)unlink(output->temporary);
+        tum_file_remove(output->temporary);
         note_temporary(output, false);
     }
     release_output(output);

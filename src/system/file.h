@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// file.h: files read whole or mapped, and files replaced in one move.
+/// file.h: files read whole or mapped, and files replaced in one move. Paths are UTF-8 on every
+/// system, and of any length that the system can handle.
 ///
 ///     FileOutput *output;
 ///     FileResult result = tum_file_output_open("crate.gltf", NULL, &output);
@@ -36,7 +37,7 @@ FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
 
 /// As tum_file_read, but a plain file of at least `map_from` bytes is mapped: pages are read on
 /// first access, and the system can take them back at any time. Writes to the mapping are private.
-/// Where mapping fails, the file is read.
+/// Where mapping fails, and on Windows, which replaces no file that is mapped, the file is read.
 ///
 /// If another program shortens a mapped file, the lost pages end this process on access (SIGBUS).
 /// Replacing the file, as tum_file_output_commit does, is harmless.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // path.c: paths that stay inside a folder. The text is checked first, then the resolved path:
-// realpath follows every link, and its result must begin with the folder's own.
-#define _XOPEN_SOURCE 700
+// tum_path_real follows every link, and its result must begin with the folder's own.
 #include "system/path.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/size.h"
 #include "base/text.h"
-#include "system/file_errno.h"
+#include "system/handle.h"
 
 static bool has_step_up(const char *path, size_t bytes)
 {
@@ -64,7 +62,7 @@ static bool is_below(const char *path, const char *folder)
     return path[bytes] == '/' || (bytes > 0 && folder[bytes - 1] == '/');
 }
 
-// Both paths come from realpath and are in malloc's memory.
+// Both paths come from tum_path_real.
 static FileResult copy_if_below(const char *path, const char *folder, const TumAllocator *allocator,
                                 char **resolved)
 {
@@ -83,14 +81,14 @@ static FileResult copy_if_below(const char *path, const char *folder, const TumA
 static FileResult resolve(const char *folder, const char *joined, const TumAllocator *allocator,
                           char **resolved)
 {
-    char *real_folder = realpath(folder, NULL);
-    if (real_folder == NULL) {
-        return file_result_of_errno(errno);
+    char *real_folder, *real_path = NULL;
+    FileResult result = tum_path_real(folder, &real_folder);
+    if (result == FILE_OK) {
+        result = tum_path_real(joined, &real_path);
     }
-    char *real_path = realpath(joined, NULL);
-    const FileResult result = real_path == NULL
-                                  ? file_result_of_errno(errno)
-                                  : copy_if_below(real_path, real_folder, allocator, resolved);
+    if (result == FILE_OK) {
+        result = copy_if_below(real_path, real_folder, allocator, resolved);
+    }
     free(real_path);
     free(real_folder);
     return result;
@@ -103,6 +101,9 @@ FileResult tum_path_inside(const char *folder, const char *relative, size_t rela
     const FileResult judgement = judge_text(relative, relative_bytes);
     if (judgement != FILE_OK) {
         return judgement;
+    }
+    if (!tum_path_is_plain_name(relative, relative_bytes)) {
+        return FILE_OUTSIDE;
     }
     const char *base = folder[0] == '\0' ? "." : folder;
     const size_t base_bytes = strlen(base);
@@ -178,9 +179,16 @@ void tum_path_free(char *path, const TumAllocator *allocator)
     }
 }
 
+// The last separator of steps, NULL without one.
+static const char *last_separator(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *other = strrchr(path, tum_path_separator);
+    return slash == NULL || (other != NULL && other > slash) ? other : slash;
+}
+
 size_t tum_path_folder_bytes(const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = last_separator(path);
     if (slash == NULL) {
         return 0;
     }
@@ -189,7 +197,7 @@ size_t tum_path_folder_bytes(const char *path)
 
 const char *tum_path_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = last_separator(path);
     return slash == NULL ? path : slash + 1;
 }
 

@@ -10,7 +10,8 @@
 ///
 /// Refused with FILE_OUTSIDE: a path that is absolute, has a scheme ("file:…", "C:…"), holds a
 /// ".." step, a backslash or a control character, or leads out of the folder through a symbolic
-/// link. FILE_BAD_PATH: empty, holds a zero byte, or is no UTF-8.
+/// link; on Windows also one that names a device ("NUL"), holds a colon, or has a step that ends
+/// with a dot or a blank. FILE_BAD_PATH: empty, holds a zero byte, or is no UTF-8.
 ///
 /// @param folder    the document's folder; "" is the current one.
 /// @param relative  already decoded: percent signs are plain characters.
@@ -32,7 +33,7 @@ void tum_path_free(char *path, const TumAllocator *allocator);
 /// Length of the folder part of a path: "a/b.gltf" → 1, "b.gltf" → 0, "/b.gltf" → 1.
 size_t tum_path_folder_bytes(const char *path);
 
-/// The part after the last slash.
+/// The part after the last slash, on Windows also backslash.
 const char *tum_path_name(const char *path);
 
 /// The part of the name after its last dot, "" without one: "a.b/c.GLB" → "GLB".

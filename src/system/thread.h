@@ -3,29 +3,32 @@
 #ifndef TUM_SYSTEM_THREAD_H
 #define TUM_SYSTEM_THREAD_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef void ThreadFunction(void *context);
 
+enum { LOCK_WORDS = 8 }; ///< Largest lock or condition of a system: 64 bytes (macOS).
+
 typedef struct Thread {
-    pthread_t handle;
+    uint64_t handle;
     ThreadFunction *function;
     void *context;
 } Thread;
 
+/// Room for the system's lock, which the system's file checks.
 typedef struct Mutex {
-    pthread_mutex_t handle;
+    uint64_t room[LOCK_WORDS];
 } Mutex;
 
+/// Room for the system's condition, which the system's file checks.
 typedef struct Condition {
-    pthread_cond_t handle;
+    uint64_t room[LOCK_WORDS];
 } Condition;
 
-/// Runs function(context) on a new thread. The object at `thread` must stay in place until
-/// tum_thread_join. @return false when the system creates no thread.
+/// Runs function(context) on a new thread with a stack of 8 MiB. The object at `thread` must stay
+/// in place until tum_thread_join. @return false when the system creates no thread.
 bool tum_thread_create(Thread *thread, ThreadFunction *function, void *context);
 
 /// Waits for the end of the thread.
@@ -47,6 +50,8 @@ bool tum_condition_init(Condition *condition);
 void tum_condition_clear(Condition *condition);
 /// Unlocks, sleeps and locks again; may wake without reason.
 void tum_condition_wait(Condition *condition, Mutex *mutex);
+/// As tum_condition_wait, for `nanoseconds` at most. @return false after that time.
+bool tum_condition_wait_for(Condition *condition, Mutex *mutex, uint64_t nanoseconds);
 void tum_condition_wake(Condition *condition);
 
 /// A number shared by threads. A read sees all writes made before the write that it sees.

@@ -9,7 +9,8 @@
 // A field added to one of these records must be packed below or derived in tum_topology_derive.
 _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(BodyTraits) == 16, "BodyTraits changed: pack_traits");
-_Static_assert(sizeof(TouchChange) == 128, "TouchChange changed: pack_change");
+_Static_assert(sizeof(void *) != 8 || sizeof(TouchChange) == 128,
+               "TouchChange changed: pack_change");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");

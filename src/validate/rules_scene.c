@@ -34,8 +34,8 @@ static Cursor extensions_of(const Rules *rules, size_t node, Cursor *at)
     return tum_cursor_member(at, "extensions");
 }
 
-__attribute__((format(printf, 4, 5))) static void file(const Rules *rules, DiagnosticCode code,
-                                                       const char *pointer, const char *format, ...)
+__attribute__((format(__printf__, 4, 5))) static void
+file(const Rules *rules, DiagnosticCode code, const char *pointer, const char *format, ...)
 {
     char message[400];
     va_list arguments;

@@ -10,8 +10,9 @@
 #include "world/world_data.h"
 
 // A new member of these types is packed below, unless each step computes the member before its use.
-_Static_assert(sizeof(Keyframe3) == 152, "Keyframe3 changed: pack_keyframe");
-_Static_assert(sizeof(Surface) == 40, "Surface changed: tum_animation_state_pack");
+_Static_assert(sizeof(void *) != 8 || sizeof(Keyframe3) == 152, "Keyframe3 changed: pack_keyframe");
+_Static_assert(sizeof(void *) != 8 || sizeof(Surface) == 40,
+               "Surface changed: tum_animation_state_pack");
 
 static void pack_keyframe(Pack *pack, Keyframe3 *key)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // test_contact_kernel3.c: every kernel of the contact solver gives the bits of the scalar one and
 // obeys the laws of contact.
+#include "base/alloc.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_solver3.h"
 #include "space3/contact_block3.h"
@@ -136,7 +137,7 @@ static void fill_manifolds(Random *random, Problem *problem, uint64_t seed)
 // sticking.
 static Problem *random_problem(uint64_t seed)
 {
-    Problem *problem = aligned_alloc(64, sizeof *problem);
+    Problem *problem = tum_allocate(NULL, sizeof *problem);
     memset(problem, 0, sizeof *problem);
     memset(problem->rows, 0xff, sizeof problem->rows); // Whatever a step before left there.
     Random random = {seed};
@@ -259,8 +260,8 @@ static void assert_same_bits(const ContactKernel3 *kernel)
         assert_memory_equal(actual->blocks, expected->blocks, sizeof actual->blocks);
         assert_memory_equal(actual->rares, expected->rares, sizeof actual->rares);
         assert_memory_equal(actual->anchors, expected->anchors, sizeof actual->anchors);
-        free(expected);
-        free(actual);
+        tum_release(NULL, expected, sizeof *expected);
+        tum_release(NULL, actual, sizeof *actual);
     }
 }
 
@@ -317,8 +318,8 @@ static void lanes_update_manifolds_as_anchors_do(void **state)
             assert_int_equal(a->feature[k][slot], b->feature[k][slot]);
         }
     }
-    free(in_lanes);
-    free(one_by_one);
+    tum_release(NULL, in_lanes, sizeof *in_lanes);
+    tum_release(NULL, one_by_one, sizeof *one_by_one);
 }
 
 static const ContactPass3 relax = {.inverse_substep = 240.0f, .patience = 4};
@@ -332,7 +333,7 @@ static void run_relaxation(Problem *problem)
 static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int count,
                               const Vec3 *points, float separation)
 {
-    Problem *problem = aligned_alloc(64, sizeof *problem);
+    Problem *problem = tum_allocate(NULL, sizeof *problem);
     memset(problem, 0, sizeof *problem);
     number_states(problem);
     for (int i = 0; i < BODIES; ++i) {
@@ -374,7 +375,7 @@ static void a_touching_body_stops(void **state)
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.y, 0, 1e-6);
     assert_near(problem->blocks[0].impulse[0][0], 6, 1e-6); // m v = 2 kg * 3 m/s
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 // The state of body 1 is kept as the ninth, and what turns it with it.
@@ -392,7 +393,7 @@ static void a_body_is_found_where_its_state_is(void **state)
     run_relaxation(problem);
     assert_near(problem->bodies[8].linear.y, 0, 1e-6);
     assert_near(problem->bodies[1].linear.y, -3, 0);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void a_body_apart_may_approach_by_what_is_between(void **state)
@@ -401,7 +402,7 @@ static void a_body_apart_may_approach_by_what_is_between(void **state)
     Problem *problem = landing_ball(0.01f);
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.y, -0.01 * 240, 1e-5);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void a_contact_never_pulls(void **state)
@@ -413,7 +414,7 @@ static void a_contact_never_pulls(void **state)
     run_relaxation(problem);
     assert_near(problem->blocks[0].impulse[0][0], 0, 0);
     assert_near(problem->bodies[1].linear.y, 1 - 0.25, 1e-6); // what it had pushed is taken back
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void one_point_off_the_middle_pushes_and_turns(void **state)
@@ -429,7 +430,7 @@ static void one_point_off_the_middle_pushes_and_turns(void **state)
     assert_near(problem->blocks[0].impulse[0][0], p, 1e-6);
     assert_near(problem->bodies[1].linear.y, p / 2 - 1, 1e-6);
     assert_near(problem->bodies[1].angular.z, 0.5 * p / 3, 1e-6);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void points_to_both_sides_stop_a_turning_body(void **state)
@@ -446,7 +447,7 @@ static void points_to_both_sides_stop_a_turning_body(void **state)
     const SolverBody3 *body = &problem->bodies[1];
     assert_near(body->linear.y + 0.5f * body->angular.z, 0, 1e-6);
     assert_true(body->linear.y - 0.5f * body->angular.z >= -1e-6f);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void friction_at_the_middle_stops_what_slides(void **state)
@@ -466,7 +467,7 @@ static void friction_at_the_middle_stops_what_slides(void **state)
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.x, 0, 1e-6);
     assert_near(problem->bodies[1].angular.y, 0, 1e-6);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 // Static friction would hold 10 N s and dynamic friction drags with 1: what slid in this step and
@@ -486,7 +487,7 @@ static void what_slides_does_not_stick_again_within_a_step(void **state)
     problem->bodies[1].linear = (Vec3){2, 0, 0};
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.x, 2 - 0.5 * 0.1 * 10, 1e-5);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void impulses_follow_their_features(void **state)
@@ -505,7 +506,7 @@ static void impulses_follow_their_features(void **state)
     tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
     assert_near(problem->blocks[0].impulse[0][0], 10, 0);
     assert_near(problem->blocks[0].impulse[1][0], 0, 0);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void impulses_without_known_features_are_shared_out(void **state)
@@ -524,7 +525,7 @@ static void impulses_without_known_features_are_shared_out(void **state)
     tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
     assert_near(problem->blocks[0].impulse[0][0], 4, 0);
     assert_near(problem->blocks[0].impulse[1][0], 4, 0);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 int main(void)

@@ -3,8 +3,7 @@
 #include "tests/dialects/asset.h"
 #include "tests/dialects/hurting.h"
 #include "tests/dialects/reading.h"
-
-#include <unistd.h>
+#include "tests/support/folder.h"
 
 // A document with something of everything, with ' for ".
 static const char *everything(void)
@@ -330,18 +329,21 @@ static void a_scene_comes_of_bytes_and_of_a_file_in_one_call(void **state)
     assert_string_equal(scene->file, "memory.gltf");
     tum_scene_destroy(scene);
 
-    char path[] = "/tmp/tumble-scene-XXXXXX";
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), strlen(text));
-    close(file);
+    char folder[TEST_FOLDER_BYTES], path[TEST_FOLDER_BYTES + 8];
+    assert_true(test_folder_make(folder));
+    snprintf(path, sizeof path, "%s/scene", folder);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
     Counting counting;
     const TumSceneOptions options = {.allocator = counting_allocator(&counting)};
     assert_int_equal(tum_scene_open(path, &options, &scene, NULL), TUM_OK);
     assert_near(scene->bodies[0].mass, 4, 0.0);
     tum_scene_destroy(scene);
     assert_int_equal(counting.blocks, 0);
-    unlink(path);
+    assert_int_equal(test_folder_list(folder, true), 1);
+    rmdir(folder);
 
     assert_int_equal(tum_scene_open(path, NULL, &scene, NULL), TUM_ERROR_FILE);
     assert_null(scene);

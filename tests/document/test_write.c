@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Saving: text and binary, embedded and beside, and every sample file comes back as it was.
-#include <dirent.h>
 #include <jansson.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // jansson and cursor.h both name kinds of values; this test reads files without ours.
 #include "base/json_text.h"
+#include "tests/support/folder.h"
 #include "tests/support/support.h"
 #include "tumble/document.h"
 
-static char folder[] = "/tmp/tumble-test-write-XXXXXX";
+static char folder[TEST_FOLDER_BYTES];
 
 /// Bytes of a file, with a zero behind.
 typedef struct Bytes {
@@ -407,7 +405,7 @@ static void what_is_written_is_written_the_same_again(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    if (mkdtemp(folder) == NULL || mkdir(path_of("inner"), 0700) != 0) {
+    if (!test_folder_make(folder) || !test_folder_add(path_of("inner"))) {
         return -1;
     }
     store(path_of("b c.bin"), "beta!!", 6);

@@ -7,11 +7,7 @@
 //
 // Every third allocation of the first file fails, every seventeenth of the others; with
 // TUMBLE_EVERY=1 each does.
-#define _DEFAULT_SOURCE
-#include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include "tests/support/folder.h"
 #include "tests/support/support.h"
 #include "tumble/tumble.h"
 
@@ -142,7 +138,7 @@ void free(void *block)
 }
 #endif
 
-static char folder[64]; // What is written goes there.
+static char folder[TEST_FOLDER_BYTES]; // What is written goes there.
 
 static void folder_path(char path[128], const char *name)
 {
@@ -503,9 +499,7 @@ static int make_folder(void **state)
 {
     (void)state;
     char into[128];
-    const char *base = getenv("TMPDIR");
-    (void)snprintf(folder, sizeof folder, "%.40s/tumble-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(folder) == NULL) {
+    if (!test_folder_make(folder)) {
         return 1;
     }
     folder_path(into, "out.gltf");

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two worlds of one scene in two threads share nothing: each ends as it does alone. The thread
 // sanitizer looks on where there is one (tools/ci.sh, "no data races").
-#define _POSIX_C_SOURCE 200809L
-#include <pthread.h>
-
+#include "system/thread.h"
 #include "tests/support/support.h"
 #include "tumble/tumble.h"
 
@@ -58,7 +56,7 @@ static TumWorld *resume(Life *life, TumWorld *world, const TumWorldDef *def)
     return later;
 }
 
-static void *live(void *user)
+static void live(void *user)
 {
     Life *life = user;
     TumWorldDef def = tum_default_world_def();
@@ -87,7 +85,6 @@ static void *live(void *user)
     life->found_count = tum_report_count(report);
     tum_world_destroy(world);
     tum_report_destroy(report);
-    return NULL;
 }
 
 static void assert_alike(const Life *alone, const Life *beside)
@@ -108,17 +105,17 @@ static void two_worlds_of_one_scene_in_two_threads_live_as_they_do_alone(void **
         TumScene *scene = NULL;
         assert_int_equal(tum_scene_open(paths[i], NULL, &scene, NULL), TUM_OK);
         Life alone[2], beside[2];
-        pthread_t threads[2];
+        Thread threads[2];
         for (int k = 0; k < 2; ++k) {
             alone[k] = (Life){.scene = scene, .threads = 1 + k, .first = k};
             beside[k] = alone[k];
-            (void)live(&alone[k]);
+            live(&alone[k]);
         }
         for (int k = 0; k < 2; ++k) {
-            assert_int_equal(pthread_create(&threads[k], NULL, live, &beside[k]), 0);
+            assert_true(tum_thread_create(&threads[k], live, &beside[k]));
         }
         for (int k = 0; k < 2; ++k) {
-            assert_int_equal(pthread_join(threads[k], NULL), 0);
+            tum_thread_join(&threads[k]);
             assert_alike(&alone[k], &beside[k]);
         }
         tum_scene_destroy(scene);
@@ -126,7 +123,7 @@ static void two_worlds_of_one_scene_in_two_threads_live_as_they_do_alone(void **
 }
 
 // Reading, validating and converting the same file from two threads at once.
-static void *convert(void *user)
+static void convert(void *user)
 {
     Life *life = user;
     TumValidation validation;
@@ -146,20 +143,19 @@ static void *convert(void *user)
     tum_document_destroy(written);
     tum_validation_clear(&validation);
     tum_report_destroy(report);
-    return NULL;
 }
 
 static void two_threads_convert_one_file_alike(void **state)
 {
     (void)state;
     Life alone = {.hash = 0}, beside[2] = {{.hash = 0}, {.hash = 0}};
-    pthread_t threads[2];
-    (void)convert(&alone);
+    Thread threads[2];
+    convert(&alone);
     for (int k = 0; k < 2; ++k) {
-        assert_int_equal(pthread_create(&threads[k], NULL, convert, &beside[k]), 0);
+        assert_true(tum_thread_create(&threads[k], convert, &beside[k]));
     }
     for (int k = 0; k < 2; ++k) {
-        assert_int_equal(pthread_join(threads[k], NULL), 0);
+        tum_thread_join(&threads[k]);
         assert_alike(&alone, &beside[k]);
     }
 }

@@ -4,8 +4,7 @@
 #ifndef TUM_TESTS_RECORDING_COLLECT_H
 #define TUM_TESTS_RECORDING_COLLECT_H
 
-#include <unistd.h>
-
+#include "tests/support/folder.h"
 #include "tests/support/support.h"
 #include "tumble/recording.h"
 
@@ -36,6 +35,14 @@ static inline TumSink collect_sink(Collected *collected)
     return (TumSink){collect, collected};
 }
 
+static inline void collect_file(const char *path, const void *bytes, size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    fclose(file);
+}
+
 /// Runs a Python program over the bytes, which it finds in the file sys.argv[1]. Skips the test
 /// where there is no python3. @return what it printed; free it.
 static inline char *read_by_python(const Collected *collected, const char *program)
@@ -44,15 +51,13 @@ static inline char *read_by_python(const Collected *collected, const char *progr
         print_message("skipped: no python3 to read with\n");
         skip();
     }
-    char path[] = "/tmp/tumble-test-XXXXXX", script[] = "/tmp/tumble-test-XXXXXX", command[128];
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, collected->bytes, collected->count), collected->count);
-    close(file);
-    const int script_file = mkstemp(script);
-    assert_true(script_file >= 0);
-    assert_int_equal(write(script_file, program, strlen(program)), strlen(program));
-    close(script_file);
+    char folder[TEST_FOLDER_BYTES], path[TEST_FOLDER_BYTES + 8], script[TEST_FOLDER_BYTES + 8];
+    char command[512];
+    assert_true(test_folder_make(folder));
+    snprintf(path, sizeof path, "%s/bytes", folder);
+    snprintf(script, sizeof script, "%s/script", folder);
+    collect_file(path, collected->bytes, collected->count);
+    collect_file(script, program, strlen(program));
     snprintf(command, sizeof command, "python3 %s %s 2>&1", script, path);
     FILE *output = popen(command, "r");
     assert_non_null(output);
@@ -61,8 +66,8 @@ static inline char *read_by_python(const Collected *collected, const char *progr
     const size_t count = fread(text, 1, 65535, output);
     text[count] = '\0';
     pclose(output);
-    unlink(path);
-    unlink(script);
+    test_folder_list(folder, true);
+    rmdir(folder);
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every kernel of the contact solver in 4D gives the bits of the scalar one, and does what a
 // contact does.
+#include "base/alloc.h"
 #include "math/eigen.h"
 #include "space4/contact_block4.h"
 #include "tests/space4/response4.h"
@@ -39,7 +40,7 @@ static void fill(Random *random, float *numbers, size_t count, double low, doubl
 
 static Problem *empty_problem(void)
 {
-    Problem *problem = aligned_alloc(64, (sizeof *problem + 63) / 64 * 64);
+    Problem *problem = tum_allocate(NULL, sizeof *problem);
     memset(problem, 0, sizeof *problem);
     return problem;
 }
@@ -184,8 +185,8 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
             for (int body = 0; body < BODIES; ++body) {
                 assert_true(vec4_is_finite(actual->bodies[body].linear));
             }
-            free(expected);
-            free(actual);
+            tum_release(NULL, expected, sizeof *expected);
+            tum_release(NULL, actual, sizeof *actual);
         }
     }
 }
@@ -215,7 +216,7 @@ static void a_touching_body_stops(void **state)
     tum_contact_kernel4_scalar.solve(problem->blocks, 1, problem->bodies, &relaxing);
     assert_near(problem->bodies[1].linear.y, 0, 1e-6);
     assert_near(problem->blocks[0].points[0].impulse[0], 6, 1e-6); // m v = 2 kg * 3 m/s
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void a_body_apart_may_approach_by_what_is_between(void **state)
@@ -224,7 +225,7 @@ static void a_body_apart_may_approach_by_what_is_between(void **state)
     Problem *problem = landing_ball(0.01f);
     tum_contact_kernel4_scalar.solve(problem->blocks, 1, problem->bodies, &relaxing);
     assert_near(problem->bodies[1].linear.y, -0.01 * 240, 1e-5);
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 static void a_contact_never_pulls(void **state)
@@ -236,7 +237,7 @@ static void a_contact_never_pulls(void **state)
     tum_contact_kernel4_scalar.solve(problem->blocks, 1, problem->bodies, &relaxing);
     assert_near(problem->blocks[0].points[0].impulse[0], 0, 0);
     assert_near(problem->bodies[1].linear.y, 1 - 0.25, 1e-6); // what it had pushed is taken back
-    free(problem);
+    tum_release(NULL, problem, sizeof *problem);
 }
 
 // What an impulse takes out of the motion: b.j - j.K.j/2.
@@ -297,7 +298,7 @@ static void friction_is_the_impulse_that_takes_most_out_of_the_motion(void **sta
         // times as much as each other, they left at most 3.3e-4 of the motion that can be taken.
         const double taken = taken_out(k, whole, found), most = taken_out(k, whole, best);
         assert_between(taken, most * (1 - 1e-3), most * (1 + 1e-5));
-        free(problem);
+        tum_release(NULL, problem, sizeof *problem);
     }
     reference_close(&reference);
 }
@@ -332,7 +333,7 @@ static void a_push_by_its_mass_stops_a_point(void **state)
             assert_near((double)(block->points[0].mass[slot] * response),
                         response > 0.0f ? 1.0 : 0.0, 1e-4);
         }
-        free(problem);
+        tum_release(NULL, problem, sizeof *problem);
     }
 }
 
@@ -363,7 +364,7 @@ static void what_friction_held_is_held_in_new_frames(void **state)
             memcpy(expected, pushed, sizeof expected);
             kernel->prepare(problem->blocks, BLOCKS, &sources);
         }
-        free(problem);
+        tum_release(NULL, problem, sizeof *problem);
     }
 }
 

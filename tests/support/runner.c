@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -53,30 +51,11 @@ static const TestFile *find(const char *name)
     return NULL;
 }
 
-// A file that crashes ends its own process only.
-static bool passes(const TestFile *file)
-{
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        exit(file->run() == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
-    }
-    int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) != child) {
-        perror(program);
-        return false;
-    }
-    if (WIFSIGNALED(status)) {
-        fprintf(stderr, "%s: ended by signal %d\n", file->name, WTERMSIG(status));
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
-}
-
 static int run_all(void)
 {
     int failed = 0;
     for (const TestFile *file = test_files; file->name != NULL; ++file) {
-        if (!passes(file)) {
+        if (!test_file_passes(program, file)) {
             fprintf(stderr, "%s failed: %s %s\n", file->name, program, file->name);
             ++failed;
         }

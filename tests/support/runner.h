@@ -10,6 +10,8 @@
 #ifndef TUM_TESTS_RUNNER_H
 #define TUM_TESTS_RUNNER_H
 
+#include <stdbool.h>
+
 typedef struct TestFile {
     const char *name; ///< Without folder and ending: test_rest.
     int (*run)(void); ///< Its main: the number of tests that failed.
@@ -17,6 +19,10 @@ typedef struct TestFile {
 
 /// Test files of this program in order of their names, ended by one without a name.
 extern const TestFile test_files[];
+
+/// Runs a file in a process of its own: one that crashes ends that process only. @return true when
+/// all its tests pass.
+bool test_file_passes(const char *program, const TestFile *file);
 
 /// Path of this program, as it was called: for lines that show how to run a test again.
 const char *test_program(void);

@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 
+#include "base/alloc.h"
+
 static void *counting_allocate(void *user, size_t bytes, size_t alignment)
 {
     Counting *counting = user;
@@ -12,7 +14,8 @@ static void *counting_allocate(void *user, size_t bytes, size_t alignment)
         }
         --counting->fail_after;
     }
-    void *block = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    const TumAllocator from = tum_allocator_or_default(NULL);
+    void *block = from.allocate(from.user, bytes, alignment);
     if (block != NULL) {
         ++counting->allocations;
         ++counting->blocks;
@@ -31,7 +34,8 @@ static void counting_release(void *user, void *block, size_t bytes)
     Counting *counting = user;
     --counting->blocks;
     counting->bytes -= bytes;
-    free(block);
+    const TumAllocator from = tum_allocator_or_default(NULL);
+    from.release(from.user, block, bytes);
 }
 
 TumAllocator counting_allocator(Counting *counting)

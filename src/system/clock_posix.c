@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// clock.c: the monotonic clock of POSIX.
+// clock_posix.c: the monotonic clock of POSIX.
+#define _POSIX_C_SOURCE 200809L
 #include "system/clock.h"
 
 #include <time.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// file_errno.h: file results for the error numbers of the C library.
-#ifndef TUM_SYSTEM_FILE_ERRNO_H
-#define TUM_SYSTEM_FILE_ERRNO_H
+/// error_posix.h: file results for the error numbers of POSIX.
+#ifndef TUM_SYSTEM_ERROR_POSIX_H
+#define TUM_SYSTEM_ERROR_POSIX_H
 
 #include <errno.h>
 

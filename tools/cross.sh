@@ -1,0 +1,311 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds and tests tumble for another platform (docs/platforms.md):
+#
+#     tools/cross.sh TARGET               fetch, build, test quick
+#     tools/cross.sh TARGET fetch         compiler, emulator and libraries, where they are missing
+#     tools/cross.sh TARGET build         with warnings as errors
+#     tools/cross.sh TARGET test [SIZE] [ARGUMENT of ctest…]
+#     tools/cross.sh TARGET run PROGRAM…  runs one program of the target on this machine
+#
+# TARGET is aarch64 (Linux, run by qemu-user), mingw (Windows, run by Wine) or musl (Linux, run as it
+# is). SIZE is hashes (the determinism suite), quick (hashes and unit tests; the default) or full (all,
+# conformance too). Downloads, libraries and builds are in build/cross/TARGET and build/TARGET.
+# TUMBLE_JOBS limits how many jobs run at once.
+#
+# Compilers come from the packages of Debian or Ubuntu. Libraries do too: for aarch64 as they are, for
+# the others built from the source packages.
+set -eu -o pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+usage() {
+    sed -n '3,17s/^# \{0,1\}//p' "$0"
+    exit 2
+}
+[ $# -ge 1 ] || usage
+target=$1
+action=${2:-all}
+[ $# -lt 2 ] || shift
+shift
+place=$root/build/cross/$target
+sysroot=$place/sysroot
+
+case $target in
+aarch64) toolchain=aarch64-linux-gnu ;;
+mingw) toolchain=x86_64-w64-mingw32 ;;
+musl) toolchain=x86_64-linux-musl ;;
+*) usage ;;
+esac
+
+# Emulators. -----------------------------------------------------------------------------------------
+
+wine_program() {
+    command -v wine64 || command -v /usr/lib/wine/wine64 || command -v wine || true
+}
+
+prepare_run() {
+    case $target in
+    aarch64) emulator=(qemu-aarch64 -L /usr/aarch64-linux-gnu) ;;
+    mingw)
+        emulator=("$(wine_program)")
+        # A prefix of its own: nothing of the user's takes part. Neither a browser nor .NET is asked for.
+        export WINEPREFIX=${WINEPREFIX:-$place/wine} WINEDEBUG=${WINEDEBUG:--all} WINEDLLOVERRIDES="mscoree,mshtml="
+        ;;
+    musl) emulator=() ;;
+    esac
+}
+prepare_run
+if [ "$action" = run ]; then
+    exec ${emulator[@]+"${emulator[@]}"} "$@"
+fi
+
+cd "$root"
+
+# Packages. ------------------------------------------------------------------------------------------
+
+packages() {
+    case $target in
+    aarch64) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
+    mingw) echo gcc-mingw-w64-x86-64-win32 wine64 dpkg-dev ;;
+    musl) echo musl-tools dpkg-dev ;;
+    esac
+}
+
+has_tools() {
+    case $target in
+    aarch64) command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64 ;;
+    mingw) command -v x86_64-w64-mingw32-gcc && [ -n "$(wine_program)" ] && command -v dpkg-source ;;
+    musl) command -v musl-gcc && command -v dpkg-source ;;
+    esac >/dev/null
+}
+
+install_tools() {
+    ! has_tools || return 0
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    read -ra missing < <(packages)
+    echo "tumble: installing ${missing[*]}"
+    { ${as_root[@]+"${as_root[@]}"} apt-get update &&
+        ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 \
+            install -y --no-install-recommends "${missing[@]}"; } >"$place/install.log" 2>&1 ||
+        { tail -n 20 "$place/install.log" >&2 && exit 1; }
+}
+
+# apt with lists, cache and architecture of its own: the system's are left alone.
+own_apt() { # ARCHITECTURE COMMAND ARGUMENT…
+    local architecture=$1 tool=$2 apt=$place/apt
+    shift 2
+    "$tool" -q -o APT::Architecture="$architecture" -o APT::Architectures="$architecture" -o Dir::State="$apt" \
+        -o Dir::State::lists="$apt/lists" -o Dir::State::status="$apt/status" -o Dir::Cache="$apt/cache" \
+        -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+        -o APT::Sandbox::User= "$@"
+}
+
+prepare_apt() { # ARCHITECTURE deb|deb-src
+    local apt=$place/apt ID='' VERSION_CODENAME=''
+    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
+    touch "$apt/status"
+    # shellcheck disable=SC1091 # The system's.
+    . /etc/os-release
+    local mirror keyring=/usr/share/keyrings/$ID-archive-keyring.gpg sections='main'
+    case $ID/$1 in
+    ubuntu/arm64) mirror=http://ports.ubuntu.com/ubuntu-ports sections='main universe' ;;
+    ubuntu/*) mirror=http://archive.ubuntu.com/ubuntu sections='main universe' ;;
+    *) mirror=http://deb.debian.org/debian ;;
+    esac
+    echo "$2 [signed-by=$keyring] $mirror $VERSION_CODENAME $sections" >"$apt/sources.list"
+    own_apt "$1" apt-get update
+}
+
+fetch_binaries() {
+    prepare_apt arm64 deb
+    mkdir -p "$place/debs"
+    # CMake's package of qhull asks for each of its libraries.
+    (cd "$place/debs" && own_apt arm64 apt-get download libjansson-dev libjansson4 libqhull-dev libqhull-r8.0 \
+        libqhull8.0 libqhullcpp8.0 zlib1g-dev zlib1g libzstd-dev libzstd1 libcmocka-dev libcmocka0)
+    local package
+    for package in "$place"/debs/*.deb; do
+        dpkg -x "$package" "$sysroot"
+    done
+}
+
+fetch_sources() {
+    prepare_apt amd64 deb-src
+    mkdir -p "$place/sources"
+    (cd "$place/sources" && own_apt amd64 apt-get source jansson qhull zlib libzstd cmocka)
+}
+
+# A static library of C files: what their own builds make besides (programs, C++, shared libraries) is not
+# needed, and takes minutes.
+archive() { # NAME FLAG… -- FILE…
+    local name=$1 flags=()
+    shift
+    while [ "$1" != -- ]; do
+        flags+=("$1")
+        shift
+    done
+    shift
+    rm -rf "${place:?}/$name"
+    mkdir -p "$place/$name"
+    local compiler=musl-gcc archiver=ar
+    [ "$target" != mingw ] || compiler=$toolchain-gcc archiver=$toolchain-ar
+    (cd "$place/$name" && printf '%s\0' "$@" | xargs -0 -n 4 -P "$jobs" "$compiler" -O2 -fPIC "${flags[@]}" -c)
+    "$archiver" rcs "$sysroot/lib/lib$name.a" "$place/$name"/*.o
+}
+
+package() { # NAME LIBRARIES: what pkg-config says
+    printf 'Name: %s\nDescription: %s\nVersion: 0\nLibs: -L%s/lib %s\nCflags: -I%s/include\n' \
+        "$1" "$1" "$sysroot" "$2" "$sysroot" >"$sysroot/lib/pkgconfig/$1.pc"
+}
+
+build_zlib() {
+    local from
+    from=$(echo "$place"/sources/zlib-[0-9]*)
+    archive z -- "$from"/{adler32,crc32,deflate,infback,inffast,inflate,inftrees,trees,zutil,compress,uncompr}.c
+    cp "$from/zlib.h" "$from/zconf.h" "$sysroot/include"
+}
+
+build_zstd() { # Reading alone, which is all that tumble does.
+    local from
+    from=$(echo "$place"/sources/libzstd-[0-9]*/lib)
+    archive zstd -DZSTD_DISABLE_ASM -- "$from"/common/*.c "$from"/decompress/*.c
+    cp "$from"/*.h "$sysroot/include"
+    package libzstd -lzstd
+}
+
+build_qhull() {
+    local from
+    from=$(echo "$place"/sources/qhull-[0-9]*/src)
+    archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c
+    mkdir -p "$sysroot/include/libqhull_r" "$sysroot/lib/cmake/Qhull"
+    cp "$from"/libqhull_r/*.h "$sysroot/include/libqhull_r"
+    cat >"$sysroot/lib/cmake/Qhull/QhullConfig.cmake" <<EOF
+add_library(Qhull::qhullstatic_r STATIC IMPORTED)
+set_target_properties(Qhull::qhullstatic_r PROPERTIES IMPORTED_LOCATION "$sysroot/lib/libqhullstatic_r.a"
+    INTERFACE_INCLUDE_DIRECTORIES "$sysroot/include")
+EOF
+}
+
+configured() { # NAME FOLDER ARGUMENT of cmake…: a library with a configuration of its own
+    local name=$1 folder=$2
+    shift 2
+    cmake -S "$folder" -B "$place/$name" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/$toolchain.cmake" \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$sysroot" -DCMAKE_INSTALL_LIBDIR=lib \
+        -DBUILD_SHARED_LIBS=OFF -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
+    cmake --build "$place/$name" --parallel "$jobs"
+    cmake --install "$place/$name"
+}
+
+build_jansson() {
+    configured jansson "$(echo "$place"/sources/jansson-[0-9]*/)" -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
+        -DJANSSON_EXAMPLES=OFF
+}
+
+# One file. Its header takes a definition for the static library.
+build_cmocka() {
+    local from
+    from=$(echo "$place"/sources/cmocka-[0-9]*)
+    cmake -S "$from" -B "$place/cmocka-config" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/$toolchain.cmake" \
+        -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -DWITH_EXAMPLES=OFF
+    archive cmocka -DHAVE_CONFIG_H -I"$place/cmocka-config" -I"$from/include" -- "$from/src/cmocka.c"
+    cp "$from"/include/cmocka*.h "$sysroot/include"
+    package cmocka '-lcmocka'
+}
+
+build_libraries() {
+    mkdir -p "$sysroot/include" "$sysroot/lib/pkgconfig"
+    build_zlib
+    build_zstd
+    build_qhull
+    build_jansson
+    build_cmocka
+}
+
+fetch() {
+    mkdir -p "$place"
+    install_tools
+    if [ ! -f "$place/fetched" ]; then
+        echo "tumble: fetching the libraries of $target"
+        rm -rf "$sysroot" "$place/sources" "$place/debs"
+        # A process of its own: in a condition, bash goes on after errors.
+        "$0" "$target" libraries >"$place/fetch.log" 2>&1 || { tail -n 30 "$place/fetch.log" >&2 && exit 1; }
+        touch "$place/fetched"
+    fi
+    # The first program makes Wine's folder, which takes a while; two at once would disturb each other.
+    if [ "$target" = mingw ] && [ ! -f "$WINEPREFIX/system.reg" ]; then
+        "${emulator[@]}" wineboot -i >"$place/wine.log" 2>&1 || true
+    fi
+}
+
+jobs=$(tools/build.sh --jobs)
+
+build() {
+    TUMBLE_CONFIGURE="-DTUMBLE_WERROR=ON ${TUMBLE_CONFIGURE:-}" tools/build.sh "$target" "$@"
+}
+
+# Tests that say nothing about a platform, or cannot run there: name, reason.
+left_out() {
+    # An emulator is five to thirty times slower; these would take hours, and run on every other platform.
+    [ "$target" = musl ] || cat <<'EOF'
+^slow/          long runs of what laws/ and determinism/ show in short
+^bench/         whole scenes of the benchmark
+^roundtrip/     files of every dialect there and back
+^conformance/converted-     the conformance cases once more, of converted files
+^laws/test_out_of_memory$   a thousand runs, each with another allocation that fails
+^fuzz/          hostile files; they run under sanitizers, which see more
+EOF
+    case $target in
+    aarch64) cat <<'EOF' ;;
+^withstand/     kills programs by the number of their process, which is the emulator's
+^cli/test_terminal$         a terminal of the emulator, not of the program
+EOF
+    mingw) cat <<'EOF' ;;
+^withstand/     kills programs by signals, which Windows has none of
+^base/test_number_text$     its reference, strtod of msvcrt, reads 3.839223843572815e-239 as another number
+EOF
+    musl) cat <<'EOF' ;;
+^roundtrip/khronos-validator$   Khronos' validator reads the files of every build alike
+EOF
+    esac
+}
+
+run_tests() { # SIZE ARGUMENT of ctest…
+    local size=quick selection=() out
+    case ${1:-} in
+    hashes | quick | full)
+        size=$1
+        shift
+        ;;
+    esac
+    out=$(left_out | sed -n 's/^\(\^[^ ]*\).*/\1/p' | paste -sd '|')
+    selection=(-E "$out")
+    case $size in
+    hashes) selection=(-L '^determinism$') ;;
+    quick) selection+=(-LE '^(conformance|samples|roundtrip|bench|slow|fuzz|withstand)$') ;;
+    esac
+    [ "$size" = hashes ] || left_out | sed 's/^\^/left out: /; s/\$ / /'
+    tools/test.sh "$target" "${selection[@]}" "$@"
+}
+
+case $action in
+fetch) fetch ;;
+libraries) # Called by fetch.
+    if [ "$target" = aarch64 ]; then
+        fetch_binaries
+    else
+        fetch_sources
+        build_libraries
+    fi
+    ;;
+build)
+    fetch
+    build "$@"
+    ;;
+test) run_tests "$@" ;;
+all)
+    fetch
+    build
+    run_tests
+    ;;
+*) usage ;;
+esac
