@@ -4,6 +4,7 @@
 # nothing: no network, no privileges.
 #
 #     tools/bootstrap.sh             what `make run` and `make test` need
+#     tools/bootstrap.sh --tests     that alone, even with CI=true
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
 #     tools/bootstrap.sh --bench     also what make bench needs
 #     tools/bootstrap.sh --packages  also what make deb and make deb-test need
@@ -21,6 +22,7 @@ list=false
 for argument in "$@"; do
     case $argument in
     --ci) ci=true ;;
+    --tests) ci=false ;;
     --bench) bench=true ;;
     --packages) packages=true ;;
     --list) list=true ;;
@@ -83,6 +85,12 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
+    # For manual pages and completion, which tests/shell tries.
+    need groff has_command groff
+    need man-db has_command man
+    need mandoc has_command mandoc
+    need zsh has_command zsh
+    need fish has_command fish
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode

@@ -44,6 +44,10 @@ bool tum_cpu_has(CpuInstructions instructions);
                                   : &kernel##_scalar)
 #endif
 
+/// The set whose kernels this build takes for an instruction set: the same one where it has such
+/// kernels, else a narrower one.
+CpuInstructions tum_cpu_kernels(CpuInstructions instructions);
+
 /// The widest instructions that run here.
 CpuInstructions tum_cpu_widest(void);
 
