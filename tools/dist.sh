@@ -16,7 +16,7 @@ name=tumble-$version
 archive=build/dist/$name.tar.gz
 
 write_archive() {
-    if ! git rev-parse --verify --quiet HEAD >/dev/null; then
+    if ! git rev-parse --verify --quiet HEAD >/dev/null 2>&1; then
         echo "tumble: an archive is made of a git checkout, and this is none" >&2
         exit 1
     fi
