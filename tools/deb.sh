@@ -87,6 +87,7 @@ record_symbols() {
 }
 
 test_in_clean_root() {
+    local inside=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8) # Nothing of this machine.
     local tool root deb debs=()
     for tool in debootstrap chroot; do
         if ! has "$tool"; then
@@ -109,11 +110,11 @@ test_in_clean_root() {
     mkdir "$root/debs"
     cp "${debs[@]}" "$root/debs"
     cp packaging/debian/tests/build-examples "$root/debs"
-    chroot "$root" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    chroot "$root" "${inside[@]}" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     echo "deb: installed ${packages[*]}"
-    chroot "$root" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    chroot "$root" "${inside[@]}" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     echo "deb: the examples were built against them and ran"
-    chroot "$root" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    chroot "$root" "${inside[@]}" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     files_of "$root" >"$root.after"
     if ! diff "$root.before" "$root.after" >"$root.left"; then
         echo "deb: removing leaves behind:"
