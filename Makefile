@@ -7,7 +7,9 @@
 # No `make` yet? On Debian and Ubuntu: apt-get install -y make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test bench bench-check asan hashes docs api withstand check ci format format-check lint clean
+PREFIX ?= /usr/local
+DESTDIR ?=
+.PHONY: help run setup build test bench bench-check asan hashes docs api withstand install uninstall dist dist-check deb deb-test check ci format format-check lint clean
 
 help: ## these lines
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
@@ -52,6 +54,25 @@ api: ## the reference of the public interface: build/api/html
 
 withstand: ## hostile files, failing memory, kills, full disks, long runs, fuzzers: MINUTES=30 each
 	@tools/withstand.sh --minutes $${MINUTES:-30}
+
+install: setup ## build, install into PREFIX (/usr/local), below DESTDIR
+	@tools/build.sh release tumble-install
+	@tools/install.sh install '$(PREFIX)' '$(DESTDIR)'
+
+uninstall: ## remove what make install put there, with the same PREFIX and DESTDIR
+	@tools/install.sh uninstall '$(PREFIX)' '$(DESTDIR)'
+
+dist: ## build/dist/tumble-VERSION.tar.gz
+	@tools/dist.sh
+
+dist-check: dist ## build and test that tarball in an empty folder
+	@tools/dist.sh --check
+
+deb: ## Debian packages: build/deb
+	@tools/deb.sh
+
+deb-test: deb ## install them in a clean Debian, build the examples there, remove them (root)
+	@tools/deb.sh --test
 
 check: ## what is looked at before a commit: tools/ci.sh quick
 	@tools/ci.sh quick

@@ -79,13 +79,3 @@ function(tumble_link_layers target)
     list(REMOVE_DUPLICATES libraries)
     target_link_libraries(${target} PRIVATE ${libraries})
 endfunction()
-
-# tumble_library(NAME layer…): what users link.
-function(tumble_library name)
-    add_library(${name} STATIC)
-    tumble_link_layers(${name} ${ARGN})
-    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
-    target_include_directories(${name} PUBLIC
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-    target_link_libraries(${name} PRIVATE tumble-flags)
-endfunction()

@@ -7,6 +7,7 @@
 #     tools/bootstrap.sh --tests     that alone, even with CI=true
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
 #     tools/bootstrap.sh --bench     also what make bench needs
+#     tools/bootstrap.sh --packages  also what make deb and make deb-test need
 #     tools/bootstrap.sh --list      only print the Debian packages that are missing
 #
 # Debian and Ubuntu packages are installed with apt-get, through sudo where we are not root. For
@@ -15,6 +16,7 @@ set -u
 
 ci=false
 bench=false
+packages=false
 list=false
 [ "${CI:-}" = true ] && ci=true
 for argument in "$@"; do
@@ -22,6 +24,7 @@ for argument in "$@"; do
     --ci) ci=true ;;
     --tests) ci=false ;;
     --bench) bench=true ;;
+    --packages) packages=true ;;
     --list) list=true ;;
     *)
         sed -n '3,14s/^# \{0,1\}//p' "$0"
@@ -115,6 +118,8 @@ if $ci; then
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode
+    # The syntax of the Homebrew formula.
+    need ruby has_command ruby
     # For the validator that written files are tried with, below.
     need nodejs has_command node
     need npm has_command npm
@@ -122,6 +127,14 @@ fi
 if $bench; then
     need g++ has_command c++
     need libbullet-dev has_library bullet
+fi
+if $packages; then
+    need dpkg-dev has_command dpkg-buildpackage
+    need debhelper has_command dh
+    need dh-python has_command dh_python3
+    need lintian has_command lintian
+    need doxygen has_command doxygen
+    need debootstrap has_command debootstrap
 fi
 
 # A package may answer several questions.

@@ -131,6 +131,7 @@ as_users_build_it() {
     step "make test" make --no-print-directory test WITHOUT=fuzz
     step "symbols" tools/check-symbols.sh
     step "embeds in another project" embeds_in_another_project
+    step "the archive holds everything" tools/dist.sh --compare
     step "the same bits from every compiler" same_bits_from_every_compiler
 }
 on_other_platforms() {
@@ -159,6 +160,9 @@ else
 fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
+    step "the archive builds and passes its tests" env WITHOUT='conformance|roundtrip|bench|slow|fuzz' tools/dist.sh --check
+    step "Debian packages" tools/deb.sh
+    [ "$(id -u)" -ne 0 ] || step "Debian packages in a clean Debian" tools/deb.sh --test
     step "hostile files, failing memory, kills, long runs, fuzzing" tools/withstand.sh --minutes 5
     step "benchmark" tools/bench.sh --check --slack 0.1
 fi

@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 #define TUM_VERSION_MAJOR 0 ///< A change breaks programs (docs/versioning.md).
-#define TUM_VERSION_MINOR 1 ///< A change adds, and before 1.0 may break programs.
+#define TUM_VERSION_MINOR 2 ///< A change adds, and before 1.0 may break programs.
 #define TUM_VERSION_PATCH 0 ///< A change mends.
 
 /// A version as one number that grows with it: 1.2.3 is 1002003.
