@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(TUM_ISA_SCALAR)
 
 #include <emmintrin.h>
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// wide.h: eight numbers at once, the same bits on every instruction set.
 ///
-/// A kernel is written once against this header and compiled per instruction set; the including
-/// file defines one of WIDE_SCALAR (the reference), WIDE_SSE2, WIDE_AVX2. Lanes hold independent
-/// constraints: no operation sums across lanes. Only operations that IEEE 754 rounds correctly are
-/// provided, so every build gives the bits of the scalar one. Minimum and maximum are compare and
+/// A kernel is written once against this header and compiled per instruction set (base/kernel.h);
+/// other files get the baseline set of the processor. Lanes hold independent constraints: no
+/// operation sums across lanes. Only operations that IEEE 754 rounds correctly are provided, so
+/// every build gives the bits of the scalar one, the reference. Minimum and maximum are compare and
 /// select, because the machines' own instructions differ for NaN and for -0.
 ///
-/// With WIDE_AVX512 there are sixteen numbers at once, from two blocks of eight.
+/// A kernel that defines WIDE_SIXTEEN has sixteen numbers at once on AVX-512, from two blocks of
+/// eight; others have eight there, with thirty-two registers.
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
@@ -15,6 +16,16 @@
 
 #include <stdint.h>
 #include <string.h>
+
+#if defined(TUM_ISA_AVX512) && defined(WIDE_SIXTEEN)
+#define WIDE_AVX512
+#elif defined(TUM_ISA_AVX512) || defined(TUM_ISA_AVX2)
+#define WIDE_AVX2
+#elif defined(TUM_ISA_SSE2) || (!defined(TUM_ISA) && defined(__SSE2__))
+#define WIDE_SSE2
+#else
+#define WIDE_SCALAR
+#endif
 
 enum {
     WIDE = 8, ///< Numbers in a block.

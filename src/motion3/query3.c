@@ -3,11 +3,12 @@
 #include "motion3/query3.h"
 
 #include "shape3/core3.h"
-#include "spatial/bvh_sweep.h"
+#include "spatial/spatial_kernels.h"
 
 typedef struct QueryWalk3 {
     BvhWalk walk;
     BvhSweep way;
+    BvhSweepKernel *sweep;
     DVec3 point;
     QueryVisit3 *visit;
     void *user;
@@ -15,7 +16,8 @@ typedef struct QueryWalk3 {
 
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return tum_bvh_sweep_keys(&((const QueryWalk3 *)walk)->way, node, keys);
+    const QueryWalk3 *query = (const QueryWalk3 *)walk;
+    return query->sweep(&query->way, node, keys);
 }
 
 static double outside(double x, double low, double high)
@@ -78,6 +80,7 @@ void tum_query3_sweep(const Topology *topology, const Sweep3 *sweep, double limi
     query.user = user;
     const double from[3] = {f.x, f.y, f.z}, along[3] = {d.x, d.y, d.z};
     const double extent[3] = {e.x, e.y, e.z};
+    query.sweep = topology->moving.kernels->sweep;
     tum_bvh_sweep_init(&query.way, 3, from, along, extent);
     walk_trees(topology, &query);
 }

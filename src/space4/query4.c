@@ -2,11 +2,12 @@
 // query4.c: walks over the trees of colliders in 4D.
 #include "space4/query4.h"
 
-#include "spatial/bvh_sweep.h"
+#include "spatial/spatial_kernels.h"
 
 typedef struct QueryWalk4 {
     BvhWalk walk; ///< First member, since walks only have a pointer to it.
     BvhSweep way;
+    BvhSweepKernel *sweep;
     DVec4 point;
     QueryVisit4 *visit;
     void *user;
@@ -14,7 +15,8 @@ typedef struct QueryWalk4 {
 
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return tum_bvh_sweep_keys(&((const QueryWalk4 *)walk)->way, node, keys);
+    const QueryWalk4 *query = (const QueryWalk4 *)walk;
+    return query->sweep(&query->way, node, keys);
 }
 
 static double distance_to(DVec4 point, const Box *box)
@@ -66,6 +68,7 @@ void tum_query4_sweep(const Topology *topology, const Sweep4 *sweep, double limi
     const DVec4 f = sweep->from, d = sweep->along, e = sweep->extent;
     const double from[4] = {f.x, f.y, f.z, f.w}, along[4] = {d.x, d.y, d.z, d.w};
     const double extent[4] = {e.x, e.y, e.z, e.w};
+    query.sweep = topology->moving.kernels->sweep;
     tum_bvh_sweep_init(&query.way, 4, from, along, extent);
     walk_trees(topology, &query);
 }

@@ -39,8 +39,3 @@ void tum_bvh_sweep_init(BvhSweep *way, int axes, const double *from, const doubl
     way->fractions = (float)minimum64((1.0 - box_slack) / length, most_fractions);
     way->axes = axes;
 }
-
-uint32_t tum_bvh_sweep_keys(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN])
-{
-    return cpu_choose_avx2(tum_bvh_sweep_avx2, tum_bvh_sweep_base)(way, node, keys);
-}
