@@ -79,7 +79,7 @@ STANDARD = set(
 INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
 # Kernels of an instruction set are named by the choice of system/cpu.h alone, and by the kernel of
 # contacts, which leaves pairs of blocks to another.
-OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512)\b|__builtin_cpu_supports")
+OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon)\b|__builtin_cpu_supports")
 MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
 # Only these meet the operating system.
 SYSTEM_FLOORS = {"system", "cli"}

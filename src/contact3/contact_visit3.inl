@@ -20,7 +20,7 @@ typedef struct WideRows {
 #define SET_ROW(rows, field, a) wide_store(&(rows).of->field[(rows).first], a)
 
 // Access to the persistent lane values of the block, or of both blocks.
-#ifdef WIDE_AVX512
+#ifdef WIDE_SIXTEEN
 #define KEPT(block, field) wide_load_two((block)[0].field, (block)[1].field)
 #define KEEP(block, field, a) wide_store_two((block)[0].field, (block)[1].field, a)
 #define KEPT_WORDS(block, field) wide_load_words_two((block)[0].field, (block)[1].field)
@@ -35,7 +35,7 @@ typedef struct WideRows {
     ((WideVec3){KEPT(block, field.x), KEPT(block, field.y), KEPT(block, field.z)})
 
 // Functions of a pass are inlined, so that values stay in registers and loops over points unroll.
-#ifdef WIDE_SCALAR
+#ifdef TUM_ISA_SCALAR
 #define PART static inline
 #else
 #define PART static inline __attribute__((always_inline))

@@ -19,7 +19,7 @@
 
 // Parts of a pass are inlined, so that values stay in registers, and blocks with and without
 // anisotropic inertia get loops of their own.
-#ifdef WIDE_SCALAR
+#ifdef TUM_ISA_SCALAR
 #define PART static inline
 #else
 #define PART static inline __attribute__((always_inline))

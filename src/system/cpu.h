@@ -25,9 +25,9 @@ bool tum_cpu_has(CpuInstructions instructions);
 #define cpu_choose_kernel(instructions, kernel)                                                    \
     CPU_CHOOSE_AVX512(instructions, kernel, cpu_choose_kernel_to_avx2(instructions, kernel))
 #define cpu_choose_kernel_to_avx2(instructions, kernel)                                            \
-    CPU_CHOOSE_AVX2(                                                                               \
-        instructions, kernel,                                                                      \
-        CPU_CHOOSE_SSE2(instructions, kernel, ((void)(instructions), &kernel##_scalar)))
+    CPU_CHOOSE_AVX2(instructions, kernel,                                                          \
+                    CPU_CHOOSE_SSE2(instructions, kernel,                                          \
+                                    CPU_CHOOSE_NEON(instructions, kernel, &kernel##_scalar)))
 
 // TUM_BUILT_…: sets of this build (cmake/tumble-kernels.cmake).
 #if defined(TUM_BUILT_AVX512)
@@ -47,6 +47,12 @@ bool tum_cpu_has(CpuInstructions instructions);
     ((instructions) != CPU_SCALAR ? &kernel##_sse2 : (other))
 #else
 #define CPU_CHOOSE_SSE2(instructions, kernel, other) (other)
+#endif
+#if defined(TUM_BUILT_NEON)
+#define CPU_CHOOSE_NEON(instructions, kernel, other)                                               \
+    ((instructions) == CPU_NEON ? &kernel##_neon : (other))
+#else
+#define CPU_CHOOSE_NEON(instructions, kernel, other) ((void)(instructions), (other))
 #endif
 
 /// The widest instructions that run here.

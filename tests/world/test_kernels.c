@@ -20,19 +20,22 @@
         .articulations = &tum_articulation_kernel3_##wide, .bodies = &tum_body_kernel3_##wide      \
     }
 
-static SpaceKernels3 kernels_of(TumInstructions instructions)
+static SpaceKernels3 kernels_of(CpuInstructions instructions)
 {
     switch (instructions) {
 #if defined(TUM_BUILT_AVX512)
-    case TUM_INSTRUCTIONS_AVX512: return KERNELS_OF(avx2, avx512);
+    case CPU_AVX512: return KERNELS_OF(avx2, avx512);
 #elif defined(TUM_BUILT_AVX2)
-    case TUM_INSTRUCTIONS_AVX512: return KERNELS_OF(avx2, avx2);
+    case CPU_AVX512: return KERNELS_OF(avx2, avx2);
 #endif
 #if defined(TUM_BUILT_AVX2)
-    case TUM_INSTRUCTIONS_AVX2: return KERNELS_OF(avx2, avx2);
+    case CPU_AVX2: return KERNELS_OF(avx2, avx2);
 #endif
 #if defined(TUM_BUILT_SSE2)
-    case TUM_INSTRUCTIONS_SSE2: return KERNELS_OF(sse2, sse2);
+    case CPU_SSE2: return KERNELS_OF(sse2, sse2);
+#endif
+#if defined(TUM_BUILT_NEON)
+    case CPU_NEON: return KERNELS_OF(neon, neon);
 #endif
     default: return KERNELS_OF(scalar, scalar);
     }
@@ -81,11 +84,16 @@ static Setup mesh_world(TumInstructions instructions)
 static void every_kernel_of_a_world_is_of_the_set_that_it_asks_for(void **state)
 {
     (void)state;
-    for (int i = TUM_INSTRUCTIONS_SCALAR; i < TUM_INSTRUCTIONS_COUNT; ++i) {
-        const TumInstructions instructions = (TumInstructions)i;
-        if (tum_instructions_exist(instructions)) {
-            Setup setup = mesh_world(instructions);
-            expect_kernels(setup.world, kernels_of(instructions));
+    static const CpuInstructions sets[TUM_INSTRUCTIONS_COUNT] = {
+        [TUM_INSTRUCTIONS_SCALAR] = CPU_SCALAR,
+        [TUM_INSTRUCTIONS_SSE2] = CPU_SSE2,
+        [TUM_INSTRUCTIONS_AVX2] = CPU_AVX2,
+        [TUM_INSTRUCTIONS_AVX512] = CPU_AVX512};
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            Setup setup = mesh_world((TumInstructions)i);
+            const bool is_widest = i == TUM_INSTRUCTIONS_WIDEST;
+            expect_kernels(setup.world, kernels_of(is_widest ? tum_cpu_widest() : sets[i]));
             setup_end(&setup);
         }
     }
@@ -100,7 +108,7 @@ static void a_world_read_from_a_checkpoint_keeps_its_kernels(void **state)
     unsigned char *bytes = malloc(count);
     assert_int_equal(tum_checkpoint_write(widest.world, bytes, count), TUM_OK);
     assert_int_equal(tum_checkpoint_read(scalar.world, bytes, count, NULL, NULL), TUM_OK);
-    expect_kernels(scalar.world, kernels_of(TUM_INSTRUCTIONS_SCALAR));
+    expect_kernels(scalar.world, kernels_of(CPU_SCALAR));
     free(bytes);
     setup_end(&widest);
     setup_end(&scalar);
@@ -124,6 +132,9 @@ static void a_table_holds_the_kernels_of_its_own_set(void **state)
 #endif
 #if defined(TUM_BUILT_AVX2)
     EXPECT_TABLES(avx2);
+#endif
+#if defined(TUM_BUILT_NEON)
+    EXPECT_TABLES(neon);
 #endif
 }
 
