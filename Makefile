@@ -41,7 +41,8 @@ hashes: ## record the trajectories that tests/determinism compares with
 	@python3 tests/determinism/run.py --tumble build/release/bin/tumble --record
 
 docs: ## write the generated pages of docs/ and the samples again
-	@python3 tools/make-docs.py
+	@tools/build.sh release tumble-cli
+	@python3 tools/make-docs.py --tumble build/release/bin/tumble
 	@python3 tools/make-samples.py
 
 api: ## the reference of the public interface: build/api/html

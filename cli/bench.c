@@ -24,15 +24,20 @@ typedef struct BenchSettings {
 
 static const BenchSettings defaults = {.threads = {.value = {1.0}, .count = 1}, .rounds = 1};
 
+static const char *choice_of_scene(size_t index)
+{
+    return index < SCENE_PLAN_COUNT ? scene_plans[index].name : NULL;
+}
+
 static const Option options[] = {
     OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N...]", 1, OPTION_MAX_NUMBERS, 1.0,
                    (double)TUM_MAX_THREADS, "threads that share a step, one run each"),
-    OPTION_COUNT(BenchSettings, rounds, "rounds", "N", 1, 1000, "how often all of it is run"),
+    OPTION_COUNT(BenchSettings, rounds, "rounds", "N", 1, 1000, "repetitions of everything"),
     OPTION_COUNT(BenchSettings, frames, "frames", "N", 0, 1000000,
                  "frames to time; 0: as many as the scene has"),
-    OPTION_TEXT(BenchSettings, write, "write", "FOLDER",
+    OPTION_FILE(BenchSettings, write, "write", "FOLDER", OPTION_FOLDER,
                 "write the scenes as FOLDER/SCENE.glb or .g4tf, run nothing"),
-    OPTION_FLAG(BenchSettings, phases, "phases", "tell what steps spend their time on"),
+    OPTION_FLAG(BenchSettings, phases, "phases", "print the time of each phase of a step"),
     OPTION_FLAG(BenchSettings, json, "json", "print a line of JSON a run"),
     OPTION_FLAG(BenchSettings, quiet, "quiet", "print nothing but results and errors"),
 };
@@ -415,7 +420,9 @@ static int run_bench(const void *settings, const char *const *arguments, Console
 const Verb bench_verb = {
     .name = "bench",
     .arguments = "[SCENE...]",
-    .summary = "run the scenes of the benchmark, time and judge them",
+    .argument_choice = choice_of_scene,
+    .argument_files = VERB_FILES,
+    .summary = "time and judge the scenes of the benchmark",
     .about =
         "Runs scenes of the benchmark (docs/performance.md), all fourteen where none is named:\n"
         "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays,\n"
@@ -431,5 +438,8 @@ const Verb bench_verb = {
     .takes_more = true,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples = {{"tumble bench --frames 10 pyramid", "ten frames of one scene"},
+                 {"tumble bench --frames 10 --threads 1,2 pyramid --json",
+                  "the same on one thread and on two, as JSON"}},
     .run = run_bench,
 };

@@ -3,7 +3,6 @@
 // changes.
 #include <string.h>
 
-#include "base/text.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
@@ -23,35 +22,6 @@ typedef struct ConvertSettings {
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
 
-static const Option options[] = {
-    OPTION_DIALECT(ConvertSettings, dialect),
-    OPTION_TEXT(ConvertSettings, to, "to", "DIALECT",
-                "khr, khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21"),
-    OPTION_LETTER(
-        ConvertSettings, output, "output", 'o', "OUT",
-        "where to write; the name tells text or binary (.glb, .g4b); - is standard output"),
-    OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
-    OPTION_FLAG(ConvertSettings, separate, "separate", "put buffers beside the file: OUT.bin"),
-    OPTION_CHOICE(ConvertSettings, strict, "strict", "losses|all", "losses",
-                  "fail when something is lost; all: also when it is approximated"),
-    OPTION_TEXT(ConvertSettings, khr_geometry, "khr-geometry", "mesh|node",
-                "how khr names the meshes of colliders; node is the release candidate's way"),
-    OPTION_FLAG(ConvertSettings, bake_scale, "bake-scale",
-                "make hulls of curved shapes that are scaled unevenly"),
-    OPTION_FLAG(ConvertSettings, compact, "compact",
-                "merge equal items of tables also when they are named differently"),
-    OPTION_FLAG(ConvertSettings, literal_stiffness, "literal-stiffness",
-                "take small stiffnesses in files that Godot wrote for N/m"),
-    OPTION_FLAG(ConvertSettings, project, "project",
-                "leave out the fourth dimension of G4MF, and those beyond"),
-    OPTION_FLAG(ConvertSettings, experimental, "experimental",
-                "allow targets that may still change: gltf21"),
-    OPTION_FLAG(ConvertSettings, force, "force", "write over FILE itself where OUT is the same"),
-    OPTION_FLAG(ConvertSettings, lenient, "lenient", "write also when the input has errors"),
-    OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
-    OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
-};
-
 typedef struct Target {
     const char *name;
     TumTarget target;
@@ -70,34 +40,68 @@ static const Target targets[] = {
 };
 enum { TARGET_COUNT = sizeof targets / sizeof *targets };
 
+static const char *choice_of_target(size_t index)
+{
+    return index < TARGET_COUNT ? targets[index].name : NULL;
+}
+
+static const char *choice_of_strictness(size_t index)
+{
+    static const char *const names[] = {"losses", "all"};
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
+static const char *choice_of_geometry(size_t index)
+{
+    static const char *const names[] = {"mesh", "node"};
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
+static const Option options[] = {
+    OPTION_DIALECT(ConvertSettings, dialect),
+    OPTION_CHOICE(ConvertSettings, to, "to", "DIALECT", choice_of_target, "write this dialect"),
+    OPTION_FILE_LETTER(
+        ConvertSettings, output, "output", 'o', "OUT", VERB_FILES,
+        "where to write; the name tells text or binary (.glb, .g4b); - is standard output"),
+    OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
+    OPTION_FLAG(ConvertSettings, separate, "separate", "put buffers beside the file: OUT.bin"),
+    OPTION_CHOICE_OR(ConvertSettings, strict, "strict", "losses", choice_of_strictness,
+                     "fail when something is lost; all: also when it is approximated"),
+    OPTION_CHOICE(ConvertSettings, khr_geometry, "khr-geometry", NULL, choice_of_geometry,
+                  "how khr names the meshes of colliders; node is the release candidate's way"),
+    OPTION_FLAG(ConvertSettings, bake_scale, "bake-scale",
+                "make hulls of curved shapes that are scaled unevenly"),
+    OPTION_FLAG(ConvertSettings, compact, "compact",
+                "merge equal items of tables also when they are named differently"),
+    OPTION_FLAG(ConvertSettings, literal_stiffness, "literal-stiffness",
+                "small stiffnesses that Godot wrote for limits are N/m, not rigid"),
+    OPTION_FLAG(ConvertSettings, project, "project",
+                "leave out the fourth dimension of G4MF, and those beyond"),
+    OPTION_FLAG(ConvertSettings, experimental, "experimental",
+                "allow targets that may still change: gltf21"),
+    OPTION_FLAG(ConvertSettings, force, "force", "allow OUT to be FILE itself"),
+    OPTION_FLAG(ConvertSettings, lenient, "lenient", "write also when the input has errors"),
+    OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
+    OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
+};
+
+// The target of --to. @return NULL after a message.
 static const Target *find_target(const ConvertSettings *settings, Console *console)
 {
-    const char *names[TARGET_COUNT];
     if (settings->to == NULL) {
         console_error(console, "--to DIALECT is missing; see tumble convert --help");
         return NULL;
     }
-    for (size_t i = 0; i < TARGET_COUNT; ++i) {
-        names[i] = targets[i].name;
-        if (strcmp(settings->to, names[i]) != 0) {
-            continue;
-        }
-        if (targets[i].is_experimental && !settings->experimental) {
-            console_error(console, "%s may still change; --experimental writes it all the same",
-                          names[i]);
-            return NULL;
-        }
-        return &targets[i];
+    const Target *target = targets;
+    while (strcmp(target->name, settings->to) != 0) {
+        ++target; // --to is one of the choices.
     }
-    const char *nearest = tum_text_nearest(settings->to, names, TARGET_COUNT);
-    if (nearest != NULL) {
-        console_error(console, "unknown dialect \"%.60s\"; did you mean %s?", settings->to,
-                      nearest);
-    } else {
-        console_error(console, "unknown dialect \"%.60s\"; see tumble convert --help",
-                      settings->to);
+    if (target->is_experimental && !settings->experimental) {
+        console_error(console, "%s may still change; --experimental writes it all the same",
+                      target->name);
+        return NULL;
     }
-    return NULL;
+    return target;
 }
 
 // @return false after a message.
@@ -105,17 +109,6 @@ static bool are_sound(const ConvertSettings *settings, Console *console)
 {
     if (settings->output == NULL) {
         console_error(console, "-o OUT is missing; - is standard output");
-        return false;
-    }
-    if (settings->strict != NULL && strcmp(settings->strict, "losses") != 0 &&
-        strcmp(settings->strict, "all") != 0) {
-        console_error(console, "--strict is losses or all, not \"%.60s\"", settings->strict);
-        return false;
-    }
-    if (strcmp(settings->khr_geometry, "mesh") != 0 &&
-        strcmp(settings->khr_geometry, "node") != 0) {
-        console_error(console, "--khr-geometry is mesh or node, not \"%.60s\"",
-                      settings->khr_geometry);
         return false;
     }
     if (settings->embed && settings->separate) {
@@ -347,7 +340,8 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
 const Verb convert_verb = {
     .name = "convert",
     .arguments = "FILE",
-    .summary = "the same physics in another dialect",
+    .argument_files = VERB_FILES,
+    .summary = "write the same physics in another dialect",
     .about = "Writes FILE with its physics in another dialect and everything else as it is, and\n"
              "tells what the dialect says otherwise (A-...), in other words (B-...) or not at all\n"
              "(L-...); docs/diagnostics.md lists the codes.\n",
@@ -356,5 +350,11 @@ const Verb convert_verb = {
     .argument_count = 1,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples = {{"tumble convert chain.gltf --to omi -o chain-omi.gltf",
+                  "the joints of a chain in another dialect"},
+                 {"tumble convert joints.gltf --to khr --strict -o joints.glb",
+                  "a binary file, written only if nothing is lost"},
+                 {"tumble convert bounce.gltf --to msft -o - > bounce-msft.gltf",
+                  "to standard output"}},
     .run = run_convert,
 };

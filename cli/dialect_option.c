@@ -6,6 +6,12 @@
 
 #include "base/text.h"
 
+const char *choice_of_dialect(size_t index)
+{
+    const size_t dialect = index + TUM_DIALECT_ANY + 1;
+    return dialect < TUM_DIALECT_COUNT ? tum_dialect_name((TumDialect)dialect) : NULL;
+}
+
 bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
 {
     *dialect = TUM_DIALECT_ANY;
@@ -14,13 +20,11 @@ bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
     }
     const char *names[TUM_DIALECT_COUNT];
     char list[256];
-    size_t count = 0, used = 0;
-    for (int i = TUM_DIALECT_ANY + 1; i < TUM_DIALECT_COUNT; ++i) {
-        names[count] = tum_dialect_name((TumDialect)i);
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "",
-                                 names[count]);
-        ++count;
+    size_t count = 0;
+    for (const char *known; (known = choice_of_dialect(count)) != NULL;) {
+        names[count++] = known;
     }
+    option_list_choices(list, sizeof list, choice_of_dialect, ", ", ", ");
     const char *nearest = tum_text_nearest(name, names, count);
     if (nearest != NULL) {
         console_error(console, "--dialect %.60s: did you mean %s? There are %s.", name, nearest,

@@ -8,7 +8,11 @@
 #include "tumble/dialect.h"
 
 #define OPTION_DIALECT(Settings, member)                                                           \
-    OPTION_TEXT(Settings, member, "dialect", "NAME", "read only what the file says in this dialect")
+    OPTION_TEXT(Settings, member, "dialect", "NAME", choice_of_dialect,                            \
+                "read only this dialect of the file")
+
+/// Names of dialects, as an OptionChoice. Ids such as "K6" are valid besides.
+const char *choice_of_dialect(size_t index);
 
 /// The dialect of an option; TUM_DIALECT_ANY for NULL.
 /// @return false for an unknown name, after a message with the list of names.

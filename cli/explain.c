@@ -143,7 +143,8 @@ static int run_explain(const void *settings, const char *const *arguments, Conso
 const Verb explain_verb = {
     .name = "explain",
     .arguments = "[CODE...]",
-    .summary = "what a finding means, and what to do about it",
+    .argument_choice = tum_report_code,
+    .summary = "explain findings and their cures",
     .about = "Tells what the findings with each CODE mean and how to mend their cause; all codes\n"
              "where none is named. A part of a code is answered with the codes that hold it.\n",
     .options = options,
@@ -152,5 +153,7 @@ const Verb explain_verb = {
     .takes_more = true,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples = {{"tumble explain UNUSED_OBJECT", "meaning and cure of a finding"},
+                 {"tumble explain --json", "all codes for a script"}},
     .run = run_explain,
 };

@@ -74,7 +74,8 @@ static int run_info(const void *settings, const char *const *arguments, Console 
 const Verb info_verb = {
     .name = "info",
     .arguments = "FILE",
-    .summary = "what physics is in a file",
+    .argument_files = VERB_FILES,
+    .summary = "tell what physics is in a file",
     .about = "Tells what physics FILE describes: dialect, bodies and their masses, colliders by\n"
              "shape, joints, materials, filters, triggers.\n",
     .options = options,
@@ -82,5 +83,7 @@ const Verb info_verb = {
     .argument_count = 1,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples = {{"tumble info bounce.gltf", "the bodies, shapes and materials of a file"},
+                 {"tumble info --json chain.gltf", "everything about it for a script"}},
     .run = run_info,
 };

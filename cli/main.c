@@ -6,54 +6,47 @@
 #include "base/text.h"
 #include "console.h"
 #include "interrupt.h"
+#include "program.h"
 #include "tumble/base.h"
-#include "verbs.h"
-
-static const Verb *const verbs[] = {&info_verb,    &validate_verb, &simulate_verb,
-                                    &convert_verb, &explain_verb,  &bench_verb};
-enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
+#include "version.h"
 
 static void print_help(FILE *out)
 {
-    fputs("tumble: 3D files that describe physics, made to move.\n\n"
-          "usage: tumble VERB FILE [options]\n\n",
-          out);
-    for (size_t i = 0; i < VERB_COUNT; ++i) {
-        fprintf(out, "  %-9s %-10s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
+    fprintf(out, "tumble: %s.\n\nusage: tumble VERB FILE [options]\n\n", program_summary);
+    const Verb *verb;
+    for (size_t i = 0; (verb = program_verb(i)) != NULL; ++i) {
+        if (!verb->is_hidden) {
+            fprintf(out, "  %-10s %-10s %s\n", verb->name, verb->arguments, verb->summary);
+        }
     }
     fputs("\n"
           "tumble help VERB tells more. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for\n"
           "standard input.\n"
-          "\n"
-          "  -h, --help     print this page\n"
-          "  -V, --version  print the version\n"
-          "\n"
-          "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
-          "or written, or no memory, 4 the simulation diverged, 5 an internal fault, 128 + N\n"
-          "signal N\n",
+          "\noptions:\n",
           out);
-}
-
-static const Verb *find_verb(const char *name)
-{
-    for (size_t i = 0; i < VERB_COUNT; ++i) {
-        if (strcmp(verbs[i]->name, name) == 0) {
-            return verbs[i];
-        }
+    for (size_t i = 0; i < PROGRAM_OPTION_COUNT; ++i) {
+        fprintf(out, "  -%c, --%-9s %s\n", program_options[i].letter, program_options[i].name,
+                program_options[i].help);
     }
-    return NULL;
+    option_print_examples(out, program_examples);
+    fputs("\nexit codes:\n", out);
+    for (size_t i = 0; i < PROGRAM_EXIT_COUNT; ++i) {
+        fprintf(out, "  %-7s  %s\n", program_exits[i].code, program_exits[i].meaning);
+    }
 }
 
 static int unknown_verb(Console *console, const char *word)
 {
-    static const char *const own[] = {"help", "--help", "--version"};
-    enum { OWN_COUNT = sizeof own / sizeof *own };
-    const char *names[VERB_COUNT + OWN_COUNT];
+    static const char *const own[] = {"--help", "--version"};
+    enum { OWN_COUNT = sizeof own / sizeof *own, MOST_VERBS = 32 };
+    const char *names[OWN_COUNT + MOST_VERBS];
     memcpy(names, own, sizeof own);
-    for (size_t i = 0; i < VERB_COUNT; ++i) {
-        names[OWN_COUNT + i] = verbs[i]->name;
+    size_t count = OWN_COUNT;
+    for (const char *name; count < OWN_COUNT + MOST_VERBS &&
+                           (name = program_choice_of_verb(count - OWN_COUNT)) != NULL;) {
+        names[count++] = name;
     }
-    const char *nearest = tum_text_nearest(word, names, VERB_COUNT + OWN_COUNT);
+    const char *nearest = tum_text_nearest(word, names, count);
     if (word[0] == '-') {
         console_error(console, "unknown option %.60s; %s%s%s", word,
                       nearest != NULL ? "did you mean " : "see tumble --help",
@@ -71,9 +64,9 @@ static int unknown_verb(Console *console, const char *word)
 // Prints the page of a verb; without a known verb, of all.
 static int help(Console *console, const char *word)
 {
-    const Verb *verb = word != NULL ? find_verb(word) : NULL;
+    const Verb *verb = word != NULL ? program_find_verb(word) : NULL;
     if (verb != NULL) {
-        option_print_help(stdout, verb, verb->defaults);
+        option_print_help(stdout, verb);
     } else if (word == NULL || strcmp(word, "help") == 0) {
         print_help(stdout);
     } else {
@@ -87,7 +80,7 @@ static int parse_and_run(const Verb *verb, int word_count, char *const *words, v
 {
     char error[OPTION_ERROR_BYTES];
     switch (option_parse(verb, word_count, words, settings, arguments, error)) {
-    case OPTIONS_HELP: option_print_help(stdout, verb, verb->defaults); return EXIT_DONE;
+    case OPTIONS_HELP: option_print_help(stdout, verb); return EXIT_DONE;
     case OPTIONS_WRONG: console_error(console, "%s", error); return EXIT_USAGE;
     case OPTIONS_PARSED: break;
     }
@@ -123,6 +116,22 @@ static int flushed(int code, Console *console)
     return code;
 }
 
+// Prints the version page, or with --json the same as JSON.
+static int version(Console *console, int word_count, char *const *words)
+{
+    const bool is_json = word_count == 1 && strcmp(words[0], "--json") == 0;
+    if (word_count > 0 && !is_json) {
+        console_error(console, "--version takes --json or nothing, not \"%.60s\"",
+                      words[word_count - 1]);
+        return EXIT_USAGE;
+    }
+    if (is_json) {
+        return exit_code(version_print_json(stdout));
+    }
+    version_print(stdout);
+    return EXIT_DONE;
+}
+
 int main(int argument_count, char **arguments)
 {
     Console console;
@@ -137,10 +146,9 @@ int main(int argument_count, char **arguments)
         return flushed(help(&console, arguments[2]), &console);
     }
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-        printf("tumble %s\n", tum_version());
-        return flushed(EXIT_DONE, &console);
+        return flushed(version(&console, argument_count - 2, arguments + 2), &console);
     }
-    const Verb *verb = find_verb(word);
+    const Verb *verb = program_find_verb(word);
     if (verb == NULL) {
         return unknown_verb(&console, word);
     }

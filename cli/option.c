@@ -47,6 +47,53 @@ static bool parse_numbers(const Option *option, const char *text, OptionNumbers 
     return count >= option->least;
 }
 
+size_t option_choice_count(OptionChoice *choice)
+{
+    size_t count = 0;
+    while (choice(count) != NULL) {
+        ++count;
+    }
+    return count;
+}
+
+const char *option_list_choices(char *text, size_t room, OptionChoice *choice, const char *comma,
+                                const char *last)
+{
+    const size_t count = option_choice_count(choice);
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < room; ++i) {
+        used += (size_t)snprintf(text + used, room - used, "%s%s",
+                                 i == 0           ? ""
+                                 : i + 1 == count ? last
+                                                  : comma,
+                                 choice(i));
+    }
+    return text;
+}
+
+// Stores one of the choices; false with a message for another word.
+static bool store_choice(const Option *option, const char *text, const char **member, char *error)
+{
+    enum { MOST = 32, FEW = 4 }; // A list of few needs no suggestion.
+    const char *names[MOST];
+    size_t count = 0;
+    for (const char *name; count < MOST && (name = option->choice(count)) != NULL; ++count) {
+        names[count] = name;
+        if (strcmp(name, text) == 0) {
+            *member = text;
+            return true;
+        }
+    }
+    char list[OPTION_ERROR_BYTES / 2];
+    const char *nearest = count > FEW ? tum_text_nearest(text, names, count) : NULL;
+    snprintf(error, OPTION_ERROR_BYTES, "--%s takes %s, not \"%.60s\"%s%s%s", option->name,
+             option_list_choices(list, sizeof list, option->choice, ", ", " or "), text,
+             nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+             nearest != NULL ? "?" : "");
+    return false;
+}
+
 // Stores a value in the settings; false with a message for an invalid value.
 static bool store(const Option *option, const char *text, void *settings, char *error)
 {
@@ -56,6 +103,7 @@ static bool store(const Option *option, const char *text, void *settings, char *
     switch (option->kind) {
     case OPTION_KIND_FLAG: *(bool *)member = true; return true;
     case OPTION_KIND_TEXT: *(const char **)member = text; return true;
+    case OPTION_KIND_CHOICE: return store_choice(option, text, member, error);
     case OPTION_KIND_TEXTS: {
         OptionTexts *texts = member;
         if (texts->count == OPTION_MAX_TEXTS) {
@@ -141,8 +189,9 @@ static OptionOutcome parse_option(const Verb *verb, int word_count, char *const 
         value = option->alone;
     } else if (option->kind != OPTION_KIND_FLAG && value == NULL) {
         if (*next == word_count) {
-            snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %s", name, name,
-                     option->value);
+            char syntax[OPTION_ERROR_BYTES / 2];
+            snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %.100s", name, name,
+                     option_format_value(syntax, sizeof syntax, option));
             return OPTIONS_WRONG;
         }
         value = words[(*next)++];
@@ -230,10 +279,28 @@ static void format_default(char *text, size_t room, const Option *option, const 
         }
         break;
     }
+    case OPTION_KIND_CHOICE:
+        if (*(const char *const *)member != NULL) {
+            snprintf(text, room, " (%s)", *(const char *const *)member);
+        }
+        break;
     case OPTION_KIND_FLAG:
     case OPTION_KIND_TEXT:
     case OPTION_KIND_TEXTS: break;
     }
+}
+
+const char *option_format_range(char *text, size_t room, const Option *option, const void *defaults)
+{
+    enum { MOST_LISTED = 12 }; // More names do not help; the codes of findings are hundreds.
+    char list[OPTION_ERROR_BYTES] = "", value[64];
+    if (option->choice != NULL && option->value != NULL &&
+        option_choice_count(option->choice) <= MOST_LISTED) {
+        option_list_choices(list, sizeof list, option->choice, ", ", " or ");
+    }
+    format_default(value, sizeof value, option, defaults);
+    snprintf(text, room, "%s%s%s", list[0] != '\0' ? ": " : "", list, value);
+    return text;
 }
 
 // Prints a text at the end of a line; text beyond `width` wraps to lines with the same indentation.
@@ -272,38 +339,60 @@ static void print_about(FILE *out, const char *about, size_t width)
     print_wrapped(out, text, 0, width);
 }
 
-// "-o, --output OUT", "--strict[=losses|all]"
-static int format_name(char *text, size_t room, const Option *option)
+const char *option_format_value(char *text, size_t room, const Option *option)
 {
+    if (option->value == NULL && option->choice != NULL) {
+        return option_list_choices(text, room, option->choice, "|", "|");
+    }
+    snprintf(text, room, "%s", option->value != NULL ? option->value : "");
+    return text;
+}
+
+int option_format_name(char *text, size_t room, const Option *option)
+{
+    char value[OPTION_ERROR_BYTES / 2];
+    option_format_value(value, sizeof value, option);
     const char letter[] = {'-', option->letter, ',', ' ', '\0'};
     const bool is_optional = option->alone != NULL;
     return snprintf(text, room, "%s--%s%s%s%s", option->letter != 0 ? letter : "", option->name,
-                    is_optional     ? "[="
-                    : option->value ? " "
-                                    : "",
-                    option->value ? option->value : "", is_optional ? "]" : "");
+                    is_optional        ? "[="
+                    : value[0] != '\0' ? " "
+                                       : "",
+                    value, is_optional ? "]" : "");
 }
 
-void option_print_help(FILE *out, const Verb *verb, const void *settings)
+void option_print_examples(FILE *out, const Example examples[VERB_MOST_EXAMPLES])
 {
+    for (size_t i = 0; i < VERB_MOST_EXAMPLES && examples[i].command != NULL; ++i) {
+        fprintf(out, "%s  %s\n      %s\n", i == 0 ? "\nexamples:\n" : "", examples[i].command,
+                examples[i].meaning);
+    }
+}
+
+void option_print_help(FILE *out, const Verb *verb)
+{
+    enum {
+        WIDE = 100
+    }; // [columns] Without a terminal the paragraph is as it is, options wrap here.
     const size_t columns = table_width(out);
     fprintf(out, "usage: tumble %s %s [options]\n\n", verb->name, verb->arguments);
     print_about(out, verb->about, columns);
     fputs("\noptions:\n", out);
     char name[OPTION_ERROR_BYTES];
-    int width = 0;
+    int width = (int)strlen("-h, --help");
     for (size_t i = 0; i < verb->option_count; ++i) {
-        const int length = format_name(name, sizeof name, &verb->options[i]);
+        const int length = option_format_name(name, sizeof name, &verb->options[i]);
         width = length > width ? length : width;
     }
     for (size_t i = 0; i < verb->option_count; ++i) {
         const Option *option = &verb->options[i];
-        const int length = format_name(name, sizeof name, option);
-        char text[2 * OPTION_ERROR_BYTES], value[64];
-        format_default(value, sizeof value, option, settings);
-        snprintf(text, sizeof text, "%s%s", option->help, value);
+        const int length = option_format_name(name, sizeof name, option);
+        char text[3 * OPTION_ERROR_BYTES], range[2 * OPTION_ERROR_BYTES];
+        option_format_range(range, sizeof range, option, verb->defaults);
+        snprintf(text, sizeof text, "%s%s", option->help, range);
         fprintf(out, "  %s%*s", name, width + 2 - length, "");
-        print_wrapped(out, text, (size_t)width + 4, columns);
+        print_wrapped(out, text, (size_t)width + 4, columns > 0 ? columns : WIDE);
     }
-    fprintf(out, "  --help%*sprint this page\n", width - 4, "");
+    fprintf(out, "  -h, --help%*sprint a page of help\n", width - 8, "");
+    option_print_examples(out, verb->examples);
 }

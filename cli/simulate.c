@@ -38,8 +38,15 @@ static const SimulateSettings defaults = {
     .restitution_threshold = -1.0,
     .substeps = 4,
     .threads = 1,
+    .velocity_space = "world",
     .bake_tolerance = {.value = {0.1, 0.01}, .count = 2},
 };
+
+static const char *choice_of_velocity_space(size_t index)
+{
+    static const char *const names[] = {"world", "node"};
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
 
 static const Option options[] = {
     OPTION_NUMBER(SimulateSettings, duration, "duration", "S", 0.0, 1e6, "simulated time [s]"),
@@ -49,34 +56,36 @@ static const Option options[] = {
     OPTION_COUNT(SimulateSettings, threads, "threads", "N", 1, TUM_MAX_THREADS,
                  "threads that share a step; results are the same"),
     OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z[,W]", 3, 4, -1e6, 1e6,
-                   "[m/s^2], whatever the file says"),
+                   "gravity [m/s^2], in place of the file's"),
     OPTION_NUMBER(SimulateSettings, restitution_threshold, "restitution-threshold", "V", -1.0, 1e6,
                   "slower approaches do not bounce [m/s]; -1: as gravity asks"),
     OPTION_DIALECT(SimulateSettings, dialect),
-    OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
+    OPTION_FILE(SimulateSettings, trajectory, "trajectory", "OUT", ".ndjson .jsonl .npz",
                 "poses as JSON Lines, or as NumPy arrays where OUT ends in .npz"),
-    OPTION_TEXT(SimulateSettings, bake, "bake", "OUT", "the file with the motion as an animation"),
+    OPTION_FILE(SimulateSettings, bake, "bake", "OUT", VERB_FILES,
+                "the file with the motion as an animation"),
     OPTION_NUMBERS(SimulateSettings, bake_tolerance, "bake-tolerance", "MM[,DEG]", 1, 2, 0.0, 1e3,
-                   "how far the animation may be off"),
+                   "largest error of the animation [mm, degrees]"),
     OPTION_FLAG(SimulateSettings, bake_strip, "bake-strip", "bake without the physics extensions"),
-    OPTION_TEXT(SimulateSettings, checkpoint, "checkpoint", "OUT",
+    OPTION_FILE(SimulateSettings, checkpoint, "checkpoint", "OUT", "",
                 "the state at the end, to go on from"),
     OPTION_NUMBER(SimulateSettings, checkpoint_every, "checkpoint-every", "S", 0.0, 1e6,
-                  "and each time so much was simulated [s]; 0: at the end"),
-    OPTION_TEXT(SimulateSettings, resume, "resume", "IN",
+                  "write the checkpoint also every S simulated seconds; 0: only at the end"),
+    OPTION_FILE(SimulateSettings, resume, "resume", "IN", "",
                 "go on from a checkpoint, up to the same --duration"),
     OPTION_FLAG(SimulateSettings, contacts, "contacts",
-                "tell in the trajectory who began and ceased to touch"),
-    OPTION_FLAG(SimulateSettings, force, "force", "write over FILE itself where OUT is the same"),
+                "write begin and end of contacts into the trajectory"),
+    OPTION_FLAG(SimulateSettings, force, "force", "allow OUT to be FILE itself"),
     OPTION_FLAG(SimulateSettings, lenient, "lenient", "bake also when the input has errors"),
     OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
-                "joint limits as soft as Godot wrote them"),
-    OPTION_TEXT(SimulateSettings, velocity_space, "velocity-space", "SPACE",
-                "node or world: what initial velocities of OMI bodies are told in (world)"),
+                "small stiffnesses that Godot wrote for limits are N/m, not rigid"),
+    OPTION_CHOICE(SimulateSettings, velocity_space, "velocity-space", "SPACE",
+                  choice_of_velocity_space, "space of the initial velocities of OMI bodies"),
     OPTION_FLAG(SimulateSettings, no_animations, "no-animations",
-                "nothing follows the animations of the file"),
+                "ignore the animations of the file"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
-    OPTION_FLAG(SimulateSettings, stats, "stats", "tell how long steps took and what they held"),
+    OPTION_FLAG(SimulateSettings, stats, "stats",
+                "print the time of steps, and counts of bodies and contacts"),
     OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
     OPTION_FLAG(SimulateSettings, quiet, "quiet", "print nothing but errors"),
 };
@@ -114,11 +123,6 @@ static bool ends_in(const char *text, const char *end)
 {
     const size_t length = strlen(text), end_length = strlen(end);
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
-static bool is_node(const char *space)
-{
-    return space != NULL && strcmp(space, "node") == 0;
 }
 
 // @return false after a message, where an output is the input or another output.
@@ -163,11 +167,6 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
         console_error(console, "--checkpoint and --resume need a file");
         return false;
     }
-    const char *space = settings->velocity_space;
-    if (space != NULL && !is_node(space) && strcmp(space, "world") != 0) {
-        console_error(console, "--velocity-space takes node or world, not \"%.60s\"", space);
-        return false;
-    }
     if (settings->bake_strip && settings->bake == NULL) {
         console_error(console, "--bake-strip needs --bake OUT");
         return false;
@@ -179,7 +178,8 @@ static TumStatus read_scene(Run *run)
 {
     const SimulateSettings *settings = run->settings;
     const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
-                                     .node_velocities = is_node(settings->velocity_space),
+                                     .node_velocities =
+                                         strcmp(settings->velocity_space, "node") == 0,
                                      .no_animations = settings->no_animations,
                                      .dialect = run->dialect};
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
@@ -591,13 +591,24 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
 const Verb simulate_verb = {
     .name = "simulate",
     .arguments = "FILE",
-    .summary = "run the physics of a file and write down what moves",
-    .about = "Runs the physics of FILE for a while. Prints what moved and where it ended, unless\n"
-             "--trajectory or --bake ask for more. OUT may be - for standard output.\n",
+    .argument_files = VERB_FILES,
+    .summary = "run the physics of a file and record the motion",
+    .about =
+        "Runs the physics of FILE for --duration simulated seconds. Prints what moved and where\n"
+        "it ended; --trajectory and --bake record the whole motion. OUT may be - for standard\n"
+        "output.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples = {{"tumble simulate tumbling-tower.gltf --duration 5",
+                  "a table of the bodies that moved"},
+                 {"tumble simulate tumbling-tower.gltf --duration 2 --bake moving.glb",
+                  "the motion as an animation, which any viewer of glTF plays"},
+                 {"tumble simulate chain.gltf --duration 2 --trajectory chain.npz",
+                  "poses and velocities as arrays for NumPy"},
+                 {"tumble simulate bounce.gltf --gravity 0,-1.62,0 --trajectory - > moon.ndjson",
+                  "a line of JSON for each step, with the gravity of the Moon"}},
     .run = run_simulate,
 };

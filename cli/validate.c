@@ -25,21 +25,26 @@ typedef struct ValidateSettings {
 
 static const ValidateSettings defaults = {.most = -1, .most_of_code = 100};
 
+static const char *choice_of_severity(size_t index)
+{
+    return index < SEVERITY_COUNT ? severity_name((TumSeverity)index) : NULL;
+}
+
 static const Option options[] = {
     OPTION_FLAG(ValidateSettings, json, "json", "print reports as JSON"),
     OPTION_COUNT(ValidateSettings, most, "max-issues", "N", -1, 1000000000,
-                 "tell of so many findings a file; -1: all"),
+                 "report at most N findings of a file; -1: all"),
     OPTION_COUNT(ValidateSettings, most_of_code, "max-of-code", "N", -1, 1000000000,
-                 "print so many findings of a code and count the rest; -1: all"),
-    OPTION_TEXTS(ValidateSettings, ignored, "ignore", "CODE",
+                 "print at most N findings of a code and count the rest; -1: all"),
+    OPTION_TEXTS(ValidateSettings, ignored, "ignore", "CODE", tum_report_code,
                  "leave findings with this code out; may be repeated"),
-    OPTION_TEXTS(ValidateSettings, severities, "severity", "CODE=LEVEL",
+    OPTION_TEXTS(ValidateSettings, severities, "severity", "CODE=LEVEL", tum_report_code,
                  "count a code as error, warning, info or hint; may be repeated"),
-    OPTION_TEXT(ValidateSettings, only, "only", "LEVEL", "tell of findings of this severity alone"),
+    OPTION_CHOICE(ValidateSettings, only, "only", "LEVEL", choice_of_severity,
+                  "print findings of this severity alone"),
     OPTION_DIALECT(ValidateSettings, dialect),
     OPTION_FLAG(ValidateSettings, deep, "deep",
-                "also check whether the scene makes sense: figures that are likely, a second of "
-                "simulation"),
+                "also judge the scene: likely figures, and a second of simulation"),
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
     OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
                  "files checked at once; 0: one a processor"),
@@ -224,11 +229,6 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
                                  .errors_alone = validate->quiet};
     if (validate->only != NULL) {
         batch.rules.only = severity_of_name(validate->only);
-        if (batch.rules.only < 0) {
-            console_error(console, "--only takes error, warning, info or hint, not \"%.60s\"",
-                          validate->only);
-            return EXIT_USAGE;
-        }
     }
     if (!dialect_of_option(validate->dialect, &batch.dialect, console)) {
         return EXIT_USAGE;
@@ -254,7 +254,8 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
 const Verb validate_verb = {
     .name = "validate",
     .arguments = "FILE...",
-    .summary = "everything that is wrong with the physics in files",
+    .argument_files = VERB_FILES,
+    .summary = "find everything that is wrong with the physics in files",
     .about =
         "Checks the physics of each FILE, and what of the core document it depends on, and\n"
         "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
@@ -265,5 +266,11 @@ const Verb validate_verb = {
     .takes_more = true,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
+    .examples =
+        {{"tumble validate bounce.gltf chain.gltf", "findings of two files, one line each"},
+         {"tumble validate --deep --json pile.gltf",
+          "a report for a script, with a second of simulation"},
+         {"tumble validate --ignore UNUSED_OBJECT --severity PHYSICS_BODY_TOO_SMALL=error row.gltf",
+          "findings weighed otherwise"}},
     .run = run_validate,
 };

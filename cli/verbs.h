@@ -5,9 +5,14 @@
 
 #include "option.h"
 
+/// Endings of the files that verbs read, as Option.files.
+#define VERB_FILES ".glb .gltf .g4b .g4tf"
+
+extern const Verb completion_verb;
 extern const Verb convert_verb;
 extern const Verb explain_verb;
 extern const Verb info_verb;
+extern const Verb man_verb;
 extern const Verb simulate_verb;
 extern const Verb bench_verb;
 extern const Verb validate_verb;

@@ -4,6 +4,7 @@
 # nothing: no network, no privileges.
 #
 #     tools/bootstrap.sh             what `make run` and `make test` need
+#     tools/bootstrap.sh --tests     that alone, even with CI=true
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
 #     tools/bootstrap.sh --bench     also what make bench needs
 #     tools/bootstrap.sh --list      only print the Debian packages that are missing
@@ -19,10 +20,11 @@ list=false
 for argument in "$@"; do
     case $argument in
     --ci) ci=true ;;
+    --tests) ci=false ;;
     --bench) bench=true ;;
     --list) list=true ;;
     *)
-        sed -n '3,13s/^# \{0,1\}//p' "$0"
+        sed -n '3,14s/^# \{0,1\}//p' "$0"
         exit 2
         ;;
     esac
@@ -80,6 +82,12 @@ if $ci; then
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
     need doxygen has_command doxygen
+    # For manual pages and completion, which tests/shell tries.
+    need groff has_command groff
+    need man-db has_command man
+    need mandoc has_command mandoc
+    need zsh has_command zsh
+    need fish has_command fish
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode

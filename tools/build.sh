@@ -36,7 +36,7 @@ fi
 mkdir -p "build/$preset"
 log=build/$preset/configure.log
 # shellcheck disable=SC2086 # TUMBLE_CONFIGURE is a list of words.
-if ! cmake --preset "$preset" "${generator[@]}" ${TUMBLE_CONFIGURE:-} >"$log" 2>&1; then
+if ! cmake --preset "$preset" ${generator[@]+"${generator[@]}"} ${TUMBLE_CONFIGURE:-} >"$log" 2>&1; then
     cat "$log" >&2
     echo "tumble: configuring failed. 'make setup' installs what is missing." >&2
     exit 1
@@ -46,19 +46,24 @@ if [ $# -gt 0 ]; then
     targets=(--target "$@")
 fi
 
-# Progress is one line, on a terminal only. Warnings, errors and the command that failed are printed as
-# they come, long commands cut off; the log has all of it.
+# Progress is one line on a terminal, a line per quarter of a large build elsewhere. Warnings, errors and the
+# command that failed are printed as they come, long commands cut off; the log has all of it.
 log=build/$preset/build.log
 began=$SECONDS
 terminal=0
 [ ! -t 1 ] || terminal=1
 unset NINJA_STATUS # Its own form, [done/all], is what awk reads.
 status=0
-cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}" 2>&1 | tee "$log" |
+cmake --build --preset "$preset" --parallel "$jobs" ${targets[@]+"${targets[@]}"} 2>&1 | tee "$log" |
     awk -v terminal="$terminal" -v name="$preset" '
         function clear() { if (terminal) printf "\r\033[K" }
         /^\[ *[0-9]+(%|\/[0-9]+)\] / {
             if (terminal) { printf "\r\033[K%s: %s", name, substr($0, 1, 70); fflush() }
+            else if (split($0, part, /[][\/ ]+/) > 3 && part[3] + 0 >= 100) {
+                quarter = int(4 * part[2] / part[3])
+                if (quarter > last && quarter < 4) { printf "%s: %d of %d steps\n", name, part[2], part[3]; fflush() }
+                last = quarter
+            }
             next
         }
         /^(Consolidate compiler generated|Scanning dependencies|ninja: no work to do)/ { next }

@@ -55,13 +55,13 @@ WORDS_OF_SCENE = {"geometry"}
 # Libraries of others: header prefix, and the files that may know it.
 FOREIGN = [
     ("jansson", {"tests/document/test_write.c", "tests/document/test_findings.c"}),
-    ("zstd", {"src/document/zstd.c"}),
-    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
+    ("zstd", {"src/document/zstd.c", "cli/version.c"}),
+    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c", "cli/version.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
 ]
 # Layers that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
-    "zlib.h": {"recording"},
+    "zlib.h": {"recording", "cli"},
     "microhttpd.h": {"cli"},
 }
 # Adapters know the engine they are for, and C++ its library.
@@ -83,9 +83,9 @@ OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon)\b|__builtin_c
 MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
 # Only these meet the operating system.
 SYSTEM_FLOORS = {"system", "cli"}
-# What the command line borrows from the cellar: JSON as output, the name that was meant, and files
-# that are replaced whole.
-CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/file.h"}
+# What the command line borrows from the cellar: JSON as output, the name that was meant, files
+# that are replaced whole, and the names of instruction sets. The build writes tumble_commit.h.
+CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/file.h", "system/cpu.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What has to hold, in three sizes:
+# What has to hold, in four sizes:
 #
+#     tools/ci.sh native    on another system: it builds without warnings, every test, the recorded bits
 #     tools/ci.sh quick     before a commit: the checks, and every test under sanitizers but conformance
 #     tools/ci.sh full      all of it: every preset, conformance, the same bits from every compiler
 #     tools/ci.sh nightly   full, long runs, fuzzing and the benchmark
@@ -16,14 +17,14 @@ cd "$(dirname "$0")/.." || exit 1
 
 size=${1:-quick}
 case $size in
-quick | full | nightly) ;;
+native | quick | full | nightly) ;;
 *)
-    sed -n '3,13s/^# \{0,1\}//p' "$0"
+    sed -n '3,14s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
 
-export TUMBLE_CONFIGURE=-DTUMBLE_WERROR=ON
+export TUMBLE_CONFIGURE="-DTUMBLE_WERROR=ON ${TUMBLE_CONFIGURE:-}"
 jobs=$(tools/build.sh --jobs)
 logs=build/ci
 rm -rf "$logs"
@@ -129,7 +130,10 @@ under_sanitizers() {
     step "no data races" no_data_races
 }
 
-if [ "$size" = quick ]; then
+if [ "$size" = native ]; then
+    step "the release build" tools/build.sh release
+    step "tests, recorded bits among them" tools/test.sh release
+elif [ "$size" = quick ]; then
     checks
     step "the library builds" tools/build.sh release tumble
     step "symbols" tools/check-symbols.sh

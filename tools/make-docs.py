@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Writes the tables of docs/ that the source already holds.
 
-    tools/make-docs.py            writes them
-    tools/make-docs.py --check    says which pages are out of date
+    tools/make-docs.py                     writes them
+    tools/make-docs.py --check             says which pages are out of date
+    tools/make-docs.py --tumble PROGRAM    writes besides the help pages of docs/cli.md, as this program
+                                           prints them; cli/test_usage compares them
 
 docs/diagnostics.md comes from src/base/diagnostics.def, the table of docs/capacity.md from
 include/tumble/capacity.h: a table stands between two marks and the rest of the page is left alone.
@@ -14,6 +16,7 @@ drawn by tools/diagrams.py.
 
 import os
 import re
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -96,6 +99,17 @@ def with_table(page, make):
     return head + BEGIN + "\n\n" + make() + "\n" + END + tail
 
 
+def with_help(page, program):
+    """Each block of docs/cli.md that begins like a help page, as the program prints it."""
+    def printed(match):
+        words = ["--help"] if match.group(2) is None else [match.group(2), "--help"]
+        run = subprocess.run([program, *words], stdout=subprocess.PIPE, text=True, check=True,
+                             env={**os.environ, "COLUMNS": ""})
+        return "```\n" + run.stdout + "```"
+
+    return re.sub(r"^```\n(tumble: [^\n]*|usage: tumble ([a-z]+) [^\n]*)\n.*?^```", printed, page, flags=re.M | re.S)
+
+
 def with_hello(page):
     program = re.sub(r"\A(//[^\n]*\n)+\n*", "", read("examples/hello.c"))
     return re.sub(r"^```c\n.*?^```", lambda _: "```c\n" + program + "```", page, count=1, flags=re.M | re.S)
@@ -112,6 +126,9 @@ PAGES.update({path: lambda page, draw=draw: draw() for path, draw in diagrams.DR
 
 def main():
     check = "--check" in sys.argv[1:]
+    if "--tumble" in sys.argv[1:-1]:
+        program = os.path.abspath(sys.argv[sys.argv.index("--tumble") + 1])
+        PAGES["docs/cli.md"] = lambda page: with_help(page, program)
     stale = 0
     for path, make in PAGES.items():
         old = read(path)

@@ -474,9 +474,9 @@ void tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, Restitut
 static bool resists_anew(const Space3 *space, const ContactBlock3 *block)
 {
     bool anew = false;
-    for (uint32_t slot = 0; slot < WIDE; ++slot) {
-        anew |= tum_space3_resists_anew(space, block->body_a[slot]) ||
-                tum_space3_resists_anew(space, block->body_b[slot]);
+    for (uint32_t slot = 0; slot < WIDE && !anew; ++slot) {
+        anew = space3_resists_anew(space, block->body_a[slot]) ||
+               space3_resists_anew(space, block->body_b[slot]);
     }
     return anew;
 }

@@ -27,7 +27,7 @@ enum { ARTICULATION_JOINTS_MOST = 64, ARTICULATION_LANES_MOST = 16 };
 
 /// A joint island leaves its lane where the strain of a body is more than this many times the
 /// strain that its moments resist (SWING_MOST).
-static const double ARTICULATION_STRAIN_MOST = 4.0;
+static const double ARTICULATION_STRAIN_MOST = 6.0;
 
 /// A joint of a kind and its place in the tree.
 typedef struct ArticulationStep3 {

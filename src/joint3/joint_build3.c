@@ -344,6 +344,7 @@ static bool make_room(Layout *layout)
            (layout->part_count == 0 || layout->parts != NULL) &&
            (layout->row_count == 0 || layout->rows != NULL) &&
            array_reserve(&set->vector, layout->row_count, allocator) &&
+           array_reserve(&set->wrong, layout->row_count, allocator) &&
            array_reserve(&set->free_rows, layout->row_count, allocator);
 }
 
@@ -362,7 +363,8 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
         status = add_joint_island(&layout, &topology->joints.joint_islands.items[i]);
     }
     if (status == TUM_OK) {
-        space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
+        space->joints.vector.count = space->joints.wrong.count = layout.row_count;
+        space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
         status = tum_articulations3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
     }
@@ -381,6 +383,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->parts, allocator);
     array_free(&set->rows, allocator);
     array_free(&set->vector, allocator);
+    array_free(&set->wrong, allocator);
     array_free(&set->free_rows, allocator);
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);

@@ -13,6 +13,7 @@
 #include "joint3/joint_system3.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "joint3/joint_numbers3.h"
 #include "space3/joint_data3.h"
@@ -224,16 +225,15 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *solu
 
 // Share of a solution that is applied. Nearly redundant rows, as of a straight chain between two
 // walls, would spend kilojoules on a micrometre.
-static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_block, const double *x)
+static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_block)
 {
     double cost = 0.0, alone = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         const uint8_t *list = &set->free_rows.items[joint->row_first];
-        const double *change = x + (joint->row_first - system_block->row_first);
-        double wrong[BLOCK_SIZE_MOST];
-        load_wrong(set, joint, wrong);
+        const double *change = set->vector.items + joint->row_first;
+        const double *wrong = set->wrong.items + joint->row_first;
         for (int32_t k = 0; k < joint->free_count; ++k) {
             const JointRow3 *row = &rows[list[k]];
             const double soft = softness(row) * row->impulse;
@@ -251,12 +251,10 @@ static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_blo
 // @return the largest error of free rows before; INFINITY: too large to be corrected.
 static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double quiet, double loud)
 {
-    double *x = set->vector.items + system_block->row_first;
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        most = maximum64(most,
-                         load_wrong(set, joint, x + (joint->row_first - system_block->row_first)));
+        most = maximum64(most, load_wrong(set, joint, set->wrong.items + joint->row_first));
     }
     if (most <= quiet || most > loud) {
         return most;
@@ -264,14 +262,16 @@ static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double
     if (system_block->is_stale) {
         factor(set, system_block);
     }
-    tum_block_cholesky_solve(&system_block->matrix, x);
-    const double share = share_to_give(set, system_block, x);
+    memcpy(set->vector.items + system_block->row_first, set->wrong.items + system_block->row_first,
+           (size_t)system_block->matrix.row_count * sizeof(double));
+    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->row_first);
+    const double share = share_to_give(set, system_block);
     if (share < 1.0 && loud < (double)INFINITY) {
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        add_impulses(set, joint, x + (joint->row_first - system_block->row_first), share);
+        add_impulses(set, joint, set->vector.items + joint->row_first, share);
     }
     return share < 1.0 ? (double)INFINITY : most;
 }

@@ -285,7 +285,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];
-        if (!tum_space3_resists_anew(space, body)) {
+        if (!space3_resists_anew(space, body)) {
             continue;
         }
         // Joint islands handle their own bodies; contacts and external forces need the inertia

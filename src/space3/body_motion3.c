@@ -92,13 +92,6 @@ Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *stat
                : tum_turn_isotropic3(&place->rotation, state->angular, seconds);
 }
 
-bool tum_space3_resists_anew(const Space3 *space, int32_t body)
-{
-    return space3_weight(space, body)->joined > JOINED ||
-           (space->bodies.masses.items[body].is_gyroscopic &&
-            vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST);
-}
-
 bool tum_space3_spins_fast(const Space3 *space, int32_t body, float seconds)
 {
     const float turned = TURN_MOST / seconds;

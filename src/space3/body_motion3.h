@@ -3,11 +3,22 @@
 #ifndef TUM_SPACE3_BODY_MOTION3_H
 #define TUM_SPACE3_BODY_MOTION3_H
 
+#include "schedule/contact_numbers.h"
 #include "space3/space3.h"
 
 // [rad] Since the start of the step. A gyroscopic body that has turned less is turned as an
 // isotropic one: the error is below a float's error in the turn.
 static const float TURN_SLOW = 2e-4f;
+
+/// Whether a body's inertia in the world has changed since its step began: by its rotation, or
+/// because joints have enlarged its moments.
+static inline bool space3_resists_anew(const Space3 *space, int32_t body)
+{
+    const uint32_t at = space->bodies.state_of.items[body];
+    return space->bodies.contact_bodies.items[at].joined > JOINED ||
+           (space->bodies.masses.items[body].is_gyroscopic &&
+            vec3_length_squared(space->bodies.states.items[at].turned) > TURN_LEAST * TURN_LEAST);
+}
 
 /// Applies gravity and external forces of a substep to a body.
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
@@ -15,10 +26,6 @@ void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
 /// Notes whether a body rotates so fast that the next step, of this duration [s], may have to be
 /// split.
 void tum_space3_note_spin(Space3 *space, int32_t body, float seconds);
-
-/// Whether a body's inertia in the world has changed since its step began: by its rotation, or
-/// because joints have enlarged its moments.
-bool tum_space3_resists_anew(const Space3 *space, int32_t body);
 
 /// Turns a body for a duration [s]. @return the turn [rad].
 Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state, float seconds);

@@ -204,6 +204,7 @@ typedef struct JointSet3 {
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
     ARRAY(double) vector;     ///< One per row: right-hand sides and solutions.
+    ARRAY(double) wrong;      ///< One per row: right-hand sides, which a solution replaces.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
     ARRAY(JointBody3) bodies;
     ARRAY(int32_t) ordered; ///< Joints, system block by system block.

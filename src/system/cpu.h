@@ -55,6 +55,10 @@ bool tum_cpu_has(CpuInstructions instructions);
 #define CPU_CHOOSE_NEON(instructions, kernel, other) ((void)(instructions), (other))
 #endif
 
+/// The set whose kernels this build takes for an instruction set: the same one where it has such
+/// kernels, else a narrower one.
+CpuInstructions tum_cpu_kernels(CpuInstructions instructions);
+
 /// The widest instructions that run here.
 CpuInstructions tum_cpu_widest(void);
 
