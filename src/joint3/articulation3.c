@@ -248,7 +248,7 @@ static void name_articulation(JointSet3 *set, int32_t index)
             &set->joint_islands.items[articulation->joint_island[lane]];
         for (int32_t i = 0; i < kind->joint_count; ++i) {
             const int32_t slot =
-                set->ordered.items[joint_island->joint_first + kind->steps.items[i].joint];
+                set->layout.ordered.items[joint_island->joint_first + kind->steps.items[i].joint];
             Joint3 *joint = &set->joints.items[slot];
             joint->articulation = index + 1;
             joint->articulation_joint = i;

@@ -43,11 +43,11 @@ static void fill_joint(const JointSet3 *set, const Articulation3 *articulation,
     for (int lane = 0; lane < WIDE_LANES; ++lane) {
         const JointIsland3 *joint_island =
             &set->joint_islands.items[articulation->joint_island[lane]];
-        joint->joint[lane] = set->ordered.items[joint_island->joint_first + step->joint];
+        joint->joint[lane] = set->layout.ordered.items[joint_island->joint_first + step->joint];
     }
     const JointIsland3 *model =
         &set->joint_islands.items[set->kinds.items[articulation->kind].model];
-    const int32_t slot = set->ordered.items[model->joint_first + step->joint];
+    const int32_t slot = set->layout.ordered.items[model->joint_first + step->joint];
     fill_parts(set, joint, &set->joints.items[slot]);
 }
 

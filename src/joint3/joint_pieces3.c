@@ -132,8 +132,8 @@ static int pieces_of(const Space3 *space, const JointIsland3 *joint_island, doub
 static void begin_piece(JointSet3 *set, const JointIsland3 *joint_island, double seconds)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock3 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
+        SystemBlock *system_block =
+            &set->layout.system_blocks.items[joint_island->system_block_first + i];
         for (int32_t k = 0; k < system_block->joint_count; ++k) {
             system_block->is_stale |= tum_joint3_begin_piece(
                 set, joint_set3_ordered(set, system_block->joint_first + k), seconds);

@@ -30,10 +30,9 @@ static void scale_impulses(JointSet3 *set, const JointIsland3 *joint_island, dou
     }
 }
 
-static SystemBlock3 *system_block_at(JointSet3 *set, const JointIsland3 *joint_island,
-                                     int32_t index)
+static SystemBlock *system_block_at(JointSet3 *set, const JointIsland3 *joint_island, int32_t index)
 {
-    return &set->system_blocks.items[joint_island->system_block_first + index];
+    return &set->layout.system_blocks.items[joint_island->system_block_first + index];
 }
 
 static void measure(JointSet3 *set, const JointIsland3 *joint_island)
@@ -61,7 +60,7 @@ static void advance(JointSet3 *set, const JointIsland3 *joint_island, double sub
 static void begin_rows(JointSet3 *set, const JointIsland3 *joint_island, double substep)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock3 *system_block = system_block_at(set, joint_island, i);
+        SystemBlock *system_block = system_block_at(set, joint_island, i);
         for (int32_t k = 0; k < system_block->joint_count; ++k) {
             system_block->is_stale |= tum_joint3_begin_substep(
                 set, joint_set3_ordered(set, system_block->joint_first + k), substep);

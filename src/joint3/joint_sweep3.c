@@ -202,7 +202,7 @@ static const JointSweep3 *joint_sweep_of(const Space3 *space, int32_t joint_isla
 static void advance(JointSet3 *set, const JointIsland3 *joint_island, double seconds)
 {
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const int32_t slot = set->ordered.items[joint_island->joint_first + i];
+        const int32_t slot = set->layout.ordered.items[joint_island->joint_first + i];
         if (set->joints.items[slot].is_moving) {
             tum_joint3_advance(set, &set->joints.items[slot], seconds);
             ++set->changes;

@@ -43,7 +43,7 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
     }
 }
 
-static void list_free_rows(JointSet3 *set, SystemBlock3 *system_block)
+static void list_free_rows(JointSet3 *set, SystemBlock *system_block)
 {
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
@@ -65,7 +65,7 @@ static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
     return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
 }
 
-static void fill_diagonal(JointSet3 *set, SystemBlock3 *system_block, const Joint3 *joint,
+static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint3 *joint,
                           int32_t position)
 {
     double *values = block_cholesky_diagonal(&system_block->matrix, position);
@@ -123,7 +123,7 @@ static void add_column(const JointSet3 *set, const Joint3 *joint, int side, cons
     }
 }
 
-static void fill_link(JointSet3 *set, SystemBlock3 *system_block, const JointLink3 *link)
+static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink *link)
 {
     const Joint3 *a = joint_set3_ordered(set, link->a), *b = joint_set3_ordered(set, link->b);
     const uint8_t *list = &set->free_rows.items[b->row_first];
@@ -140,7 +140,7 @@ static void fill_link(JointSet3 *set, SystemBlock3 *system_block, const JointLin
     }
 }
 
-static void factor(JointSet3 *set, SystemBlock3 *system_block)
+static void factor(JointSet3 *set, SystemBlock *system_block)
 {
     tum_block_cholesky_begin(&system_block->matrix);
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -148,7 +148,7 @@ static void factor(JointSet3 *set, SystemBlock3 *system_block)
                       system_block->matrix.place[i]);
     }
     for (int32_t i = 0; i < system_block->link_count; ++i) {
-        fill_link(set, system_block, &set->links.items[system_block->link_first + i]);
+        fill_link(set, system_block, &set->layout.links.items[system_block->link_first + i]);
     }
     tum_block_cholesky_factor(&system_block->matrix);
     system_block->is_stale = false;
@@ -225,7 +225,7 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *solu
 
 // Share of a solution that is applied. Nearly redundant rows, as of a straight chain between two
 // walls, would spend kilojoules on a micrometre.
-static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_block)
+static double share_to_give(const JointSet3 *set, const SystemBlock *system_block)
 {
     double cost = 0.0, alone = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -249,7 +249,7 @@ static double share_to_give(const JointSet3 *set, const SystemBlock3 *system_blo
 // predicted poses that costs too much is skipped: where rods of a ring lie side by side, a share of
 // it would spin them at 100 rad/s, and the ring would open by a quarter of its size.
 // @return the largest error of free rows before; INFINITY: too large to be corrected.
-static double solve_free_rows(JointSet3 *set, SystemBlock3 *system_block, double quiet, double loud)
+static double solve_free_rows(JointSet3 *set, SystemBlock *system_block, double quiet, double loud)
 {
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -310,7 +310,7 @@ static bool exchange_rows(JointSet3 *set, const Joint3 *joint, bool may_release)
 }
 
 // @return true if the state of a row changed.
-static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_release)
+static bool exchange(JointSet3 *set, const SystemBlock *system_block, bool may_release)
 {
     bool changed = false;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -323,7 +323,7 @@ static bool exchange(JointSet3 *set, const SystemBlock3 *system_block, bool may_
 }
 
 // @return the largest error of its free rows before the solve.
-static double solve_system_block(JointSet3 *set, SystemBlock3 *system_block, double quiet,
+static double solve_system_block(JointSet3 *set, SystemBlock *system_block, double quiet,
                                  double loud)
 {
     double most = 0.0;
@@ -344,8 +344,8 @@ static double solve_system_block(JointSet3 *set, SystemBlock3 *system_block, dou
 void tum_joint3_solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, double yield)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock3 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
+        SystemBlock *system_block =
+            &set->layout.system_blocks.items[joint_island->system_block_first + i];
         system_block->yield = yield;
         system_block->is_stale = true;
         solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
@@ -361,8 +361,8 @@ double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island, double
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
         for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-            SystemBlock3 *system_block =
-                &set->system_blocks.items[joint_island->system_block_first + i];
+            SystemBlock *system_block =
+                &set->layout.system_blocks.items[joint_island->system_block_first + i];
             most = maximum64(
                 most, solve_system_block(set, system_block,
                                          sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));

@@ -55,7 +55,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     set_kernels(space, tum_space_kernels3(instructions));
     space->solver.worker_count = worker_count;
-    space->contacts.finder_count = COLLIDE_LAPS * worker_count;
+    space->contacts.finder_count = worker_count;
     space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
                                                 sizeof *space->contacts.finds);
     space->solver.scratch =
@@ -101,14 +101,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->colliders.center_from_shapes, &allocator);
     array_free(&space->colliders.surface_velocity_of, &allocator);
     array_free(&space->colliders.surface_velocities, &allocator);
-    array_free(&space->contacts.caches, &allocator);
-    array_free(&space->contacts.impacts, &allocator);
-    array_free(&space->contacts.recycle_budgets, &allocator);
-    array_free(&space->contacts.recycle_poses, &allocator);
-    array_free(&space->contacts.anchors, &allocator);
-    array_free(&space->contacts.features, &allocator);
-    array_free(&space->contacts.memories, &allocator);
-    array_free(&space->contacts.pressures, &allocator);
+    tum_columns_free(&tum_space3_ops.life, (Space *)space, &allocator);
     array_free(&space->contacts.results, &allocator);
     for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
         array_free(&space->contacts.finds[i].planes, &allocator);
@@ -175,32 +168,6 @@ void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
     tum_joint_set3_hash(&space->joints, hash);
 }
 
-static bool reserve_manifolds(Space *opaque, size_t count)
-{
-    Space3 *space = (Space3 *)opaque;
-    return array_extend(&space->contacts.features, count, &space->allocator) &&
-           array_extend(&space->contacts.anchors, count, &space->allocator) &&
-           array_extend(&space->contacts.memories, count, &space->allocator) &&
-           array_extend(&space->contacts.pressures, count, &space->allocator);
-}
-
-static size_t manifold_room(const Space *opaque)
-{
-    const Space3 *space = (const Space3 *)opaque;
-    return space->contacts.features.capacity < space->contacts.anchors.capacity
-               ? space->contacts.features.capacity
-               : space->contacts.anchors.capacity;
-}
-
-static bool reserve_contacts(Space *opaque, size_t count)
-{
-    Space3 *space = (Space3 *)opaque;
-    return array_extend(&space->contacts.caches, count, &space->allocator) &&
-           array_extend(&space->contacts.impacts, count, &space->allocator) &&
-           array_extend(&space->contacts.recycle_budgets, count, &space->allocator) &&
-           array_extend(&space->contacts.recycle_poses, count, &space->allocator);
-}
-
 static void begin_contact(Space *opaque, int32_t contact)
 {
     Space3 *space = (Space3 *)opaque;
@@ -208,8 +175,6 @@ static void begin_contact(Space *opaque, int32_t contact)
     space->contacts.impacts.items[contact] = (Impact3){.impulse = 0.0f};
     tum_space3_reopen(opaque, contact);
 }
-
-#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
 
 static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
 {
@@ -344,9 +309,7 @@ const SpaceOps tum_space3_ops = {
     .life =
         {
             .dimension = 3,
-            .reserve_contacts = reserve_contacts,
             .begin_contact = begin_contact,
-            .reserve_manifolds = reserve_manifolds,
             .list_columns = list_columns,
             .reopen = tum_space3_reopen,
             .reserve_lanes = tum_space3_reserve_lanes,
@@ -374,7 +337,6 @@ const SpaceOps tum_space3_ops = {
         },
     .narrow =
         {
-            .manifold_room = manifold_room,
             .begin_step = tum_space3_begin_step,
             .select_stale = tum_space3_select_stale,
             .collide = tum_space3_collide,

@@ -2,9 +2,8 @@
 // match.c: applies the results of the narrow phase: manifolds begin and end, touched bodies wake,
 // and contacts whose boxes are apart are removed.
 //
-// One worker does this in the order of the list, so that the result does not depend on the number
-// of workers. Most of it happens while other workers still collide later contacts (laps.c). Until
-// they are done, this file neither changes nor moves data that `collide` reads of other contacts.
+// One thread does this in the order of the list, so that the result does not depend on the number
+// of workers.
 #include "schedule/sim.h"
 #include "schedule/space.h"
 
@@ -103,18 +102,17 @@ static void fetch_pair(const Sim *sim, int32_t slot)
     }
 }
 
-bool tum_sim_begin_matching(Sim *sim)
+// Sorts stale contacts by the result of their collision. @return false when out of memory.
+static bool list_changes(Sim *sim)
 {
+    const TumAllocator *allocator = &sim->topology.allocator;
     sim->changed.count = sim->parted.count = 0;
-    sim->stale_listed = sim->matched = 0;
-    return array_reserve(&sim->changed, sim->stale.count, &sim->topology.allocator) &&
-           array_reserve(&sim->parted, sim->stale.count, &sim->topology.allocator);
-}
-
-static void list_changes(Sim *sim, uint32_t stale)
-{
-    for (; sim->stale_listed < stale; ++sim->stale_listed) {
-        const uint32_t index = sim->stale.items[sim->stale_listed];
+    if (!array_reserve(&sim->changed, sim->stale.count, allocator) ||
+        !array_reserve(&sim->parted, sim->stale.count, allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < sim->stale.count; ++i) {
+        const uint32_t index = sim->stale.items[i];
         const uint8_t change = sim->changes.items[index];
         if (change == CONTACT_CHANGED) {
             sim->changed.items[sim->changed.count++] = index;
@@ -122,22 +120,14 @@ static void list_changes(Sim *sim, uint32_t stale)
             sim->parted.items[sim->parted.count++] = index;
         }
     }
+    return true;
 }
 
-// True when the arrays have room for all manifolds that the contact may get, without being moved.
-static bool has_room(const Sim *sim, int32_t contact)
-{
-    const size_t slots = (size_t)contact + 1;
-    const size_t used =
-        sim->topology.manifolds.count > slots ? sim->topology.manifolds.count : slots;
-    return used + CONTACT_MANIFOLDS_MAX <= sim->topology.manifolds.capacity &&
-           used + CONTACT_MANIFOLDS_MAX <= sim->ops->narrow.manifold_room(sim->topology.space);
-}
-
-static TumStatus match_next(Sim *sim)
+// @param i  item of sim->changed
+static TumStatus match_changed(Sim *sim, size_t i)
 {
     const uint32_t *list = sim->changed.items;
-    const size_t i = sim->matched, count = sim->changed.count;
+    const size_t count = sim->changed.count;
     fetch_contact(sim, i + FETCH_CONTACT < count
                            ? sim->topology.active.items[list[i + FETCH_CONTACT]]
                            : NONE);
@@ -148,18 +138,6 @@ static TumStatus match_next(Sim *sim)
     if (status == TUM_OK && sim->topology.contacts.items[contact].manifold_count > 0) {
         const Contact touching = sim->topology.contacts.items[contact];
         status = wake_touched(sim, &touching);
-    }
-    ++sim->matched;
-    return status;
-}
-
-TumStatus tum_sim_match_first(Sim *sim, uint32_t stale)
-{
-    TumStatus status = TUM_OK;
-    list_changes(sim, stale);
-    while (status == TUM_OK && sim->matched < sim->changed.count &&
-           has_room(sim, sim->topology.active.items[sim->changed.items[sim->matched]])) {
-        status = match_next(sim);
     }
     return status;
 }
@@ -179,10 +157,9 @@ static void end_parted(Sim *sim)
 
 TumStatus tum_sim_match_contacts(Sim *sim)
 {
-    TumStatus status = TUM_OK;
-    list_changes(sim, (uint32_t)sim->stale.count);
-    while (status == TUM_OK && sim->matched < sim->changed.count) {
-        status = match_next(sim);
+    TumStatus status = list_changes(sim) ? TUM_OK : TUM_ERROR_MEMORY;
+    for (size_t i = 0; i < sim->changed.count && status == TUM_OK; ++i) {
+        status = match_changed(sim, i);
     }
     if (status == TUM_OK) {
         end_parted(sim);

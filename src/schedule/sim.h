@@ -69,8 +69,6 @@ typedef struct Sim {
     ARRAY(uint32_t) stale;   ///< Stale contacts as indices into topology.active: input of collide.
     ARRAY(uint32_t) changed; ///< Likewise: contacts whose manifolds begin or end.
     ARRAY(uint32_t) parted;  ///< Likewise: contacts whose boxes are apart.
-    uint32_t stale_listed;   ///< Stale contacts that have been sorted into these two.
-    uint32_t matched;        ///< Items of `changed` that are done.
     LoadGraph *loads;        ///< One per worker.
     bool notes_times;        ///< phase_ns is measured.
     /// One per node of the tree of subdomains: arrivals of its children.
@@ -101,25 +99,11 @@ bool tum_sim_list_solver_bodies(Sim *sim);
 /// True when solver_bodies has each awake body once, in the range of its batch; for TUM_VALIDATE.
 bool tum_sim_solver_bodies_are_valid(const Sim *sim);
 
-// Narrow phase: laps.c
-
-/// Runs the narrow phase for all stale contacts, and matches most of its results meanwhile.
-/// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_sim_collide(Sim *sim, StepTime time);
-
 // Results of the narrow phase: match.c
 
-/// Clears the lists of results before collide runs. @return false when out of memory.
-bool tum_sim_begin_matching(Sim *sim);
-
-/// Begins and ends manifolds of the contacts that changed among the first `stale` stale contacts,
-/// and wakes bodies that they touch. Collide must be done with those contacts, and may run for
-/// later ones meanwhile. Stops early if arrays would have to grow; tum_sim_match_contacts does the
-/// rest.
+/// Begins and ends manifolds of the stale contacts that changed, wakes bodies that they touch, and
+/// removes contacts whose boxes are apart.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_sim_match_first(Sim *sim, uint32_t stale);
-
-/// Likewise for all remaining contacts; also removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
 
 /// Advances the simulation by one step, in several splits while some body spins too fast for one.

@@ -13,10 +13,7 @@
 #include "schedule/sim.h"
 #include "schedule/space.h"
 
-enum {
-    FREE_AT_ONCE = 128, // touching nothing, in one job
-    FEW_JOBS = 16       // per worker
-};
+enum { FREE_AT_ONCE = 128 }; // touching nothing, in one job
 
 // Batch that solves a body: the shared batch, the batch of its tree node, its own batch, or
 // NO_BATCH if it touches nothing.
@@ -165,45 +162,6 @@ static bool list_batches(Sim *sim, uint32_t *next)
     return true;
 }
 
-// Estimated duration of a job.
-static uint32_t weight_of_job(const Sim *sim, const SolveJob *job)
-{
-    const uint32_t bodies = job->end - job->begin;
-    return job->batch == NO_BATCH
-               ? bodies
-               : bodies + 2 * sim->topology.graph.batches.items[job->batch].lanes;
-}
-
-// Moves the smallest job to the end of a worker's range of jobs, if the last one is clearly larger:
-// idle workers take over remaining jobs, and the last job should be short. The other jobs keep
-// their order in memory.
-static void end_with_smallest(Sim *sim, uint32_t first, uint32_t next)
-{
-    SolveJob *jobs = sim->jobs.items;
-    uint32_t smallest = first, least = UINT32_MAX;
-    for (uint32_t i = first; i < next; ++i) {
-        const uint32_t weight = weight_of_job(sim, &jobs[i]);
-        smallest = weight <= least ? i : smallest;
-        least = weight <= least ? weight : least;
-    }
-    if (first == next || weight_of_job(sim, &jobs[next - 1]) < least + least / 2) {
-        return;
-    }
-    const SolveJob last = jobs[smallest];
-    for (uint32_t i = smallest + 1; i < next; ++i) {
-        jobs[i - 1] = jobs[i];
-    }
-    jobs[next - 1] = last;
-}
-
-static void order_jobs(Sim *sim)
-{
-    const uint32_t count = (uint32_t)sim->jobs.count, workers = sim->topology.tasks.worker_count;
-    for (uint32_t i = 0; i < workers && count <= FEW_JOBS * workers; ++i) {
-        end_with_smallest(sim, count * i / workers, count * (i + 1) / workers);
-    }
-}
-
 static void seat_solver_bodies(Sim *sim, uint32_t next_free)
 {
     sim->solver_bodies.count = sim->topology.awake.count;
@@ -244,7 +202,6 @@ bool tum_sim_list_solver_bodies(Sim *sim)
             (sim->shared_count > 0 && !tum_topology_reserve_weights(&sim->topology))) {
             return false;
         }
-        order_jobs(sim);
         seat_solver_bodies(sim, next_free);
         sim->topology.awake_is_listed = true;
         sim->topology.graph.bodies_changed = false;

@@ -80,13 +80,9 @@ typedef struct SpaceNarrow {
     /// updated here, or by `prepare`.
     // 3D: tum_space3_select_stale, recycle3.c.
     void (*select_stale)(Space *space, Sim *sim, StepTime time, Range contacts);
-    /// Collides the contacts in sim->stale: updates their manifolds and writes sim->changes. The
-    /// numbers of workers continue from lap to lap (laps.c), so that each has buffers of its own.
+    /// Collides the contacts in sim->stale: updates their manifolds and writes sim->changes.
     // 3D: tum_space3_collide, narrow3.c.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range stale);
-    /// Number of manifolds up to which begin_manifold reallocates nothing that collide uses.
-    // 3D: manifold_room, space_ops3.c.
-    size_t (*manifold_room)(const Space *space);
     /// Manifolds that end or begin in a changed contact.
     // 3D: tum_space3_manifold_changes, narrow3.c.
     ManifoldChanges (*manifold_changes)(const Space *space, uint32_t active_index);
@@ -223,7 +219,5 @@ struct SpaceOps {
     SpaceSolve solve;
     SpaceJoints joints;
 };
-
-enum { COLLIDE_LAPS = 3 /**< Laps of the narrow phase: laps.c. */ };
 
 #endif

@@ -4,9 +4,7 @@
 //     find pairs      boxes that begin to overlap become contacts           tree nodes in parallel
 //     select stale    contacts that have moved since their last collision   contacts in parallel
 //     collide         narrow phase of stale contacts                        contacts in parallel
-//     match           manifolds begin and end, touched bodies wake          one worker, in order,
-//                                                                           mostly while others
-//                                                                           collide (laps.c)
+//     match           manifolds begin and end, touched bodies wake          one thread, in order
 //     solve           contacts and joints to velocities and poses: solve.c  in parallel
 //     touches         pairs that began or ceased to touch, if requested     one thread
 //     trees, rest     boxes of escaped bodies, in parallel; leaves move,    one thread
@@ -20,7 +18,10 @@
 #include <string.h>
 
 // Fewer items than these take less than a microsecond, too little for a worker of their own.
-enum { CONTACTS_AT_ONCE = 64 }; // for select_stale
+enum {
+    CONTACTS_AT_ONCE = 64, // for select_stale
+    STALE_AT_ONCE = 8      // for collide, which takes up to eight pairs of shapes at once
+};
 
 // Context of the broad and the narrow phase.
 typedef struct Search {
@@ -43,6 +44,13 @@ static void select_stale_stage(void *context, uint32_t begin, uint32_t end, uint
     const Search *search = context;
     search->sim->ops->narrow.select_stale(search->sim->topology.space, search->sim, search->time,
                                           (Range){begin, end, worker});
+}
+
+static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const Search *search = context;
+    search->sim->ops->narrow.collide(search->sim->topology.space, search->sim, search->time,
+                                     (Range){begin, end, worker});
 }
 
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -131,11 +139,10 @@ static TumStatus find_contacts(Search *search)
     tum_deal_ranges(&sim->topology.tasks, select_stale_stage, search, (uint32_t)count,
                     CONTACTS_AT_ONCE);
     list_stale(sim, count);
-    status = tum_sim_collide(sim, search->time);
+    tum_run_ranges(&sim->topology.tasks, collide_stage, search, (uint32_t)sim->stale.count,
+                   STALE_AT_ONCE);
     tum_sim_end_phase(sim, PHASE_COLLIDE);
-    if (status == TUM_OK) {
-        status = tum_sim_match_contacts(sim);
-    }
+    status = tum_sim_match_contacts(sim);
     tum_sim_end_phase(sim, PHASE_MATCH);
     return status;
 }

@@ -30,6 +30,18 @@ bool tum_space3_reserve_collider(Space3 *space, size_t slot);
 void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Shape3 *shape,
                              Pose3 body_from_shape);
 
+/// Pose of a collider's shape in the world.
+static inline Pose3 space3_shape_pose(const Space3 *space, int32_t body, int32_t collider)
+{
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const Pose3 *center_from_shape = &space->colliders.center_from_shapes.items[collider];
+    if (!quat_turns(place->rotation)) {
+        return (Pose3){vec3_add(place->center, center_from_shape->position),
+                       center_from_shape->rotation};
+    }
+    return pose3_multiply((Pose3){place->center, place->rotation}, *center_from_shape);
+}
+
 /// Box of a collider at the present pose of its body, without motion.
 Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 

@@ -16,10 +16,10 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "math/block_cholesky.h"
 #include "math/math3.h"
 #include "math/math3_64.h"
 #include "schedule/space.h"
+#include "topology/joint_layout.h"
 
 typedef enum JointPartKind {
     PART_LOCK,  ///< Every axis of the mask is held at zero: one row per axis.
@@ -143,24 +143,6 @@ typedef struct JointBody3 {
     DVec3 pulled_linear, pulled_angular; ///< and the velocity that the pull added: joint_pull3.c.
 } JointBody3;
 
-/// Two joints of a system block that share a movable body.
-typedef struct JointLink3 {
-    int32_t a, b;  ///< Indices into JointSet3.ordered; a is the later one.
-    int32_t block; ///< Block of the system block's matrix.
-    uint8_t count; ///< Number of shared bodies: one, or two for a pair of bodies with two joints.
-    uint8_t side[2][2]; ///< Per shared body: its side in a and in b.
-} JointLink3;
-
-/// Portion of the joints of a joint island with a matrix of its own; most islands have one.
-typedef struct SystemBlock3 {
-    int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
-    int32_t row_first;                ///< Rows are in the order of the matrix.
-    int32_t link_first, link_count;
-    BlockCholesky matrix;
-    bool is_stale; ///< The matrix does not match the rows any more.
-    double yield;  ///< Share of the diagonal that is added as softness; 0 except in a pull.
-} SystemBlock3;
-
 /// Restitution of one pass in bodies that are connected by joints: intended and actual work. See
 /// restitution3.c.
 typedef struct RestitutionShare3 {
@@ -181,7 +163,7 @@ enum { KINDS_MOST = 64 }; ///< Kinds of equal joint islands; others are solved o
 
 typedef struct JointIsland3 {
     int32_t body_first, body_count;
-    int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
+    int32_t joint_first, joint_count; ///< Into JointLayout.ordered.
     int32_t system_block_first, system_block_count;
     int32_t joint_sweep; ///< Index into JointSet3.joint_sweeps if the island has no system blocks;
                          ///< or NONE.
@@ -207,9 +189,7 @@ typedef struct JointSet3 {
     ARRAY(double) wrong;      ///< One per row: right-hand sides, which a solution replaces.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
     ARRAY(JointBody3) bodies;
-    ARRAY(int32_t) ordered; ///< Joints, system block by system block.
-    ARRAY(JointLink3) links;
-    ARRAY(SystemBlock3) system_blocks;
+    JointLayout layout;
     ARRAY(JointSweep3) joint_sweeps;
     const struct ArticulationKernel3 *articulation_kernel;
     ARRAY(ArticulationKind3) kinds;
@@ -227,10 +207,10 @@ typedef struct JointSet3 {
 
 typedef struct Space3 Space3;
 
-/// Joint at a place of JointSet3.ordered.
+/// Joint at a place of JointLayout.ordered.
 static inline Joint3 *joint_set3_ordered(const JointSet3 *set, int32_t place)
 {
-    return &set->joints.items[set->ordered.items[place]];
+    return &set->joints.items[set->layout.ordered.items[place]];
 }
 
 /// Joint `index` of a joint island, in the order of its system blocks.

@@ -29,10 +29,10 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/pack.h"
-#include "math/block_cholesky.h"
 #include "math/math4.h"
 #include "math/math4_64.h"
 #include "schedule/space.h"
+#include "topology/joint_layout.h"
 
 typedef enum JointKind4 {
     JOINT_PIN,
@@ -141,26 +141,9 @@ typedef struct JointBody4 {
     DHalves4 unpulled_spin, pulled_spin;  ///< (joint_pull4.c).
 } JointBody4;
 
-/// Two joints of a system block that share a movable body.
-typedef struct JointLink4 {
-    int32_t a, b;       ///< Indices into JointSet4.ordered; a comes after b.
-    int32_t block;      ///< Block of the matrix.
-    uint8_t count;      ///< Count of shared bodies: 1, or 2 for a pair with two joints.
-    uint8_t side[2][2]; ///< For each shared body, its side of a and of b.
-} JointLink4;
-
-typedef struct SystemBlock4 {
-    int32_t joint_first, joint_count; ///< Range in JointSet4.ordered.
-    int32_t link_first, link_count;
-    BlockCholesky matrix;
-    double *vector; ///< [matrix.row_count] Right-hand sides and solutions.
-    bool is_stale;  ///< The matrix does not match the rows.
-    double yield;   ///< Share of the diagonal added as softness; 0 except in a pull.
-} SystemBlock4;
-
 typedef struct JointIsland4 {
     int32_t body_first, body_count;
-    int32_t joint_first, joint_count; ///< Range in JointSet4.ordered.
+    int32_t joint_first, joint_count; ///< Range of JointLayout.ordered.
     int32_t system_block_first, system_block_count;
     bool is_swept;    ///< Solved by sweeps: the joints are soft.
     bool is_strained; ///< Moments of a body were enlarged in this step.
@@ -175,9 +158,8 @@ typedef struct JointIsland4 {
 typedef struct JointSet4 {
     ARRAY(Joint4) joints; ///< By joint slot.
     ARRAY(JointBody4) bodies;
-    ARRAY(int32_t) ordered; ///< Joints, sorted by system block.
-    ARRAY(JointLink4) links;
-    ARRAY(SystemBlock4) system_blocks;
+    JointLayout layout;
+    ARRAY(double) vector; ///< Capacity of one per row of the layout: right-hand sides, solutions.
     ARRAY(JointIsland4) joint_islands; ///< In the order of the topology's joint islands.
     ARRAY(int32_t) active;             ///< Joint islands that are solved in this step.
     bool some_placed;                  ///< A joint has is_placed set.

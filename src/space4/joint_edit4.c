@@ -238,9 +238,8 @@ void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator)
     }
     array_free(&set->joints, allocator);
     array_free(&set->bodies, allocator);
-    array_free(&set->ordered, allocator);
-    array_free(&set->links, allocator);
-    array_free(&set->system_blocks, allocator);
+    tum_joint_layout_clear(&set->layout, allocator);
+    array_free(&set->vector, allocator);
     array_free(&set->joint_islands, allocator);
     array_free(&set->active, allocator);
 }

@@ -20,7 +20,7 @@ static const double TREE_APART = 167.0;
 
 static Joint4 *joint_at(JointSet4 *set, const JointIsland4 *joint_island, int32_t index)
 {
-    return &set->joints.items[set->ordered.items[joint_island->joint_first + index]];
+    return &set->joints.items[set->layout.ordered.items[joint_island->joint_first + index]];
 }
 
 // Violation of a hard row [m] or [rad].

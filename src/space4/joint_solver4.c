@@ -12,17 +12,18 @@
 static const double INFINITE = (double)INFINITY;
 
 // Called for each joint of a joint island.
-typedef void JointVisit4(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep);
+typedef void JointVisit4(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep);
 
 static void visit_joints(JointSet4 *set, const JointIsland4 *joint_island, JointVisit4 *visit,
                          double substep)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock4 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
+        SystemBlock *system_block =
+            &set->layout.system_blocks.items[joint_island->system_block_first + i];
         for (int32_t k = 0; k < system_block->joint_count; ++k) {
             visit(set, system_block,
-                  &set->joints.items[set->ordered.items[system_block->joint_first + k]], substep);
+                  &set->joints.items[set->layout.ordered.items[system_block->joint_first + k]],
+                  substep);
         }
     }
 }
@@ -40,7 +41,7 @@ static double pull_of(const Joint4 *joint)
     return dvec4_length((DVec4){along[0], along[1], along[2], along[3]});
 }
 
-static void add_strain(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
+static void add_strain(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep)
 {
     (void)system_block, (void)substep;
     const double pull = pull_of(joint);
@@ -49,7 +50,7 @@ static void add_strain(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint
 }
 
 // Scales impulses to a substep of another length.
-static void rescale(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double scale)
+static void rescale(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double scale)
 {
     (void)set, (void)system_block;
     for (int32_t i = 0; i < joint->row_count; ++i) {
@@ -158,35 +159,33 @@ static void accelerate(Space4 *space, const JointIsland4 *joint_island, StepTime
     }
 }
 
-static void measure(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
+static void measure(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep)
 {
     (void)substep;
     tum_joint4_measure(set, joint);
     system_block->is_stale = true;
 }
 
-static void begin_substep(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double substep)
+static void begin_substep(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep)
 {
     system_block->is_stale |= tum_joint4_begin_substep(joint, substep);
     tum_joint4_apply(set, joint);
 }
 
-static void begin_sweeping(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
-                           double substep)
+static void begin_sweeping(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep)
 {
     tum_joint4_begin_sweeping(joint, substep);
     system_block->is_stale = true;
     tum_joint4_apply(set, joint);
 }
 
-static void begin_relaxing(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
-                           double substep)
+static void begin_relaxing(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double substep)
 {
     (void)set, (void)system_block;
     tum_joint4_begin_relaxing(joint, substep);
 }
 
-static void begin_restitution(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint,
+static void begin_restitution(JointSet4 *set, SystemBlock *system_block, Joint4 *joint,
                               double substep)
 {
     (void)set, (void)system_block;
@@ -197,7 +196,8 @@ static double turn_ahead(JointSet4 *set, const JointIsland4 *joint_island, doubl
 {
     double turn = 0.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        Joint4 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
+        Joint4 *joint =
+            &set->joints.items[set->layout.ordered.items[joint_island->joint_first + i]];
         turn = maximum64(turn, tum_joint4_look_ahead(set, joint, substep));
     }
     return turn;
@@ -352,7 +352,8 @@ static double joint_island_sweep(const Space4 *space, const JointIsland4 *joint_
     const JointSet4 *set = &space->joints;
     double most = 0.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint4 *joint = &set->joints.items[set->ordered.items[joint_island->joint_first + i]];
+        const Joint4 *joint =
+            &set->joints.items[set->layout.ordered.items[joint_island->joint_first + i]];
         for (int side = 0; side < 2; ++side) {
             const int32_t slot = set->bodies.items[joint->body[side]].slot;
             most = maximum64(most, tum_arm4_sweep(halves4_widen(space->states.items[slot].spin),
@@ -382,7 +383,7 @@ static int pieces_of(const Space4 *space, const JointIsland4 *joint_island, doub
     return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
 }
 
-static void begin_piece(JointSet4 *set, SystemBlock4 *system_block, Joint4 *joint, double seconds)
+static void begin_piece(JointSet4 *set, SystemBlock *system_block, Joint4 *joint, double seconds)
 {
     (void)set;
     system_block->is_stale |= tum_joint4_begin_piece(joint, seconds);

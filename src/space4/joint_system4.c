@@ -24,7 +24,7 @@ enum { SWEEPS = 6 }; // Alternating sweeps over the system blocks of an island w
 
 static Joint4 *joint_at(const JointSet4 *set, int32_t ordered)
 {
-    return &set->joints.items[set->ordered.items[ordered]];
+    return &set->joints.items[set->layout.ordered.items[ordered]];
 }
 
 static void apply(const JointRow4 *row, JointBody4 *a, JointBody4 *b, double impulse)
@@ -45,7 +45,7 @@ void tum_joint4_apply(JointSet4 *set, const Joint4 *joint)
     }
 }
 
-static void list_free_rows(const JointSet4 *set, SystemBlock4 *system_block)
+static void list_free_rows(const JointSet4 *set, SystemBlock *system_block)
 {
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint4 *joint = joint_at(set, system_block->joint_first + i);
@@ -59,7 +59,7 @@ static void list_free_rows(const JointSet4 *set, SystemBlock4 *system_block)
     }
 }
 
-static void fill_diagonal(const JointSet4 *set, SystemBlock4 *system_block, const Joint4 *joint,
+static void fill_diagonal(const JointSet4 *set, SystemBlock *system_block, const Joint4 *joint,
                           int32_t position)
 {
     double *values = block_cholesky_diagonal(&system_block->matrix, position);
@@ -87,7 +87,7 @@ static double coupling(const JointRow4 *row, int side, const JointRow4 *other, i
     return side == other_side ? change : -change;
 }
 
-static void fill_link(const JointSet4 *set, SystemBlock4 *system_block, const JointLink4 *link)
+static void fill_link(const JointSet4 *set, SystemBlock *system_block, const JointLink *link)
 {
     const Joint4 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
     double *values = block_cholesky_block(&system_block->matrix, link->block);
@@ -105,7 +105,7 @@ static void fill_link(const JointSet4 *set, SystemBlock4 *system_block, const Jo
     }
 }
 
-static void factor(const JointSet4 *set, SystemBlock4 *system_block)
+static void factor(const JointSet4 *set, SystemBlock *system_block)
 {
     tum_block_cholesky_begin(&system_block->matrix);
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -113,7 +113,7 @@ static void factor(const JointSet4 *set, SystemBlock4 *system_block)
                       system_block->matrix.place[i]);
     }
     for (int32_t i = 0; i < system_block->link_count; ++i) {
-        fill_link(set, system_block, &set->links.items[system_block->link_first + i]);
+        fill_link(set, system_block, &set->layout.links.items[system_block->link_first + i]);
     }
     tum_block_cholesky_factor(&system_block->matrix);
     system_block->is_stale = false;
@@ -130,9 +130,10 @@ static double wrong_of(const JointRow4 *row, const JointBody4 *a, const JointBod
 }
 
 // Entries of a joint in the vector of its system block.
-static double *part_of_vector(const SystemBlock4 *system_block, int32_t joint)
+static double *part_of_vector(JointSet4 *set, const SystemBlock *system_block, int32_t joint)
 {
-    return system_block->vector + system_block->matrix.first_row[system_block->matrix.place[joint]];
+    return set->vector.items + system_block->row_first +
+           system_block->matrix.first_row[system_block->matrix.place[joint]];
 }
 
 // Stores the errors of a joint's free rows in x. @return the greatest error.
@@ -150,12 +151,12 @@ static double load_wrong(const JointSet4 *set, const Joint4 *joint, double *x)
 
 // Share of a solution that is applied. Nearly redundant rows, as in a straight chain between two
 // walls, would otherwise add kilojoules for a micrometre.
-static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
+static double share_to_give(JointSet4 *set, const SystemBlock *system_block)
 {
     double cost = 0.0, alone = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint4 *joint = joint_at(set, system_block->joint_first + i);
-        const double *change = part_of_vector(system_block, i);
+        const double *change = part_of_vector(set, system_block, i);
         const JointBody4 *a = &set->bodies.items[joint->body[0]];
         const JointBody4 *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
@@ -172,12 +173,12 @@ static double share_to_give(JointSet4 *set, const SystemBlock4 *system_block)
 // Loads are always solved for, up to the share that the energy limit allows. A correction from
 // predicted poses that costs too much is skipped, as in 3D: a share of it would spin light bodies.
 // @return the greatest error of the free rows before; INFINITY: too great to be corrected.
-static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double quiet, double loud)
+static double solve_free_rows(JointSet4 *set, SystemBlock *system_block, double quiet, double loud)
 {
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         most = maximum64(most, load_wrong(set, joint_at(set, system_block->joint_first + i),
-                                          part_of_vector(system_block, i)));
+                                          part_of_vector(set, system_block, i)));
     }
     if (most <= quiet || most > loud) {
         return most;
@@ -185,14 +186,14 @@ static double solve_free_rows(JointSet4 *set, SystemBlock4 *system_block, double
     if (system_block->is_stale) {
         factor(set, system_block);
     }
-    tum_block_cholesky_solve(&system_block->matrix, system_block->vector);
+    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->row_first);
     const double share = share_to_give(set, system_block);
     if (share < 1.0 && loud < (double)INFINITY) {
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint4 *joint = joint_at(set, system_block->joint_first + i);
-        const double *x = part_of_vector(system_block, i);
+        const double *x = part_of_vector(set, system_block, i);
         JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
             JointRow4 *row = &joint->rows[joint->free_rows[k]];
@@ -236,7 +237,7 @@ static bool exchange_rows(JointSet4 *set, Joint4 *joint, bool may_release)
 }
 
 // @return true when the state of a row changed.
-static bool exchange(JointSet4 *set, const SystemBlock4 *system_block, bool may_release)
+static bool exchange(JointSet4 *set, const SystemBlock *system_block, bool may_release)
 {
     bool changed = false;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -246,7 +247,7 @@ static bool exchange(JointSet4 *set, const SystemBlock4 *system_block, bool may_
 }
 
 // @return the greatest error of its free rows before.
-static double solve_system_block(JointSet4 *set, SystemBlock4 *system_block, double quiet,
+static double solve_system_block(JointSet4 *set, SystemBlock *system_block, double quiet,
                                  double loud)
 {
     double most = 0.0;
@@ -267,8 +268,8 @@ static double solve_system_block(JointSet4 *set, SystemBlock4 *system_block, dou
 void tum_joint4_solve_yielding(JointSet4 *set, const JointIsland4 *joint_island, double yield)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock4 *system_block =
-            &set->system_blocks.items[joint_island->system_block_first + i];
+        SystemBlock *system_block =
+            &set->layout.system_blocks.items[joint_island->system_block_first + i];
         system_block->yield = yield;
         system_block->is_stale = true;
         solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
@@ -285,8 +286,8 @@ double tum_joint4_solve(JointSet4 *set, const JointIsland4 *joint_island, double
         most = 0.0;
         for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
             const int32_t at = sweep % 2 == 0 ? i : joint_island->system_block_count - 1 - i;
-            SystemBlock4 *system_block =
-                &set->system_blocks.items[joint_island->system_block_first + at];
+            SystemBlock *system_block =
+                &set->layout.system_blocks.items[joint_island->system_block_first + at];
             most = maximum64(
                 most, solve_system_block(set, system_block,
                                          sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));

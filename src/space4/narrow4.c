@@ -22,12 +22,12 @@ static const float SAME_POINT = 0.02f; // [m]
 static bool forget_finds(Space4 *space)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < space->finder_count; ++i) {
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
         found += space->finds[i].planes.count;
     }
     space->manifolds_max = found > space->manifolds_max ? found : space->manifolds_max;
     bool enough = true;
-    for (uint32_t i = 0; i < space->finder_count; ++i) {
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
         ManifoldFinds4 *finds = &space->finds[i];
         finds->planes.count = 0;
         finds->out_of_memory = false;

@@ -23,9 +23,7 @@ Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel4(instructions);
     space->worker_count = worker_count;
-    space->finder_count = COLLIDE_LAPS * worker_count;
-    space->finds =
-        tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
+    space->finds = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->finds);
     if (space->finds == NULL) {
         tum_space4_destroy(space);
         return NULL;
@@ -61,18 +59,12 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->shapes, &allocator);
     array_free(&space->sizes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
-    array_free(&space->caches, &allocator);
-    array_free(&space->recycle_budgets, &allocator);
-    array_free(&space->recycle_poses, &allocator);
-    array_free(&space->manifolds, &allocator);
-    array_free(&space->anchors, &allocator);
-    array_free(&space->memories, &allocator);
-    array_free(&space->impulses, &allocator);
+    tum_columns_free(&tum_space4_ops.life, (Space *)space, &allocator);
     array_free(&space->results, &allocator);
-    for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
+    for (uint32_t i = 0; space->finds != NULL && i < space->worker_count; ++i) {
         array_free(&space->finds[i].planes, &allocator);
     }
-    tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
+    tum_release(&allocator, space->finds, space->worker_count * sizeof *space->finds);
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }
@@ -122,38 +114,12 @@ static void hash_space(const Space *opaque, const Topology *topology, Hash *hash
     tum_joint_set4_hash(&space->joints, hash);
 }
 
-static bool reserve_manifolds(Space *opaque, size_t count)
-{
-    Space4 *space = (Space4 *)opaque;
-    return array_extend(&space->manifolds, count, &space->allocator) &&
-           array_extend(&space->anchors, count, &space->allocator) &&
-           array_extend(&space->memories, count, &space->allocator) &&
-           array_extend(&space->impulses, count, &space->allocator);
-}
-
-static size_t manifold_room(const Space *opaque)
-{
-    const Space4 *space = (const Space4 *)opaque;
-    return space->manifolds.capacity < space->anchors.capacity ? space->manifolds.capacity
-                                                               : space->anchors.capacity;
-}
-
-static bool reserve_contacts(Space *opaque, size_t count)
-{
-    Space4 *space = (Space4 *)opaque;
-    return array_extend(&space->caches, count, &space->allocator) &&
-           array_extend(&space->recycle_budgets, count, &space->allocator) &&
-           array_extend(&space->recycle_poses, count, &space->allocator);
-}
-
 static void begin_contact(Space *opaque, int32_t contact)
 {
     Space4 *space = (Space4 *)opaque;
     space->caches.items[contact] = (PairCache4){0};
     tum_space4_reopen(opaque, contact);
 }
-
-#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
 
 static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
 {
@@ -281,10 +247,8 @@ const SpaceOps tum_space4_ops = {
     .life =
         {
             .dimension = 4,
-            .reserve_contacts = reserve_contacts,
             .begin_contact = begin_contact,
             .reopen = tum_space4_reopen,
-            .reserve_manifolds = reserve_manifolds,
             .list_columns = list_columns,
             .reserve_lanes = tum_space4_reserve_lanes,
             .name_lane = tum_space4_name_lane,
@@ -309,7 +273,6 @@ const SpaceOps tum_space4_ops = {
         },
     .narrow =
         {
-            .manifold_room = manifold_room,
             .begin_step = tum_space4_begin_step,
             .select_stale = tum_space4_select_stale,
             .collide = tum_space4_collide,

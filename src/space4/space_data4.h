@@ -110,9 +110,8 @@ typedef struct Space4 {
 
     // One per active contact, valid in one step:
     ARRAY(ContactResult4) results;
-    ManifoldFinds4 *finds; ///< One per worker and narrow batch.
-    uint32_t finder_count;
-    size_t manifolds_max; ///< Greatest count that collide found in one step, over all workers.
+    ManifoldFinds4 *finds; ///< One per worker.
+    size_t manifolds_max;  ///< Greatest count that collide found in one step, over all workers.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks4) blocks;

@@ -156,7 +156,7 @@ static void permute_stage(void *context, uint32_t begin, uint32_t end, uint32_t 
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
         const bool is_contacts = i < all->contact_columns;
-        tum_permute(all->columns[i].items, all->columns[i].item_bytes,
+        tum_permute(*all->columns[i].items, all->columns[i].item_bytes,
                     is_contacts ? &all->contacts.cycles : &all->manifolds.cycles);
     }
 }
@@ -166,11 +166,11 @@ static void permute_columns(Reordering *all)
     Topology *topology = all->topology;
     uint32_t count =
         topology->life->list_columns(topology->space, COLUMNS_OF_CONTACTS, all->columns);
-    all->columns[count++] = (Column){topology->contacts.items, sizeof *topology->contacts.items};
+    all->columns[count++] = COLUMN(topology->contacts);
     all->contact_columns = count;
     count +=
         topology->life->list_columns(topology->space, COLUMNS_OF_MANIFOLDS, all->columns + count);
-    all->columns[count++] = (Column){topology->manifolds.items, sizeof *topology->manifolds.items};
+    all->columns[count++] = COLUMN(topology->manifolds);
     topology->tasks.run(topology->tasks.user, permute_stage, all, count, 1);
 }
 

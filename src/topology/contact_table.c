@@ -112,7 +112,8 @@ static int32_t push_contact(Topology *topology)
     if (!bitset_grow(&topology->active_set, count, &topology->allocator) ||
         !array_reserve(&topology->active, count, &topology->allocator) ||
         !tum_free_slots_reserve(&topology->free_contacts, count, &topology->allocator) ||
-        !topology->life->reserve_contacts(topology->space, count)) {
+        !tum_columns_extend(topology->life, topology->space, COLUMNS_OF_CONTACTS, count,
+                            &topology->allocator)) {
         --topology->contacts.count;
         return NONE;
     }
@@ -281,7 +282,8 @@ static bool push_manifold(Topology *topology)
     }
     *record = free_manifold;
     const size_t count = topology->manifolds.count;
-    if (!topology->life->reserve_manifolds(topology->space, count) ||
+    if (!tum_columns_extend(topology->life, topology->space, COLUMNS_OF_MANIFOLDS, count,
+                            &topology->allocator) ||
         !tum_free_slots_reserve(&topology->free_manifolds, count, &topology->allocator)) {
         --topology->manifolds.count;
         return false;

@@ -34,11 +34,14 @@ typedef struct MeetingPoint {
     float separation, approach; ///< [m], [m/s] Along the normal.
 } MeetingPoint;
 
-/// An array of the space with one item per slot.
+/// An array with one item per slot: the members of its ARRAY.
 typedef struct Column {
-    void *items;
-    size_t item_bytes;
+    void **items;
+    size_t *count, *capacity, item_bytes;
 } Column;
+
+#define COLUMN(array)                                                                              \
+    ((Column){(void **)&(array).items, &(array).count, &(array).capacity, sizeof *(array).items})
 
 typedef enum ColumnsOf { COLUMNS_OF_CONTACTS, COLUMNS_OF_MANIFOLDS } ColumnsOf;
 
@@ -48,19 +51,15 @@ enum { COLUMNS_MOST = 4 }; ///< Per ColumnsOf.
 /// other functions run on one thread at a time.
 typedef struct SpaceLife {
     int dimension;
-    /// Reserves room for `count` contacts. @return false when out of memory.
-    bool (*reserve_contacts)(Space *space, size_t count);
+    /// Lists all arrays that the space keeps per contact or per manifold: columns.c grows, permutes
+    /// and frees them.
+    /// @param columns  [COLUMNS_MOST] receives the arrays.
+    /// @return their number.
+    uint32_t (*list_columns)(Space *space, ColumnsOf of, Column *columns);
     /// Clears the cached data of a new contact.
     void (*begin_contact)(Space *space, int32_t contact);
     /// Invalidates the cached narrow-phase result of a contact: its shapes or bodies have changed.
     void (*reopen)(Space *space, int32_t contact);
-    /// Reserves room for `count` manifolds. @return false when out of memory.
-    bool (*reserve_manifolds)(Space *space, size_t count);
-    /// Lists all arrays that the space keeps per contact or per manifold, so that they can be
-    /// permuted.
-    /// @param columns  [COLUMNS_MOST] receives the arrays.
-    /// @return their number.
-    uint32_t (*list_columns)(Space *space, ColumnsOf of, Column *columns);
     /// Reserves room for so many lanes of a color and one spare lane behind them.
     /// @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
@@ -123,5 +122,16 @@ enum {
     BLOCK_LANES = 8,
     CONTACT_MANIFOLDS_MAX = 16 ///< Per contact.
 };
+
+// columns.c
+
+/// Extends the arrays that a space keeps per contact or per manifold to `count` items each, zeroed.
+/// @param allocator  that of the space.
+/// @return false when out of memory.
+bool tum_columns_extend(const SpaceLife *life, Space *space, ColumnsOf of, size_t count,
+                        const TumAllocator *allocator);
+
+/// Frees those arrays.
+void tum_columns_free(const SpaceLife *life, Space *space, const TumAllocator *allocator);
 
 #endif

@@ -342,8 +342,10 @@ void tum_topology_pack(Pack *pack, Topology *topology)
 
 bool tum_state_reserve_contacts(Space *space, const Topology *topology)
 {
-    bool enough = topology->life->reserve_contacts(space, topology->contacts.count) &&
-                  topology->life->reserve_manifolds(space, topology->manifolds.count);
+    bool enough = tum_columns_extend(topology->life, space, COLUMNS_OF_CONTACTS,
+                                     topology->contacts.count, &topology->allocator) &&
+                  tum_columns_extend(topology->life, space, COLUMNS_OF_MANIFOLDS,
+                                     topology->manifolds.count, &topology->allocator);
     for (size_t i = 0; i < topology->graph.colors.count && enough; ++i) {
         enough = topology->life->reserve_lanes(space, (int32_t)i,
                                                topology->graph.colors.items[i].constraints.count);

@@ -10,21 +10,17 @@
 #include "world/world_data.h"
 
 _Static_assert((int)TUM_CONTACT3_POINTS == (int)LOCAL_POINTS_MAX,
-               "a plane has as many points outside");
-
-// Contacts in a buffer of the caller: the first `capacity` of them.
-typedef struct ContactList3 {
-    TumContact3 *contacts;
-    size_t capacity, count;
-} ContactList3;
+               "a manifold has as many points outside");
+_Static_assert((int)TUM_CONTACT4_POINTS == (int)LOCAL_POINTS_MAX4,
+               "a manifold has as many points outside");
 
 static TumVec3 public_vec3(Vec3 v)
 {
     return (TumVec3){v.x, v.y, v.z};
 }
 
-static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t manifold,
-                        TumContact3 *told)
+static void tell_manifold3(const TumWorld *world, const Contact *contact, int32_t manifold,
+                           TumContact3 *told)
 {
     const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
     const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
@@ -48,77 +44,6 @@ static void tell_plane3(const TumWorld *world, const Contact *contact, int32_t m
     }
 }
 
-static void tell_contact3(const TumWorld *world, int32_t slot, ContactList3 *list)
-{
-    const Contact *contact = &world->sim.topology.contacts.items[slot];
-    for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.topology.manifolds.items[manifold].next) {
-        if (list->count < list->capacity) {
-            tell_plane3(world, contact, manifold, &list->contacts[list->count]);
-        }
-        ++list->count;
-    }
-}
-
-TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 *contacts,
-                             size_t capacity, size_t *count)
-{
-    *count = 0;
-    const int32_t slot = tum_world_slot(world, body);
-    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList3 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
-        tell_contact3(world, edge / 2, &list);
-    }
-    *count = list.count;
-    return TUM_OK;
-}
-
-TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
-                                 TumContact3 *contacts, size_t capacity, size_t *count)
-{
-    *count = 0;
-    const int32_t slot = tum_world_collider_slot(world, collider);
-    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList3 list = {contacts, capacity, 0};
-    const int32_t body = world->sim.topology.colliders.items[slot].body;
-    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
-         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
-        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
-            tell_contact3(world, edge / 2, &list);
-        }
-    }
-    *count = list.count;
-    return TUM_OK;
-}
-
-TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size_t capacity,
-                              size_t *count)
-{
-    *count = 0;
-    if (!TUM_REQUIRE(world->dimension == 3)) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList3 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
-        tell_contact3(world, (int32_t)i, &list);
-    }
-    *count = list.count;
-    return TUM_OK;
-}
-
-_Static_assert((int)TUM_CONTACT4_POINTS == (int)LOCAL_POINTS_MAX4, "as many points outside");
-
-typedef struct ContactList4 {
-    TumContact4 *contacts;
-    size_t capacity, count;
-} ContactList4;
-
 static float impulse_at4(const ContactMemory4 *memory, uint32_t feature)
 {
     for (uint32_t i = 0; i < memory->point_count; ++i) {
@@ -129,8 +54,8 @@ static float impulse_at4(const ContactMemory4 *memory, uint32_t feature)
     return 0.0f;
 }
 
-static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t manifold,
-                        TumContact4 *told)
+static void tell_manifold4(const TumWorld *world, const Contact *contact, int32_t manifold,
+                           TumContact4 *told)
 {
     const Manifold4 plane = tum_space4_plane(world->space4, &world->sim.topology, manifold);
     const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim.topology, manifold);
@@ -153,66 +78,125 @@ static void tell_plane4(const TumWorld *world, const Contact *contact, int32_t m
     }
 }
 
-static void tell_contact4(const TumWorld *world, int32_t slot, ContactList4 *list)
+// Contacts of a world in a buffer of the caller, of the world's dimension: the first `capacity`.
+typedef struct ContactList {
+    const TumWorld *world;
+    TumContact3 *contacts3;
+    TumContact4 *contacts4;
+    size_t capacity, count; // count: all contacts that were offered.
+} ContactList;
+
+static void list_contact(ContactList *list, int32_t slot)
 {
-    const Contact *contact = &world->sim.topology.contacts.items[slot];
+    const Topology *topology = &list->world->sim.topology;
+    const Contact *contact = &topology->contacts.items[slot];
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
-         manifold = world->sim.topology.manifolds.items[manifold].next) {
-        if (list->count < list->capacity) {
-            tell_plane4(world, contact, manifold, &list->contacts[list->count]);
+         manifold = topology->manifolds.items[manifold].next) {
+        const size_t index = list->count++;
+        if (index >= list->capacity) {
+            continue;
         }
-        ++list->count;
+        if (list->world->dimension == 3) {
+            tell_manifold3(list->world, contact, manifold, &list->contacts3[index]);
+        } else {
+            tell_manifold4(list->world, contact, manifold, &list->contacts4[index]);
+        }
     }
+}
+
+// @param collider  slot of a collider of the body, or NONE: contacts of all its colliders.
+static void list_edges(ContactList *list, int32_t body, int32_t collider)
+{
+    const Topology *topology = &list->world->sim.topology;
+    for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        if (collider == NONE || topology->contacts.items[edge / 2].collider[edge & 1] == collider) {
+            list_contact(list, edge / 2);
+        }
+    }
+}
+
+static TumStatus list_body(ContactList *list, int dimension, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(list->world, body);
+    if (!TUM_REQUIRE(list->world->dimension == dimension) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    list_edges(list, slot, NONE);
+    return TUM_OK;
+}
+
+static TumStatus list_collider(ContactList *list, int dimension, TumColliderId collider)
+{
+    const int32_t slot = tum_world_collider_slot(list->world, collider);
+    if (!TUM_REQUIRE(list->world->dimension == dimension) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    list_edges(list, list->world->sim.topology.colliders.items[slot].body, slot);
+    return TUM_OK;
+}
+
+static TumStatus list_all(ContactList *list, int dimension)
+{
+    if (!TUM_REQUIRE(list->world->dimension == dimension)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < list->world->sim.topology.contacts.count; ++i) {
+        list_contact(list, (int32_t)i);
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 *contacts,
+                             size_t capacity, size_t *count)
+{
+    ContactList list = {.world = world, .contacts3 = contacts, .capacity = capacity};
+    const TumStatus status = list_body(&list, 3, body);
+    *count = list.count;
+    return status;
+}
+
+TumStatus tum_collider_contacts3(const TumWorld *world, TumColliderId collider,
+                                 TumContact3 *contacts, size_t capacity, size_t *count)
+{
+    ContactList list = {.world = world, .contacts3 = contacts, .capacity = capacity};
+    const TumStatus status = list_collider(&list, 3, collider);
+    *count = list.count;
+    return status;
+}
+
+TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size_t capacity,
+                              size_t *count)
+{
+    ContactList list = {.world = world, .contacts3 = contacts, .capacity = capacity};
+    const TumStatus status = list_all(&list, 3);
+    *count = list.count;
+    return status;
 }
 
 TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 *contacts,
                              size_t capacity, size_t *count)
 {
-    *count = 0;
-    const int32_t slot = tum_world_slot(world, body);
-    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList4 list = {contacts, capacity, 0};
-    for (int32_t edge = world->sim.topology.bodies.items[slot].first_contact; edge != NONE;
-         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
-        tell_contact4(world, edge / 2, &list);
-    }
+    ContactList list = {.world = world, .contacts4 = contacts, .capacity = capacity};
+    const TumStatus status = list_body(&list, 4, body);
     *count = list.count;
-    return TUM_OK;
+    return status;
 }
 
 TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId collider,
                                  TumContact4 *contacts, size_t capacity, size_t *count)
 {
-    *count = 0;
-    const int32_t slot = tum_world_collider_slot(world, collider);
-    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList4 list = {contacts, capacity, 0};
-    const int32_t body = world->sim.topology.colliders.items[slot].body;
-    for (int32_t edge = world->sim.topology.bodies.items[body].first_contact; edge != NONE;
-         edge = world->sim.topology.contacts.items[edge / 2].edge[edge & 1].next) {
-        if (world->sim.topology.contacts.items[edge / 2].collider[edge & 1] == slot) {
-            tell_contact4(world, edge / 2, &list);
-        }
-    }
+    ContactList list = {.world = world, .contacts4 = contacts, .capacity = capacity};
+    const TumStatus status = list_collider(&list, 4, collider);
     *count = list.count;
-    return TUM_OK;
+    return status;
 }
 
 TumStatus tum_world_contacts4(const TumWorld *world, TumContact4 *contacts, size_t capacity,
                               size_t *count)
 {
-    *count = 0;
-    if (!TUM_REQUIRE(world->dimension == 4)) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    ContactList4 list = {contacts, capacity, 0};
-    for (size_t i = 0; i < world->sim.topology.contacts.count; ++i) {
-        tell_contact4(world, (int32_t)i, &list);
-    }
+    ContactList list = {.world = world, .contacts4 = contacts, .capacity = capacity};
+    const TumStatus status = list_all(&list, 4);
     *count = list.count;
-    return TUM_OK;
+    return status;
 }

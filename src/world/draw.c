@@ -5,8 +5,8 @@
 #include "base/assert.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_solver3.h"
-#include "motion3/query3.h"
 #include "motion3/wire3.h"
+#include "space3/bodies3.h"
 
 static const float NORMAL_LENGTH = 0.1f; // [m] Length of a drawn contact normal.
 static const float VELOCITY_TIME = 0.1f; // [s] A drawn velocity covers this time.
@@ -61,7 +61,8 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
         Drawing3 drawing = {
             draw, tum_draw3_color(&topology->bodies.items[topology->colliders.items[i].body])};
         tum_wire3(&world->space3->colliders.shapes.items[i],
-                  query3_pose(topology, world->space3, (int32_t)i), tum_draw3_line, &drawing);
+                  space3_shape_pose(world->space3, topology->colliders.items[i].body, (int32_t)i),
+                  tum_draw3_line, &drawing);
     }
 }
 

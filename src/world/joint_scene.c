@@ -161,7 +161,7 @@ static void report_swept(const TumWorld *world, const TumScene *scene, TumReport
     for (size_t i = 0; i < set->joint_islands.count; ++i) {
         const JointIsland3 *joint_island = &set->joint_islands.items[i];
         if (joint_island->joint_sweep != NONE) {
-            const int32_t first = set->ordered.items[joint_island->joint_first];
+            const int32_t first = set->layout.ordered.items[joint_island->joint_first];
             tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
                            scene->joints[first].pointer,
                            "This joint and %d that hang together with it form too many loops to be "

@@ -2,7 +2,7 @@
 // query.c: ray casts in a 3D world.
 #include "math/widen3.h"
 #include "system/task_ranges.h"
-#include "world/query_data.h"
+#include "world/query_data3.h"
 
 // Rays per task.
 enum { RAYS_AT_ONCE = 32 };
@@ -13,11 +13,11 @@ typedef struct RaySearch3 {
     double best_fraction; ///< Fraction of `best`, in double precision.
     TumHit3 *best;        ///< Hit of the caller; "no hit" at first.
     bool any;             ///< The first hit found ends the search.
-    HitList3 *list;       ///< List for all hits, or NULL.
+    SortedList *list;     ///< List for all hits, or NULL.
 } RaySearch3;
 
 // True when a hit no farther than the best so far replaces it.
-static bool is_better(const RaySearch3 *search, const Target3 *target, const CastHit3 *found,
+static bool is_better(const RaySearch3 *search, const Target *target, const CastHit3 *found,
                       double length)
 {
     if (!search->best->is_hit || found->fraction < search->best_fraction) {
@@ -28,11 +28,13 @@ static bool is_better(const RaySearch3 *search, const Target3 *target, const Cas
     return tum_query_precedes3(&hit, search->best);
 }
 
-static double visit_target(void *user, const Target3 *target, double limit)
+static double visit_target(void *user, const Target *target, double limit)
 {
     RaySearch3 *search = user;
+    PlacedShape3 placed;
     CastHit3 found;
-    if (!tum_raycast3(target->shape, &target->world_from_shape, search->from, search->along, limit,
+    tum_query_place3(search->view, target, &placed);
+    if (!tum_raycast3(placed.shape, &placed.world_from_shape, search->from, search->along, limit,
                       &found)) {
         return limit;
     }
@@ -40,7 +42,7 @@ static double visit_target(void *user, const Target3 *target, double limit)
     if (search->list != NULL) {
         TumHit3 hit;
         tum_query_hit3(search->view, target, &found, length, &hit);
-        tum_query_keep3(search->list, &hit);
+        tum_query_keep(search->list, &hit);
         return limit;
     }
     if (is_better(search, target, &found, length)) {
@@ -48,14 +50,6 @@ static double visit_target(void *user, const Target3 *target, double limit)
         search->best_fraction = found.fraction;
     }
     return search->any ? -1.0 : found.fraction;
-}
-
-static double visit_collider(void *user, int32_t collider, double limit)
-{
-    const RaySearch3 *search = user;
-    Target3 target;
-    return tum_query_collider3(search->view, collider, &target) ? visit_target(user, &target, limit)
-                                                                : limit;
 }
 
 static bool is_valid(const TumRay3 *ray)
@@ -69,15 +63,9 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 {
     search->from = query_vec3(ray->from);
     search->along = query_vec3(ray->along);
-    const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
-    double limit = 1.0;
-    if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
-    }
-    if (search->best->is_hit) {
-        limit = search->any ? -1.0 : search->best_fraction;
-    }
-    tum_query_triggers3(search->view, limit, visit_target, search);
+    const DVec3 from = vec3_widen(search->from), along = vec3_widen(search->along);
+    const QueryPath path = {.from = {from.x, from.y, from.z}, .along = {along.x, along.y, along.z}};
+    tum_query_along(search->view, &path, 1.0, visit_target, search);
 }
 
 TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
@@ -121,7 +109,7 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList3 list = {hits, capacity, 0};
+    SortedList list = tum_query_list3(hits, capacity);
     TumHit3 none;
     query_no_hit3(&none);
     RaySearch3 search = {.view = &view, .best = &none, .list = &list};

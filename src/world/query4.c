@@ -12,21 +12,22 @@ typedef struct RaySearch4 {
     double length;
     double best_fraction; ///< Fraction of `best`, in double precision.
     TumHit4 best;
-    bool any;       ///< The first hit found ends the search.
-    HitList4 *list; ///< List for all hits, or NULL.
+    bool any;         ///< The first hit found ends the search.
+    SortedList *list; ///< List for all hits, or NULL.
 } RaySearch4;
 
-static double visit_target(void *user, const Target4 *target, double limit)
+static double visit_target(void *user, const Target *target, double limit)
 {
     RaySearch4 *search = user;
+    const PlacedShape4 placed = tum_query_place4(search->view, target);
     CastHit4 found;
-    if (!tum_raycast4(target->shape, target->world_from_shape, search->from, search->along, limit,
+    if (!tum_raycast4(placed.shape, placed.world_from_shape, search->from, search->along, limit,
                       &found)) {
         return limit;
     }
     const TumHit4 hit = tum_query_hit4(search->view, target, &found, search->length);
     if (search->list != NULL) {
-        tum_query_keep4(search->list, &hit);
+        tum_query_keep(search->list, &hit);
         return limit;
     }
     if (!search->best.is_hit || found.fraction < search->best_fraction ||
@@ -35,14 +36,6 @@ static double visit_target(void *user, const Target4 *target, double limit)
         search->best_fraction = found.fraction;
     }
     return search->any ? -1.0 : found.fraction;
-}
-
-static double visit_collider(void *user, int32_t collider, double limit)
-{
-    const RaySearch4 *search = user;
-    Target4 target;
-    return tum_query_collider4(search->view, collider, &target) ? visit_target(user, &target, limit)
-                                                                : limit;
 }
 
 static bool is_valid(const TumRay4 *ray)
@@ -54,16 +47,10 @@ static void run(RaySearch4 *search, const TumRay4 *ray)
 {
     search->from = inner_vec4(ray->from);
     search->along = inner_vec4(ray->along);
-    const Sweep4 sweep = {.from = vec4_widen(search->from), .along = vec4_widen(search->along)};
-    search->length = dvec4_length(sweep.along);
-    double limit = 1.0;
-    if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_collider, search);
-    }
-    if (search->best.is_hit) {
-        limit = search->any ? -1.0 : search->best_fraction;
-    }
-    tum_query_triggers4(search->view, limit, visit_target, search);
+    const DVec4 f = vec4_widen(search->from), d = vec4_widen(search->along);
+    const QueryPath path = {.from = {f.x, f.y, f.z, f.w}, .along = {d.x, d.y, d.z, d.w}};
+    search->length = dvec4_length(d);
+    tum_query_along(search->view, &path, 1.0, visit_target, search);
 }
 
 static TumHit4 first_hit(const View *view, const TumRay4 *ray)
@@ -111,7 +98,7 @@ TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *ray,
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList4 list = {hits, capacity, 0};
+    SortedList list = tum_query_list4(hits, capacity);
     RaySearch4 search = {.view = &view, .best = tum_query_no_hit4(), .list = &list};
     run(&search, ray);
     *count = list.count;

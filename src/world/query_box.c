@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: MIT
 // query_box.c: box queries for colliders.
-#include "world/query_data4.h"
+#include "tumble/query4.h"
+#include "world/query_data.h"
 
-// Sorted colliders in a buffer of the caller: the first `capacity` in order.
-typedef struct ColliderList {
-    TumColliderId *colliders;
-    size_t capacity, count; // count: all colliders that were found.
-} ColliderList;
-
-static void keep(const TumWorld *world, ColliderList *list, int32_t slot)
+static bool precedes(const void *a, const void *b)
 {
-    const size_t kept = list->count < list->capacity ? list->count : list->capacity;
-    const TumColliderId id = tum_world_collider_at(world, (size_t)slot);
-    ++list->count;
-    if (kept == list->capacity && (kept == 0 || id.index1 > list->colliders[kept - 1].index1)) {
-        return;
-    }
-    size_t at = kept < list->capacity ? kept : kept - 1;
-    for (; at > 0 && id.index1 < list->colliders[at - 1].index1; --at) {
-        list->colliders[at] = list->colliders[at - 1];
-    }
-    list->colliders[at] = id;
+    return ((const TumColliderId *)a)->index1 < ((const TumColliderId *)b)->index1;
+}
+
+static SortedList list_of(TumColliderId *colliders, size_t capacity)
+{
+    return (SortedList){colliders, sizeof *colliders, precedes, capacity, 0};
 }
 
 typedef struct BoxSearch {
     const View *view;
     const Box *box;
-    ColliderList *list;
+    SortedList *list;
 } BoxSearch;
 
 // Boxes in the trees have margins, so the exact box is tested as well.
@@ -39,7 +29,8 @@ static bool visit_collider(void *user, uint32_t item)
         const Box box =
             topology->life->box(topology->space, topology->colliders.items[slot].body, slot);
         if (box_overlaps(&box, search->box)) {
-            keep(search->view->world, search->list, slot);
+            const TumColliderId id = tum_world_collider_at(search->view->world, (size_t)slot);
+            tum_query_keep(search->list, &id);
         }
     }
     return true;
@@ -53,7 +44,7 @@ static bool is_box(const Box *box)
 }
 
 static TumStatus overlap_box(const TumWorld *world, int dimension, const Box *box,
-                             const TumQueryFilter *filter, ColliderList *list)
+                             const TumQueryFilter *filter, SortedList *list)
 {
     View view;
     const TumStatus status = tum_query_view(world, dimension, filter, &view);
@@ -71,7 +62,7 @@ TumStatus tum_world_overlap_box3(const TumWorld *world, TumVec3 low, TumVec3 hig
                                  size_t capacity, size_t *count)
 {
     const Box box = {{low.x, low.y, low.z, 0.0f}, {high.x, high.y, high.z, 0.0f}};
-    ColliderList list = {colliders, capacity, 0};
+    SortedList list = list_of(colliders, capacity);
     const TumStatus status = overlap_box(world, 3, &box, filter, &list);
     *count = list.count;
     return status;
@@ -82,7 +73,7 @@ TumStatus tum_world_overlap_box4(const TumWorld *world, TumVec4 low, TumVec4 hig
                                  size_t capacity, size_t *count)
 {
     const Box box = {{low.x, low.y, low.z, low.w}, {high.x, high.y, high.z, high.w}};
-    ColliderList list = {colliders, capacity, 0};
+    SortedList list = list_of(colliders, capacity);
     const TumStatus status = overlap_box(world, 4, &box, filter, &list);
     *count = list.count;
     return status;

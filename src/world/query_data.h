@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// query_data.h: types and functions shared by the 3D queries (query.c, query_shape.c); inside
-/// world/ only.
+/// query_data.h: the part of queries that knows no dimension: filters, candidates for a hit, lists
+/// and the order of hits; inside world/ only. query_data3.h and query_data4.h have shapes and
+/// poses.
 #ifndef TUM_WORLD_QUERY_DATA_H
 #define TUM_WORLD_QUERY_DATA_H
 
-#include "distance3/raycast3.h"
-#include "motion3/query3.h"
 #include "tumble/query3.h"
 #include "world/world_data.h"
 
-static inline Vec3 query_vec3(TumVec3 v)
-{
-    return (Vec3){v.x, v.y, v.z};
-}
+/// Relative enlargement of boxes, which were rounded when they were made.
+#define QUERY_SLACK 1e-6
 
-static inline TumVec3 query_public3(Vec3 v)
-{
-    return (TumVec3){v.x, v.y, v.z};
-}
-
-/// A candidate for a hit: a collider or a trigger part.
-typedef struct Target3 {
-    bool is_trigger;
-    int32_t node;
-    int32_t collider, body; ///< Slots; collider is NONE for a trigger part.
-    const Shape3 *shape;
-    Pose3 world_from_shape;
-} Target3;
-
-/// A world as seen by one query, in either dimension.
+/// A world as seen by one query.
 typedef struct View {
     const TumWorld *world;
     TumQueryFilter filter;
@@ -40,31 +23,54 @@ typedef struct View {
 TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter *filter,
                          View *view);
 
-bool tum_query_sees_body(const View *view, int32_t slot);
-
 /// Makes a view ignore a collider and the other colliders of its body.
 /// @return slot of the collider, or NONE where it does not exist.
 int32_t tum_query_leave_out(View *view, TumColliderId collider);
 
-/// Tests filter and body. @return false where the view ignores the collider.
+/// @return false where the view ignores the collider.
 bool tum_query_sees_collider(const View *view, int32_t slot);
+
+/// @return false where the view ignores a part of a trigger, by its body and filter.
 bool tum_query_sees_part(const View *view, int32_t body, int32_t filter);
 
-/// Fills `target` from the collider in a slot. @return false where the view ignores the collider.
-bool tum_query_collider3(const View *view, int32_t slot, Target3 *target);
+/// A candidate for a hit: a collider or a trigger part.
+typedef struct Target {
+    bool is_trigger;
+    int32_t node;
+    int32_t collider, body; ///< Slots; collider is NONE for a trigger part.
+    size_t part;            ///< Index into the world's trigger parts.
+} Target;
 
-/// Calls visit for every visible trigger part, in order, until visit returns a negative limit.
-/// @return the last limit.
-double tum_query_triggers3(const View *view, double limit,
-                           double (*visit)(void *user, const Target3 *target, double limit),
-                           void *user);
+/// Tests a candidate whose box is near enough.
+///
+/// @param limit  fraction or distance beyond which hits do not count.
+/// @return the new limit, at most `limit`; negative: the walk ends.
+typedef double TargetVisit(void *user, const Target *target, double limit);
 
-/// Clears a hit in place. A copy would be read in larger words than it was written in, which stalls
-/// store forwarding.
-static inline void query_no_hit3(TumHit3 *hit)
-{
-    *hit = (TumHit3){.node = -1, .motion = -1, .triangle = -1};
-}
+/// A box that moves along a line. Fractions are of `along`: 0 at `from`, 1 at its end.
+typedef struct QueryPath {
+    double from[4];   ///< [m] Middle of the box at fraction 0.
+    double along[4];  ///< [m] Displacement at fraction 1.
+    double extent[4]; ///< [m] Half edges; zero: a ray.
+} QueryPath;
+
+/// Visits the colliders that the view sees and whose boxes meet the moving box at a fraction up to
+/// 1, the nearest first, then every visible trigger part.
+///
+/// Walks read the world and write nothing, so several may run at once between steps. Boxes in the
+/// trees contain the colliders after the last step and after the predicted next one: walks visit
+/// more colliders than they hit, and miss none.
+///
+/// @param limit  the first limit: 1, or the fraction of a hit found before.
+void tum_query_along(const View *view, const QueryPath *path, double limit, TargetVisit *visit,
+                     void *user);
+
+/// Likewise for colliders whose boxes are within `limit` [m] of a point.
+void tum_query_near(const View *view, const double point[4], double limit, TargetVisit *visit,
+                    void *user);
+
+/// Likewise for colliders whose boxes overlap a box, in any order. The limit is 1.
+void tum_query_within(const View *view, const Box *box, TargetVisit *visit, void *user);
 
 /// User data of a collider (0 for a trigger part).
 static inline uint64_t query_user(const View *view, int32_t collider)
@@ -83,20 +89,35 @@ static inline TumColliderId query_collider_id(const View *view, int32_t collider
                             : tum_world_collider_at(view->world, (size_t)collider);
 }
 
-/// Fills a public hit from a cast hit on a displacement of `length` metres.
-void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found, double length,
-                    TumHit3 *hit);
+/// True for a length that a shape of a query may have.
+static inline bool query_is_size(double x)
+{
+    return is_finite64(x) && x >= 0.0 && x <= 3e38;
+}
+
+/// Members of a public hit that decide its order.
+typedef struct HitRank {
+    float fraction;
+    bool is_trigger;
+    int32_t node;
+    uint32_t collider; ///< TumColliderId.index1
+    float distance;
+    int32_t piece;  ///< Triangle or tetrahedron.
+    float place[8]; ///< Point, then normal; zero beyond.
+} HitRank;
 
 /// Order of two hits: the nearer first, then colliders before triggers, then the lower node, then
 /// any other member that differs. The order never depends on the sequence of visits.
-bool tum_query_precedes3(const TumHit3 *a, const TumHit3 *b);
+bool tum_query_precedes(const HitRank *a, const HitRank *b);
 
-/// Sorted hits in a buffer of the caller: the first `capacity` in order.
-typedef struct HitList3 {
-    TumHit3 *hits;
-    size_t capacity, count; ///< count: all hits that were offered.
-} HitList3;
+/// Sorted items in a buffer of the caller: the first `capacity` in order.
+typedef struct SortedList {
+    void *items;
+    size_t item_bytes;
+    bool (*precedes)(const void *a, const void *b);
+    size_t capacity, count; ///< count: all items that were offered.
+} SortedList;
 
-void tum_query_keep3(HitList3 *list, const TumHit3 *hit);
+void tum_query_keep(SortedList *list, const void *item);
 
 #endif

@@ -3,12 +3,8 @@
 #include "collide3/collide3.h"
 #include "distance3/shapecast3.h"
 #include "shape3/core3.h"
-#include "world/query_data.h"
-
-static bool is_size(double x)
-{
-    return is_finite64(x) && x >= 0.0 && x <= 3e38;
-}
+#include "space3/bodies3.h"
+#include "world/query_data3.h"
 
 // Converts the shape that the caller gives.
 static TumStatus probe_of(const TumShape *shape, Shape3 *probe)
@@ -19,18 +15,18 @@ static TumStatus probe_of(const TumShape *shape, Shape3 *probe)
     bool is_sized;
     switch (shape->kind) {
     case TUM_SHAPE_SPHERE:
-        is_sized = is_size(shape->radius);
+        is_sized = query_is_size(shape->radius);
         *probe = tum_shape3_sphere((float)shape->radius);
         break;
     case TUM_SHAPE_BOX:
-        is_sized = is_size(size[0]) && is_size(size[1]) && is_size(size[2]);
+        is_sized = query_is_size(size[0]) && query_is_size(size[1]) && query_is_size(size[2]);
         *probe = tum_shape3_box(
             (Vec3){(float)(0.5 * size[0]), (float)(0.5 * size[1]), (float)(0.5 * size[2])});
         break;
     case TUM_SHAPE_CAPSULE:
     case TUM_SHAPE_CYLINDER:
-        is_sized =
-            is_size(shape->height) && is_size(shape->radius_bottom) && is_size(shape->radius_top);
+        is_sized = query_is_size(shape->height) && query_is_size(shape->radius_bottom) &&
+                   query_is_size(shape->radius_top);
         *probe = shape->kind == TUM_SHAPE_CAPSULE ? tum_shape3_capsule(half_height, bottom, top)
                                                   : tum_shape3_cylinder(half_height, bottom, top);
         break;
@@ -62,14 +58,16 @@ typedef struct ShapeSearch3 {
     double length;
     double best_fraction;
     TumHit3 best;
-    HitList3 *list; ///< List of overlaps.
+    SortedList *list; ///< List of overlaps.
 } ShapeSearch3;
 
-static double visit_cast(void *user, const Target3 *target, double limit)
+static double visit_cast(void *user, const Target *target, double limit)
 {
     ShapeSearch3 *search = user;
+    PlacedShape3 placed;
+    tum_query_place3(search->view, target, &placed);
     CastHit3 found;
-    if (!tum_shapecast3(target->shape, target->world_from_shape, search->probe,
+    if (!tum_shapecast3(placed.shape, placed.world_from_shape, search->probe,
                         search->world_from_probe, search->along, limit, &found)) {
         return limit;
     }
@@ -83,14 +81,6 @@ static double visit_cast(void *user, const Target3 *target, double limit)
     return found.fraction;
 }
 
-static double visit_cast_collider(void *user, int32_t collider, double limit)
-{
-    const ShapeSearch3 *search = user;
-    Target3 target;
-    return tum_query_collider3(search->view, collider, &target) ? visit_cast(user, &target, limit)
-                                                                : limit;
-}
-
 // Continues with the best hit of the search so far.
 static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_from_probe)
 {
@@ -100,19 +90,16 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
     const DVec3 low = vec3_widen(bound.low), high = vec3_widen(bound.high);
     const DVec3 half = dvec3_scale(dvec3_sub(high, low), 0.5);
     const double margin =
-        SWEEP3_SLACK * dvec3_length(dvec3_maximum(dvec3_absolute(low), dvec3_absolute(high))) +
+        QUERY_SLACK * dvec3_length(dvec3_maximum(dvec3_absolute(low), dvec3_absolute(high))) +
         SHAPECAST3_TOUCH;
-    const Sweep3 sweep = {.from = dvec3_add(low, half),
-                          .along = vec3_widen(search->along),
-                          .extent = dvec3_add(half, (DVec3){margin, margin, margin})};
-    search->length = dvec3_length(sweep.along);
-    double limit = search->best.is_hit ? search->best_fraction : 1.0;
-    if (!search->view->filter.no_colliders) {
-        tum_query3_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
-                         search);
-    }
-    limit = search->best.is_hit ? search->best_fraction : 1.0;
-    tum_query_triggers3(search->view, limit, visit_cast, search);
+    const DVec3 from = dvec3_add(low, half), along = vec3_widen(search->along);
+    const DVec3 extent = dvec3_add(half, (DVec3){margin, margin, margin});
+    const QueryPath path = {.from = {from.x, from.y, from.z},
+                            .along = {along.x, along.y, along.z},
+                            .extent = {extent.x, extent.y, extent.z}};
+    search->length = dvec3_length(along);
+    tum_query_along(search->view, &path, search->best.is_hit ? search->best_fraction : 1.0,
+                    visit_cast, search);
 }
 
 TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
@@ -152,7 +139,7 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
          collider = topology->colliders.items[collider].next) {
         const Shape3 *probe = &world->space3->colliders.shapes.items[collider];
         if (shape3_is_convex(probe)) {
-            cast_probe(&search, probe, query3_pose(topology, world->space3, collider));
+            cast_probe(&search, probe, space3_shape_pose(world->space3, slot, collider));
         }
     }
     *hit = search.best;
@@ -160,14 +147,16 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
 }
 
 // The deepest point of all manifolds stands for the overlap.
-static double visit_overlap(void *user, const Target3 *target, double limit)
+static double visit_overlap(void *user, const Target *target, double limit)
 {
     ShapeSearch3 *search = user;
+    PlacedShape3 placed;
+    tum_query_place3(search->view, target, &placed);
     PairCache3 nothing = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 target_from_probe =
-        pose3_relative(target->world_from_shape, search->world_from_probe);
-    const int count = tum_collide3(search->view->world->space3->kernels.pairs, target->shape,
+        pose3_relative(placed.world_from_shape, search->world_from_probe);
+    const int count = tum_collide3(search->view->world->space3->kernels.pairs, placed.shape,
                                    search->probe, target_from_probe, 0.0f, &nothing, touches);
     CastHit3 deepest = {.fraction = 1.0, .triangle = -1};
     float separation = 1.0f;
@@ -176,8 +165,8 @@ static double visit_overlap(void *user, const Target3 *target, double limit)
             if (touches[i].points[k].separation < separation) {
                 separation = touches[i].points[k].separation;
                 deepest.point =
-                    pose3_transform(target->world_from_shape, touches[i].points[k].position);
-                deepest.normal = quat_rotate(target->world_from_shape.rotation, touches[i].normal);
+                    pose3_transform(placed.world_from_shape, touches[i].points[k].position);
+                deepest.normal = quat_rotate(placed.world_from_shape.rotation, touches[i].normal);
                 deepest.fraction = 0.0;
             }
         }
@@ -186,19 +175,9 @@ static double visit_overlap(void *user, const Target3 *target, double limit)
         TumHit3 hit;
         tum_query_hit3(search->view, target, &deepest, 0.0, &hit);
         hit.distance = separation;
-        tum_query_keep3(search->list, &hit);
+        tum_query_keep(search->list, &hit);
     }
     return limit;
-}
-
-static bool visit_overlap_collider(void *user, uint32_t item)
-{
-    const ShapeSearch3 *search = user;
-    Target3 target;
-    if (tum_query_collider3(search->view, (int32_t)item, &target)) {
-        visit_overlap(user, &target, 1.0);
-    }
-    return true;
 }
 
 static void widen_box(Box *box)
@@ -213,7 +192,7 @@ static void widen_box(Box *box)
 }
 
 static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_from_probe,
-                          HitList3 *list)
+                          SortedList *list)
 {
     ShapeSearch3 search = {
         .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
@@ -221,9 +200,7 @@ static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_fro
     Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
                {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
     widen_box(&box);
-    tum_bvh_query(&view->world->sim.topology.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&view->world->sim.topology.still, &box, visit_overlap_collider, &search);
-    tum_query_triggers3(view, 1.0, visit_overlap, &search);
+    tum_query_within(view, &box, visit_overlap, &search);
 }
 
 TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
@@ -239,7 +216,7 @@ TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape,
     if (status != TUM_OK || !pose_of(pose, &world_from_probe)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList3 list = {hits, capacity, 0};
+    SortedList list = tum_query_list3(hits, capacity);
     find_overlaps(&view, &probe, world_from_probe, &list);
     *count = list.count;
     return TUM_OK;
@@ -256,9 +233,9 @@ TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId colli
     if (slot == NONE) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList3 list = {hits, capacity, 0};
+    SortedList list = tum_query_list3(hits, capacity);
     find_overlaps(&view, &world->space3->colliders.shapes.items[slot],
-                  query3_pose(&world->sim.topology, world->space3, slot), &list);
+                  space3_shape_pose(world->space3, view.unseen, slot), &list);
     *count = list.count;
     return TUM_OK;
 }
@@ -271,11 +248,13 @@ typedef struct PointSearch3 {
 } PointSearch3;
 
 // A limit below zero would end the walk, but inside one solid another may be deeper.
-static double visit_nearest(void *user, const Target3 *target, double limit)
+static double visit_nearest(void *user, const Target *target, double limit)
 {
     PointSearch3 *search = user;
+    PlacedShape3 placed;
+    tum_query_place3(search->view, target, &placed);
     Nearest3 found;
-    if (!tum_nearest3(target->shape, target->world_from_shape, search->point, limit, &found)) {
+    if (!tum_nearest3(placed.shape, placed.world_from_shape, search->point, limit, &found)) {
         return limit;
     }
     const CastHit3 as_hit = {
@@ -291,15 +270,6 @@ static double visit_nearest(void *user, const Target3 *target, double limit)
     return maximum64(minimum64(limit, found.distance), 0.0);
 }
 
-static double visit_nearest_collider(void *user, int32_t collider, double limit)
-{
-    const PointSearch3 *search = user;
-    Target3 target;
-    return tum_query_collider3(search->view, collider, &target)
-               ? visit_nearest(user, &target, limit)
-               : limit;
-}
-
 TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float reach,
                                    const TumQueryFilter *filter, TumHit3 *hit)
 {
@@ -311,14 +281,8 @@ TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float r
     }
     PointSearch3 search = {.view = &view, .point = query_vec3(point)};
     query_no_hit3(&search.best);
-    double limit = (double)reach;
-    if (!view.filter.no_colliders) {
-        tum_query3_near(&world->sim.topology, search.point, limit, visit_nearest_collider, &search);
-    }
-    if (search.best.is_hit) {
-        limit = maximum64(search.best_distance, 0.0);
-    }
-    tum_query_triggers3(&view, limit, visit_nearest, &search);
+    const DVec3 p = vec3_widen(search.point);
+    tum_query_near(&view, (const double[4]){p.x, p.y, p.z}, (double)reach, visit_nearest, &search);
     *hit = search.best;
     return TUM_OK;
 }

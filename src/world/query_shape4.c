@@ -4,21 +4,16 @@
 #include "distance4/shapecast4.h"
 #include "world/query_data4.h"
 
-static bool is_size(double x)
-{
-    return is_finite64(x) && x >= 0.0 && x <= 3e38;
-}
-
 static bool is_sized(const TumShape *shape)
 {
     switch (shape->kind) {
-    case TUM_SHAPE_SPHERE: return is_size(shape->radius);
+    case TUM_SHAPE_SPHERE: return query_is_size(shape->radius);
     case TUM_SHAPE_BOX:
-        return is_size(shape->size[0]) && is_size(shape->size[1]) && is_size(shape->size[2]) &&
-               is_size(shape->size[3]);
+        return query_is_size(shape->size[0]) && query_is_size(shape->size[1]) &&
+               query_is_size(shape->size[2]) && query_is_size(shape->size[3]);
     default:
-        return is_size(shape->height) && is_size(shape->radius_bottom) &&
-               is_size(shape->radius_top);
+        return query_is_size(shape->height) && query_is_size(shape->radius_bottom) &&
+               query_is_size(shape->radius_top);
     }
 }
 
@@ -43,14 +38,15 @@ typedef struct ShapeSearch4 {
     double length;
     double best_fraction;
     TumHit4 best;
-    HitList4 *list; ///< List of overlaps.
+    SortedList *list; ///< List of overlaps.
 } ShapeSearch4;
 
-static double visit_cast(void *user, const Target4 *target, double limit)
+static double visit_cast(void *user, const Target *target, double limit)
 {
     ShapeSearch4 *search = user;
+    const PlacedShape4 placed = tum_query_place4(search->view, target);
     CastHit4 found;
-    if (!tum_shapecast4(target->shape, target->world_from_shape, search->probe,
+    if (!tum_shapecast4(placed.shape, placed.world_from_shape, search->probe,
                         search->world_from_probe, search->along, limit, &found)) {
         return limit;
     }
@@ -63,14 +59,6 @@ static double visit_cast(void *user, const Target4 *target, double limit)
     return found.fraction;
 }
 
-static double visit_cast_collider(void *user, int32_t collider, double limit)
-{
-    const ShapeSearch4 *search = user;
-    Target4 target;
-    return tum_query_collider4(search->view, collider, &target) ? visit_cast(user, &target, limit)
-                                                                : limit;
-}
-
 // Continues with the best hit of the search so far.
 static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_from_probe)
 {
@@ -79,21 +67,18 @@ static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_fr
     const DMat4 rotation = drotation4_matrix(rotation4_widen(world_from_probe.rotation));
     const Bound4 bound = tum_shape4_bound(probe, vec4_widen(world_from_probe.position), rotation);
     const DVec4 half = dvec4_scale(dvec4_sub(bound.high, bound.low), 0.5);
-    const double margin = SWEEP4_SLACK * dvec4_length(dvec4_maximum(dvec4_absolute(bound.low),
-                                                                    dvec4_absolute(bound.high))) +
+    const double margin = QUERY_SLACK * dvec4_length(dvec4_maximum(dvec4_absolute(bound.low),
+                                                                   dvec4_absolute(bound.high))) +
                           SHAPECAST4_TOUCH;
     const DVec4 margins = {margin, margin, margin, margin};
-    const Sweep4 sweep = {.from = dvec4_add(bound.low, half),
-                          .along = vec4_widen(search->along),
-                          .extent = dvec4_add(half, margins)};
-    search->length = dvec4_length(sweep.along);
-    double limit = search->best.is_hit ? search->best_fraction : 1.0;
-    if (!search->view->filter.no_colliders) {
-        tum_query4_sweep(&search->view->world->sim.topology, &sweep, limit, visit_cast_collider,
-                         search);
-    }
-    limit = search->best.is_hit ? search->best_fraction : 1.0;
-    tum_query_triggers4(search->view, limit, visit_cast, search);
+    const DVec4 f = dvec4_add(bound.low, half), d = vec4_widen(search->along);
+    const DVec4 e = dvec4_add(half, margins);
+    const QueryPath path = {.from = {f.x, f.y, f.z, f.w},
+                            .along = {d.x, d.y, d.z, d.w},
+                            .extent = {e.x, e.y, e.z, e.w}};
+    search->length = dvec4_length(d);
+    tum_query_along(search->view, &path, search->best.is_hit ? search->best_fraction : 1.0,
+                    visit_cast, search);
 }
 
 TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
@@ -139,15 +124,16 @@ TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 al
 }
 
 // The deepest point of all manifolds stands for the overlap.
-static double visit_overlap(void *user, const Target4 *target, double limit)
+static double visit_overlap(void *user, const Target *target, double limit)
 {
     ShapeSearch4 *search = user;
+    const PlacedShape4 placed = tum_query_place4(search->view, target);
     PairCache4 nothing = {.kind = 0};
     LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
     const Pose4 target_from_probe =
-        pose4_relative(target->world_from_shape, search->world_from_probe);
+        pose4_relative(placed.world_from_shape, search->world_from_probe);
     const int count =
-        tum_collide4(target->shape, search->probe, target_from_probe, 0.0f, &nothing, touches);
+        tum_collide4(placed.shape, search->probe, target_from_probe, 0.0f, &nothing, touches);
     CastHit4 deepest = {.fraction = 1.0, .tetrahedron = -1};
     float separation = 1.0f;
     for (int i = 0; i < count; ++i) {
@@ -155,9 +141,9 @@ static double visit_overlap(void *user, const Target4 *target, double limit)
             if (touches[i].points[k].separation < separation) {
                 separation = touches[i].points[k].separation;
                 deepest.point =
-                    pose4_transform(target->world_from_shape, touches[i].points[k].position);
+                    pose4_transform(placed.world_from_shape, touches[i].points[k].position);
                 deepest.normal =
-                    rotation4_rotate(target->world_from_shape.rotation, touches[i].normal);
+                    rotation4_rotate(placed.world_from_shape.rotation, touches[i].normal);
                 deepest.fraction = 0.0;
             }
         }
@@ -165,40 +151,28 @@ static double visit_overlap(void *user, const Target4 *target, double limit)
     if (deepest.fraction == 0.0) {
         TumHit4 hit = tum_query_hit4(search->view, target, &deepest, 0.0);
         hit.distance = separation;
-        tum_query_keep4(search->list, &hit);
+        tum_query_keep(search->list, &hit);
     }
     return limit;
-}
-
-static bool visit_overlap_collider(void *user, uint32_t item)
-{
-    const ShapeSearch4 *search = user;
-    Target4 target;
-    if (tum_query_collider4(search->view, (int32_t)item, &target)) {
-        visit_overlap(user, &target, 1.0);
-    }
-    return true;
 }
 
 static void widen_box(Box *box)
 {
     for (int i = 0; i < 4; ++i) {
-        const float slack = (float)SWEEP4_SLACK * (absolute(box->low[i]) + absolute(box->high[i]));
+        const float slack = (float)QUERY_SLACK * (absolute(box->low[i]) + absolute(box->high[i]));
         box->low[i] -= slack;
         box->high[i] += slack;
     }
 }
 
 static void find_overlaps(const View *view, const Shape4 *probe, Pose4 world_from_probe,
-                          HitList4 *list)
+                          SortedList *list)
 {
     ShapeSearch4 search = {
         .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
     Box box = tum_box4(probe, world_from_probe);
     widen_box(&box);
-    tum_bvh_query(&view->world->sim.topology.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&view->world->sim.topology.still, &box, visit_overlap_collider, &search);
-    tum_query_triggers4(view, 1.0, visit_overlap, &search);
+    tum_query_within(view, &box, visit_overlap, &search);
 }
 
 TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
@@ -214,7 +188,7 @@ TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
     if (status != TUM_OK || !inner_pose4(pose, &world_from_probe)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList4 list = {hits, capacity, 0};
+    SortedList list = tum_query_list4(hits, capacity);
     find_overlaps(&view, &probe, world_from_probe, &list);
     *count = list.count;
     return TUM_OK;
@@ -231,7 +205,7 @@ TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId colli
     if (slot == NONE) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    HitList4 list = {hits, capacity, 0};
+    SortedList list = tum_query_list4(hits, capacity);
     find_overlaps(&view, &world->space4->shapes.items[slot],
                   space4_shape_pose(world->space4, view.unseen, slot), &list);
     *count = list.count;
@@ -246,11 +220,12 @@ typedef struct PointSearch4 {
 } PointSearch4;
 
 // A limit below zero would end the walk, but inside one solid another may be deeper.
-static double visit_nearest(void *user, const Target4 *target, double limit)
+static double visit_nearest(void *user, const Target *target, double limit)
 {
     PointSearch4 *search = user;
+    const PlacedShape4 placed = tum_query_place4(search->view, target);
     Nearest4 found;
-    if (!tum_nearest4(target->shape, target->world_from_shape, search->point, limit, &found)) {
+    if (!tum_nearest4(placed.shape, placed.world_from_shape, search->point, limit, &found)) {
         return limit;
     }
     const CastHit4 as_hit = {
@@ -265,15 +240,6 @@ static double visit_nearest(void *user, const Target4 *target, double limit)
     return maximum64(minimum64(limit, found.distance), 0.0);
 }
 
-static double visit_nearest_collider(void *user, int32_t collider, double limit)
-{
-    const PointSearch4 *search = user;
-    Target4 target;
-    return tum_query_collider4(search->view, collider, &target)
-               ? visit_nearest(user, &target, limit)
-               : limit;
-}
-
 TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
                                    const TumQueryFilter *filter, TumHit4 *hit)
 {
@@ -284,15 +250,9 @@ TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float r
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     PointSearch4 search = {.view = &view, .point = inner_vec4(point), .best = tum_query_no_hit4()};
-    double limit = (double)reach;
-    if (!view.filter.no_colliders) {
-        tum_query4_near(&world->sim.topology, vec4_widen(search.point), limit,
-                        visit_nearest_collider, &search);
-    }
-    if (search.best.is_hit) {
-        limit = maximum64(search.best_distance, 0.0);
-    }
-    tum_query_triggers4(&view, limit, visit_nearest, &search);
+    const DVec4 p = vec4_widen(search.point);
+    tum_query_near(&view, (const double[4]){p.x, p.y, p.z, p.w}, (double)reach, visit_nearest,
+                   &search);
     *hit = search.best;
     return TUM_OK;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// query_view.c: candidates of a 3D query, and conversion and order of its hits.
+// query_view.c: candidates for hits, in any dimension: filters, and walks over colliders and
+// triggers along a line, near a point or in a box.
 #include "base/assert.h"
+#include "spatial/spatial_kernels.h"
 #include "world/query_data.h"
 
 TumQueryFilter tum_default_query_filter(void)
@@ -24,7 +26,7 @@ TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFil
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
-bool tum_query_sees_body(const View *view, int32_t slot)
+static bool sees_body(const View *view, int32_t slot)
 {
     if (slot == WORLD_BODY) {
         return true;
@@ -54,31 +56,49 @@ bool tum_query_sees_collider(const View *view, int32_t slot)
 
 bool tum_query_sees_part(const View *view, int32_t body, int32_t filter)
 {
-    return tum_query_sees_body(view, body) &&
+    return sees_body(view, body) &&
            tum_topology_filters_admit(&view->world->sim.topology, view->filter.filter, filter);
 }
 
-bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
+typedef struct QueryWalk {
+    BvhWalk walk; // First member, since walks only have a pointer to it.
+    BvhSweep way;
+    const double *point; // [axes]
+    int axes;
+    const View *view;
+    TargetVisit *visit;
+    void *user;
+} QueryWalk;
+
+static double visit_collider(const QueryWalk *query, int32_t slot, double limit)
 {
-    const Topology *topology = &view->world->sim.topology;
-    const Space3 *space = view->world->space3;
-    const ColliderRecord *collider = &topology->colliders.items[slot];
-    if (!tum_query_sees_collider(view, slot)) {
-        return false;
+    if (!tum_query_sees_collider(query->view, slot)) {
+        return limit;
     }
-    target->is_trigger = false;
-    target->node = collider->node;
-    target->collider = slot;
-    target->body = collider->body;
-    target->shape = &space->colliders.shapes.items[slot];
-    target->world_from_shape = query3_pose(topology, space, slot);
-    return true;
+    const ColliderRecord *collider = &query->view->world->sim.topology.colliders.items[slot];
+    const Target target = {.node = collider->node, .collider = slot, .body = collider->body};
+    return query->visit(query->user, &target, limit);
 }
 
-double tum_query_triggers3(const View *view, double limit,
-                           double (*visit)(void *user, const Target3 *target, double limit),
-                           void *user)
+// Body and filter of a trigger part.
+typedef struct PartOwner {
+    int32_t body, filter;
+} PartOwner;
+
+static PartOwner owner_of(const TumWorld *world, size_t part)
 {
+    if (world->dimension == 3) {
+        const TriggerPart3 *found = &world->trigger_parts.items[part];
+        return (PartOwner){found->body, found->filter};
+    }
+    const TriggerPart4 *found = &world->trigger_parts4.items[part];
+    return (PartOwner){found->body, found->filter};
+}
+
+// Visits visible trigger parts, in order, until a visit returns a negative limit.
+static void visit_triggers(const QueryWalk *query, double limit)
+{
+    const View *view = query->view;
     const TumWorld *world = view->world;
     const size_t count = view->filter.triggers ? world->triggers.count : 0;
     for (size_t i = 0; i < count; ++i) {
@@ -88,89 +108,128 @@ double tum_query_triggers3(const View *view, double limit,
             continue;
         }
         for (uint32_t k = 0; k < trigger->part_count && limit >= 0.0; ++k) {
-            const TriggerPart3 *part = &world->trigger_parts.items[trigger->part_first + k];
-            if (!tum_query_sees_part(view, part->body, part->filter)) {
-                continue;
+            const PartOwner owner = owner_of(world, trigger->part_first + k);
+            if (tum_query_sees_part(view, owner.body, owner.filter)) {
+                const Target target = {.is_trigger = true,
+                                       .node = trigger->node,
+                                       .collider = NONE,
+                                       .body = owner.body,
+                                       .part = trigger->part_first + k};
+                limit = query->visit(query->user, &target, limit);
             }
-            const BodyPlace3 *place = &world->space3->bodies.places.items[part->body];
-            const Target3 target = {.is_trigger = true,
-                                    .node = trigger->node,
-                                    .collider = NONE,
-                                    .body = part->body,
-                                    .shape = &part->shape,
-                                    .world_from_shape =
-                                        pose3_multiply((Pose3){place->center, place->rotation},
-                                                       part->center_from_shape)};
-            limit = visit(user, &target, limit);
         }
     }
-    return limit;
 }
 
-void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found, double length,
-                    TumHit3 *hit)
+static void visit_leaf(BvhWalk *walk, uint32_t item)
 {
-    const BodyRecord *body = &view->world->sim.topology.bodies.items[target->body];
-    hit->is_hit = true;
-    hit->is_trigger = target->is_trigger;
-    hit->fraction = (float)found->fraction;
-    hit->distance = (float)(found->fraction * length);
-    hit->point = query_public3(found->point);
-    hit->normal = query_public3(found->normal);
-    hit->collider = query_collider_id(view, target->collider);
-    hit->body = tum_world_id(view->world, target->body);
-    hit->user = query_user(view, target->collider);
-    hit->body_user = query_body_user(view, target->body);
-    hit->node = target->node;
-    hit->motion = body->kind == TUM_BODY_STATIC ? -1 : body->node;
-    hit->triangle = found->triangle;
+    walk->limit = visit_collider((const QueryWalk *)walk, (int32_t)item, walk->limit);
 }
 
-static int order(float a, float b)
+static void walk_trees(QueryWalk *query)
 {
-    return a < b ? -1 : a > b;
+    const Topology *topology = &query->view->world->sim.topology;
+    query->walk.visit = visit_leaf;
+    tum_bvh_walk(&topology->moving, &query->walk);
+    if (query->walk.limit >= 0.0) {
+        tum_bvh_walk(&topology->still, &query->walk);
+    }
 }
 
-static int order3(TumVec3 a, TumVec3 b)
+static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    const int x = order(a.x, b.x), y = order(a.y, b.y);
-    return x != 0 ? x : y != 0 ? y : order(a.z, b.z);
+    const QueryWalk *query = (const QueryWalk *)walk;
+    return query->view->world->sim.topology.moving.kernels->sweep(&query->way, node, keys);
 }
 
-bool tum_query_precedes3(const TumHit3 *a, const TumHit3 *b)
+static bool is_ray(const QueryPath *path)
 {
-    if (a->fraction != b->fraction) {
-        return a->fraction < b->fraction;
-    }
-    if (a->is_trigger != b->is_trigger) {
-        return b->is_trigger;
-    }
-    if (a->node != b->node) {
-        return a->node < b->node;
-    }
-    if (a->collider.index1 != b->collider.index1) {
-        return a->collider.index1 < b->collider.index1;
-    }
-    if (a->distance != b->distance) {
-        return a->distance < b->distance;
-    }
-    if (a->triangle != b->triangle) {
-        return a->triangle < b->triangle;
-    }
-    const int place = order3(a->point, b->point);
-    return place != 0 ? place < 0 : order3(a->normal, b->normal) < 0;
+    return path->extent[0] == 0.0 && path->extent[1] == 0.0 && path->extent[2] == 0.0 &&
+           path->extent[3] == 0.0;
 }
 
-void tum_query_keep3(HitList3 *list, const TumHit3 *hit)
+// The world's only collider, or NONE. A ray tests it at the cost of its box.
+static int32_t only_collider(const Topology *topology)
 {
-    const size_t kept = list->count < list->capacity ? list->count : list->capacity;
-    ++list->count;
-    if (kept == list->capacity && (kept == 0 || !tum_query_precedes3(hit, &list->hits[kept - 1]))) {
-        return;
+    const Bvh *still = &topology->still;
+    return topology->moving.leaf_count > 0 || still->leaf_count != 1
+               ? NONE
+               : ~still->nodes[still->root].child[0];
+}
+
+void tum_query_along(const View *view, const QueryPath *path, double limit, TargetVisit *visit,
+                     void *user)
+{
+    QueryWalk query;
+    query.walk = (BvhWalk){.keys = sweep_keys, .limit = limit};
+    query.view = view;
+    query.visit = visit;
+    query.user = user;
+    if (!view->filter.no_colliders) {
+        const int32_t only = is_ray(path) ? only_collider(&view->world->sim.topology) : NONE;
+        if (only != NONE) {
+            query.walk.limit = visit_collider(&query, only, limit);
+        } else {
+            tum_bvh_sweep_init(&query.way, view->world->dimension, path->from, path->along,
+                               path->extent);
+            walk_trees(&query);
+        }
     }
-    size_t at = kept < list->capacity ? kept : kept - 1;
-    for (; at > 0 && tum_query_precedes3(hit, &list->hits[at - 1]); --at) {
-        list->hits[at] = list->hits[at - 1];
+    visit_triggers(&query, query.walk.limit);
+}
+
+static double distance_to(const QueryWalk *query, const Box *box)
+{
+    double squared = 0.0;
+    for (int i = 0; i < query->axes; ++i) {
+        const double x = query->point[i];
+        const double low = (double)box->low[i], high = (double)box->high[i];
+        const double slack = QUERY_SLACK * (absolute64(low) + absolute64(high));
+        const double outside = maximum64(maximum64(low - slack - x, x - high - slack), 0.0);
+        squared += outside * outside;
     }
-    list->hits[at] = *hit;
+    return square_root64(squared);
+}
+
+// Keys are slightly less than the distances, since boxes are rounded.
+static uint32_t distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+{
+    for (int i = 0; i < node->count; ++i) {
+        const Box box = bvh_child_box(node, i);
+        keys[i] = (float)(distance_to((const QueryWalk *)walk, &box) * (1.0 - QUERY_SLACK));
+    }
+    return (1u << node->count) - 1;
+}
+
+void tum_query_near(const View *view, const double point[4], double limit, TargetVisit *visit,
+                    void *user)
+{
+    QueryWalk query;
+    query.walk = (BvhWalk){.keys = distance_keys, .limit = limit};
+    query.point = point;
+    query.axes = view->world->dimension;
+    query.view = view;
+    query.visit = visit;
+    query.user = user;
+    if (!view->filter.no_colliders) {
+        walk_trees(&query);
+    }
+    visit_triggers(&query, query.walk.limit);
+}
+
+static bool visit_item(void *user, uint32_t item)
+{
+    visit_collider(user, (int32_t)item, 1.0);
+    return true;
+}
+
+void tum_query_within(const View *view, const Box *box, TargetVisit *visit, void *user)
+{
+    QueryWalk query;
+    query.view = view;
+    query.visit = visit;
+    query.user = user;
+    tum_bvh_query(&view->world->sim.topology.moving, box, visit_item, &query);
+    tum_bvh_query(&view->world->sim.topology.still, box, visit_item, &query);
+    visit_triggers(&query, 1.0);
 }

@@ -250,9 +250,8 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
     }
 }
 
-// A carpet, a box beside it and bodies in the air, which are two units. Whoever has the box last
-// has little left that another one would have to wait for.
-static void of_few_units_the_smallest_is_solved_last(void **state)
+// A carpet, a box beside it and bodies in the air, which are two jobs.
+static void batches_are_jobs_in_the_order_of_their_bodies_before_free_bodies(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
@@ -268,9 +267,10 @@ static void of_few_units_the_smallest_is_solved_last(void **state)
     const Sim *sim = &setup.world->sim;
     assert_int_equal(sim->jobs.count, 4);
     assert_int_equal(sim->jobs.items[0].batch, batch_of(&setup, large));
-    assert_int_equal(sim->jobs.items[1].batch, NO_BATCH);
-    assert_true(sim->jobs.items[1].begin < sim->jobs.items[2].begin);
-    assert_int_equal(sim->jobs.items[3].batch, batch_of(&setup, box));
+    assert_int_equal(sim->jobs.items[1].batch, batch_of(&setup, box));
+    assert_int_equal(sim->jobs.items[2].batch, NO_BATCH);
+    assert_int_equal(sim->jobs.items[3].batch, NO_BATCH);
+    assert_true(sim->jobs.items[2].begin < sim->jobs.items[3].begin);
     setup_end(&setup);
 }
 
@@ -591,7 +591,7 @@ int main(void)
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
-        cmocka_unit_test(of_few_units_the_smallest_is_solved_last),
+        cmocka_unit_test(batches_are_jobs_in_the_order_of_their_bodies_before_free_bodies),
         cmocka_unit_test(parts_are_solved_alike_by_tasks_that_run_one_after_another),
         cmocka_unit_test(what_an_island_stands_on_may_come_after_all_its_bodies),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_batches),

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Joint islands become system blocks: one where one matrix holds all joints, several halves of a
+// long chain, small ones or none for a net.
+#include "tests/support/support.h"
+#include "topology/joint_layout.h"
+
+enum { ROWS = 3, NET = 20 }; // of each joint; bodies along an edge of the net
+
+typedef struct Kit {
+    Topology topology;
+    JointLayout layout;
+} Kit;
+
+// Bodies 1 to `movable` in a world whose body 0 does not move.
+static Kit *kit_of(int movable)
+{
+    Kit *kit = tum_allocate_zeroed(NULL, 1, sizeof *kit);
+    kit->topology.allocator = tum_allocator_or_default(NULL);
+    for (int i = 0; i <= movable; ++i) {
+        BodyRecord *body = array_push(&kit->topology.bodies, NULL);
+        *body = (BodyRecord){.is_movable = i > 0, .first_joint = NONE, .joint_island = NONE};
+    }
+    return kit;
+}
+
+static void join(Kit *kit, int a, int b)
+{
+    const int32_t joint =
+        tum_topology_add_joint(&kit->topology, &(JointRecord){.body = {a, b}, .is_enabled = true});
+    tum_topology_set_acting(&kit->topology, joint, true, false);
+}
+
+static void lay_out(Kit *kit, int32_t swept_joints)
+{
+    int32_t rows[2 * NET * NET];
+    assert_true(kit->topology.joints.joints.count <= sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        rows[i] = ROWS;
+    }
+    assert_int_equal(tum_topology_finish_joints(&kit->topology), TUM_OK);
+    assert_int_equal(tum_joint_layout_make(&kit->layout, &kit->topology, rows, swept_joints, NULL),
+                     TUM_OK);
+}
+
+static void end(Kit *kit)
+{
+    tum_joint_layout_clear(&kit->layout, NULL);
+    tum_topology_clear_joints(&kit->topology);
+    array_free(&kit->topology.bodies, NULL);
+    tum_release(NULL, kit, sizeof *kit);
+}
+
+// Three bodies hang from the world: each joint shares a body with the one above it.
+static void a_chain_is_one_block_with_a_link_a_body(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(3);
+    join(kit, 0, 1);
+    join(kit, 1, 2);
+    join(kit, 2, 3);
+    lay_out(kit, 0);
+    assert_int_equal(kit->layout.islands.count, 1);
+    const JointRanges island = kit->layout.islands.items[0];
+    assert_int_equal(island.joint_count, 3);
+    assert_int_equal(island.body_count, 4);
+    assert_true(island.is_tree);
+    assert_false(island.is_swept);
+    assert_int_equal(kit->layout.system_blocks.count, 1);
+    assert_int_equal(kit->layout.row_count, 3 * ROWS);
+    assert_int_equal(kit->layout.links.count, 2);
+    for (size_t i = 0; i < 2; ++i) {
+        const JointLink link = kit->layout.links.items[i];
+        assert_int_equal(link.count, 1);
+        const JointEnds a = kit->layout.ends.items[kit->layout.ordered.items[link.a]];
+        const JointEnds b = kit->layout.ends.items[kit->layout.ordered.items[link.b]];
+        assert_int_equal(a.body[link.side[0][0]], b.body[link.side[0][1]]);
+    }
+    end(kit);
+}
+
+static void a_ring_is_no_tree_nor_is_one_that_the_world_closes(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(5);
+    join(kit, 1, 2);
+    join(kit, 2, 3);
+    join(kit, 3, 1);
+    join(kit, 0, 4);
+    join(kit, 4, 5);
+    join(kit, 5, 0);
+    lay_out(kit, 0);
+    assert_int_equal(kit->layout.islands.count, 2);
+    assert_false(kit->layout.islands.items[0].is_tree);
+    assert_false(kit->layout.islands.items[1].is_tree);
+    assert_int_equal(kit->layout.links.count, 5); // three, and two: the world links nothing
+    end(kit);
+}
+
+// The world holds both bodies, and links neither joint to the other.
+static void what_does_not_move_is_listed_in_each_island_and_links_nothing(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(2);
+    join(kit, 0, 1);
+    join(kit, 2, 0);
+    lay_out(kit, 0);
+    assert_int_equal(kit->layout.islands.count, 2);
+    assert_int_equal(kit->layout.bodies.count, 4);
+    for (size_t i = 0; i < 2; ++i) {
+        const JointRanges island = kit->layout.islands.items[i];
+        const int32_t *ends = kit->layout.ends.items[i].body;
+        assert_int_equal(island.body_count, 2);
+        assert_int_equal(kit->layout.bodies.items[ends[i]], WORLD_BODY);
+        assert_int_equal(kit->layout.bodies.items[ends[1 - i]], i + 1);
+    }
+    assert_int_equal(kit->layout.links.count, 0);
+    end(kit);
+}
+
+static void two_joints_of_one_pair_share_both_bodies(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(2);
+    join(kit, 1, 2);
+    join(kit, 2, 1);
+    lay_out(kit, 0);
+    assert_int_equal(kit->layout.links.count, 1);
+    const JointLink link = kit->layout.links.items[0];
+    assert_int_equal(link.count, 2);
+    for (int i = 0; i < 2; ++i) { // The sides of one joint are the other's the other way round.
+        assert_int_equal(link.side[i][0], 1 - link.side[i][1]);
+    }
+    end(kit);
+}
+
+// 600 joints, and one matrix takes 512: the chain is cut once.
+static void a_chain_too_long_for_a_matrix_is_two_halves(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(601);
+    for (int i = 1; i <= 600; ++i) {
+        join(kit, i, i + 1);
+    }
+    lay_out(kit, 48);
+    assert_false(kit->layout.islands.items[0].is_swept);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 2);
+    assert_int_equal(kit->layout.system_blocks.items[0].joint_count, 300);
+    assert_int_equal(kit->layout.system_blocks.items[1].joint_first, 300);
+    assert_int_equal(kit->layout.system_blocks.items[1].row_first, 300 * ROWS);
+    end(kit);
+}
+
+// A net of 20 by 20 bodies has 760 joints and 361 meshes.
+static void a_net_is_swept_in_small_blocks_or_none(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(NET * NET);
+    for (int i = 0; i < NET * NET; ++i) {
+        if (i % NET + 1 < NET) {
+            join(kit, 1 + i, 2 + i);
+        }
+        if (i + NET < NET * NET) {
+            join(kit, 1 + i, 1 + i + NET);
+        }
+    }
+    lay_out(kit, 0);
+    assert_true(kit->layout.islands.items[0].is_swept);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 0);
+    lay_out(kit, 48);
+    assert_true(kit->layout.islands.items[0].is_swept);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 16); // 760 / 48, rounded up
+    assert_int_equal(kit->layout.row_count, 760 * ROWS);
+    end(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain_is_one_block_with_a_link_a_body),
+        cmocka_unit_test(a_ring_is_no_tree_nor_is_one_that_the_world_closes),
+        cmocka_unit_test(what_does_not_move_is_listed_in_each_island_and_links_nothing),
+        cmocka_unit_test(two_joints_of_one_pair_share_both_bodies),
+        cmocka_unit_test(a_chain_too_long_for_a_matrix_is_two_halves),
+        cmocka_unit_test(a_net_is_swept_in_small_blocks_or_none),
+    };
+    return cmocka_run_group_tests_name("joint_layout", tests, NULL, NULL);
+}
