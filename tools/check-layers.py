@@ -8,7 +8,8 @@ The table of layers is the tumble_layer lines of CMakeLists.txt and nothing else
 itself and the layers its USES names. A public header belongs to the layer that implements it.
 Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings.
 Besides: who may know a library of others and the operating system, that includes are written from src/
-or include/, and that every header of this system can be included first.
+or include/, that every header of this system can be included first, and that no source takes a kernel of
+a certain instruction set.
 """
 
 import os
@@ -78,6 +79,10 @@ STANDARD = set(
 )
 # What a processor offers, chosen by cpu.c.
 INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
+# Kernels of an instruction set are named by the choice of system/cpu.h alone, and by the kernel of
+# contacts, which leaves pairs of blocks to another.
+OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon)\b|__builtin_cpu_supports")
+MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
 # Only these files know an operating system, its headers, functions and macros: a pair of them for each
 # subject, of which CMake builds one.
 SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/host)_(posix|windows)\.[ch]$|^src/system/windows\.h$")
@@ -144,6 +149,9 @@ class Checker:
     def file(self, file):
         with open(os.path.join(ROOT, file), encoding="utf-8") as f:
             text = without_comments(f.read())
+        if file.startswith("src/") and file not in MAY_NAME_A_SET:
+            for name in OF_A_SET.findall(text):
+                self.say(file, "%s is named: kernels are chosen once per world, by system/cpu.h" % name)
         for mark, name in INCLUDE.findall(text):
             self.edges += 1
             if mark == "<":

@@ -77,7 +77,7 @@ typedef struct TumWorldDef {
     bool phase_times;      ///< The phases of a step are timed: tum_world_times. Default false.
     int substeps;          ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;           ///< Threads that share a step, 1 to 64. Default 1.
-    TumInstructions instructions; ///< Instructions of the solver's kernels. Default: the widest.
+    TumInstructions instructions; ///< Instructions of all kernels. Default: the widest.
     TumTasks tasks;               ///< Task system of the caller, copied; all zero: own threads.
     TumAllocator allocator;       ///< Source of memory, copied; all zero: malloc and free.
     uint16_t number; ///< Number that tells this world's ids from those of others, also of one that

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// box_pair3.c: contact points of a pair of boxes from the answers of box_pair3.inl.
+// box_pair3.c: contact points of a pair of boxes from the answers of box_pair_kernel3.c.
 #include "collide3/box_pair3.h"
 
 #include "collide3/manifold3.h"

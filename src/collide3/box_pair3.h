@@ -8,13 +8,13 @@
 /// corners within the other face. For an axis of two edges the reference is A's face most along the
 /// axis, and the other face is projected on it along the axis.
 ///
-/// box_pair3.inl implements this once for each instruction set; all give the same bits.
+/// box_pair_kernel3.c implements this, a kernel.
 #ifndef TUM_COLLIDE3_BOX_PAIR3_H
 #define TUM_COLLIDE3_BOX_PAIR3_H
 
+#include "base/kernel.h"
 #include "collide3/sat3.h"
 #include "math/wide3.h"
-#include "system/cpu.h"
 
 /// Input for a pair: two rows of eight numbers.
 typedef struct BoxPairRow3 {
@@ -61,16 +61,7 @@ typedef struct BoxPairKernel3 {
     void (*meet)(const BoxPairRow3 rows[WIDE], BoxMeetings3 *meetings);
 } BoxPairKernel3;
 
-/// Baseline instruction set of the build.
-extern const BoxPairKernel3 tum_box_pair3_base;
-/// x86 with AVX2.
-extern const BoxPairKernel3 tum_box_pair3_avx2;
-
-/// Kernel for this processor.
-static inline const BoxPairKernel3 *box_pair3_kernel(void)
-{
-    return cpu_choose_avx2(&tum_box_pair3_avx2, &tum_box_pair3_base);
-}
+KERNEL_DECLARE(const BoxPairKernel3, tum_box_pair3);
 
 /// Input for a pair of boxes.
 BoxPairRow3 tum_box_pair3_row(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,

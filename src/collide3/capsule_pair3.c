@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // capsule_pair3.c: contact points of even capsules on boxes and on each other from the answers of
-// capsule_pair3.inl.
+// capsule_pair_kernel3.c.
 #include "collide3/capsule_pair3.h"
 
 #include "collide3/manifold3.h"
@@ -93,13 +93,13 @@ static CapsulePairRow3 row_of_capsules(const ShapePair3 *pair)
                              .size = minimum(pair->a->bounding_radius, pair->b->bounding_radius)};
 }
 
-void tum_collide_capsules3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
-                           int *counts)
+void tum_collide_capsules3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
+                           LocalManifold3 *touches, int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];
     CapsuleMeetings3 meetings;
     make_rows(pairs, count, row_of_capsules, rows);
-    capsule_pair3_kernel()->meet_capsules(rows, &meetings);
+    kernels->capsules->meet_capsules(rows, &meetings);
     for (uint32_t i = 0; i < count; ++i) {
         pairs[i].cache->apart = meetings.apart[i];
         counts[i] = (int)meetings.kind[i] == CAPSULE_APART
@@ -156,13 +156,13 @@ static int touch_box(const CapsuleMeetings3 *meetings, uint32_t lane, const Shap
     return count;
 }
 
-void tum_collide_capsule_boxes3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
-                                int *counts)
+void tum_collide_capsule_boxes3(const CollideKernels3 *kernels, const ShapePair3 *pairs,
+                                uint32_t count, LocalManifold3 *touches, int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];
     CapsuleMeetings3 meetings;
     make_rows(pairs, count, row_of_capsule_box, rows);
-    capsule_pair3_kernel()->meet_boxes(rows, &meetings);
+    kernels->capsules->meet_boxes(rows, &meetings);
     for (uint32_t i = 0; i < count; ++i) {
         counts[i] = touch_box(&meetings, i, &pairs[i], &touches[i]);
     }

@@ -7,12 +7,12 @@
 /// segment, a stretch of it is in contact, from where the later of the two begins to where the
 /// earlier ends.
 ///
-/// capsule_pair3.inl implements this once for each instruction set; all give the same bits.
+/// capsule_pair_kernel3.c implements this, a kernel.
 #ifndef TUM_COLLIDE3_CAPSULE_PAIR3_H
 #define TUM_COLLIDE3_CAPSULE_PAIR3_H
 
+#include "base/kernel.h"
 #include "math/wide3.h"
-#include "system/cpu.h"
 
 /// Input for a pair: two rows of eight numbers.
 typedef struct CapsulePairRow3 {
@@ -58,15 +58,6 @@ typedef struct CapsulePairKernel3 {
     void (*meet_capsules)(const CapsulePairRow3 rows[WIDE], CapsuleMeetings3 *meetings);
 } CapsulePairKernel3;
 
-/// Baseline instruction set of the build.
-extern const CapsulePairKernel3 tum_capsule_pair3_base;
-/// x86 with AVX2.
-extern const CapsulePairKernel3 tum_capsule_pair3_avx2;
-
-/// Kernel for this processor.
-static inline const CapsulePairKernel3 *capsule_pair3_kernel(void)
-{
-    return cpu_choose_avx2(&tum_capsule_pair3_avx2, &tum_capsule_pair3_base);
-}
+KERNEL_DECLARE(const CapsulePairKernel3, tum_capsule_pair3);
 
 #endif

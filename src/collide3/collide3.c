@@ -9,36 +9,9 @@
 #include "collide3/pairs3.h"
 #include "shape3/mesh3.h"
 
-static int mesh_convex(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                       PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
-{
-    return tum_collide_mesh_convex3(a, b, a_from_b, margin, cache, touches);
-}
-
-static int mesh_plane(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                      PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
-{
-    (void)cache;
-    return tum_collide_mesh_plane3(a, b, a_from_b, margin, touches);
-}
-
-static int mesh_sheet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                      PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
-{
-    (void)cache;
-    return tum_collide_mesh_sheet3(a, b, a_from_b, margin, touches);
-}
-
-static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                     PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
-{
-    (void)cache;
-    return tum_collide_mesh_mesh3(a, b, a_from_b, margin, touches);
-}
-
 // NULL: the mirrored pair is in the matrix; where that is NULL as well, the pair never touches.
 // Boxes are computed in batches, and so are capsules that do not taper, against each other and
-// against boxes.
+// against boxes. Meshes have a function of their own.
 #define BALL_BALL tum_collide_sphere_sphere3
 #define BALL_CAPS tum_collide_sphere_capsule3
 #define BALL_BOX tum_collide_sphere_box3
@@ -51,18 +24,17 @@ static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float mar
 #define never NULL
 #define together NULL
 
-static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
+static CollidePair3 *const matrix[SHAPE3_MESH][SHAPE3_MESH] = {
     // clang-format off
-    //                   sphere       capsule      box          cylinder     elliptic     hull         plane       sheet       mesh
-    [SHAPE3_SPHERE]   = {BALL_BALL,   BALL_CAPS,   BALL_BOX,    BALL_CYL,    CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_CAPSULE]  = {mirror,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_BOX]      = {mirror,      mirror,      together,    CONVEX,      CONVEX,      POLYHEDRA,   PLANE,      SHEET,      mirror},
-    [SHAPE3_CYLINDER] = {mirror,      mirror,      mirror,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_ELLIPTIC] = {mirror,      mirror,      mirror,      mirror,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_HULL]     = {mirror,      mirror,      mirror,      mirror,      mirror,      POLYHEDRA,   PLANE,      SHEET,      mirror},
-    [SHAPE3_PLANE]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never,      mirror},
-    [SHAPE3_SHEET]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never,      mirror},
-    [SHAPE3_MESH]     = {mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_plane, mesh_sheet, mesh_mesh},
+    //                   sphere       capsule      box          cylinder     elliptic     hull         plane       sheet
+    [SHAPE3_SPHERE]   = {BALL_BALL,   BALL_CAPS,   BALL_BOX,    BALL_CYL,    CONVEX,      CONVEX,      PLANE,      SHEET},
+    [SHAPE3_CAPSULE]  = {mirror,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET},
+    [SHAPE3_BOX]      = {mirror,      mirror,      together,    CONVEX,      CONVEX,      POLYHEDRA,   PLANE,      SHEET},
+    [SHAPE3_CYLINDER] = {mirror,      mirror,      mirror,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET},
+    [SHAPE3_ELLIPTIC] = {mirror,      mirror,      mirror,      mirror,      CONVEX,      CONVEX,      PLANE,      SHEET},
+    [SHAPE3_HULL]     = {mirror,      mirror,      mirror,      mirror,      mirror,      POLYHEDRA,   PLANE,      SHEET},
+    [SHAPE3_PLANE]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never},
+    [SHAPE3_SHEET]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never},
     // clang-format on
 };
 
@@ -127,19 +99,55 @@ Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b)
                                  : BATCH3_NONE;
 }
 
-void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count,
-                           LocalManifold3 *touches, int *counts)
+void tum_collide3_together(const CollideKernels3 *kernels, Batch3 batch, const ShapePair3 *pairs,
+                           uint32_t count, LocalManifold3 *touches, int *counts)
 {
     switch (batch) {
-    case BATCH3_BOXES: tum_collide_boxes3(pairs, count, touches, counts); break;
-    case BATCH3_CAPSULES: tum_collide_capsules3(pairs, count, touches, counts); break;
-    case BATCH3_CAPSULE_BOXES: tum_collide_capsule_boxes3(pairs, count, touches, counts); break;
+    case BATCH3_BOXES: tum_collide_boxes3(kernels, pairs, count, touches, counts); break;
+    case BATCH3_CAPSULES: tum_collide_capsules3(kernels, pairs, count, touches, counts); break;
+    case BATCH3_CAPSULE_BOXES:
+        tum_collide_capsule_boxes3(kernels, pairs, count, touches, counts);
+        break;
     default: TUM_ASSERT(false);
     }
 }
 
-int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
-                 LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+// A mesh against any kind of shape.
+static int collide_mesh(const struct NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *other,
+                        Pose3 mesh_from_other, float margin, PairCache3 *cache,
+                        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+{
+    switch (other->kind) {
+    case SHAPE3_PLANE:
+        return tum_collide_mesh_plane3(mesh, other, mesh_from_other, margin, touches);
+    case SHAPE3_SHEET:
+        return tum_collide_mesh_sheet3(kernel, mesh, other, mesh_from_other, margin, touches);
+    case SHAPE3_MESH: return tum_collide_mesh_mesh3(mesh, other, mesh_from_other, margin, touches);
+    default:
+        return tum_collide_mesh_convex3(kernel, mesh, other, mesh_from_other, margin, cache,
+                                        touches);
+    }
+}
+
+// A pair in the order of the matrix; other orders have no contact.
+static int collide_in_order(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b,
+                            Pose3 a_from_b, float margin, PairCache3 *cache,
+                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+{
+    if (a->kind == SHAPE3_MESH) {
+        return collide_mesh(kernels->near, a, b, a_from_b, margin, cache, touches);
+    }
+    CollidePair3 *const pair = matrix[a->kind][b->kind];
+    return pair != NULL ? pair(a, b, a_from_b, margin, cache, touches) : 0;
+}
+
+static bool is_in_order(const Shape3 *a, const Shape3 *b)
+{
+    return a->kind == SHAPE3_MESH || (b->kind != SHAPE3_MESH && matrix[a->kind][b->kind] != NULL);
+}
+
+int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
+                 float margin, PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
@@ -148,18 +156,14 @@ int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
     if (batch != BATCH3_NONE) {
         const ShapePair3 own = {a, b, a_from_b, margin, cache};
         int count;
-        tum_collide3_together(batch, &own, 1, touches, &count);
+        tum_collide3_together(kernels, batch, &own, 1, touches, &count);
         return count;
     }
-    CollidePair3 *const pair = matrix[a->kind][b->kind];
-    if (pair != NULL) {
-        return pair(a, b, a_from_b, margin, cache, touches);
+    if (is_in_order(a, b)) {
+        return collide_in_order(kernels, a, b, a_from_b, margin, cache, touches);
     }
-    CollidePair3 *const other = matrix[b->kind][a->kind];
-    if (other == NULL) {
-        return 0;
-    }
-    const int count = other(b, a, pose3_inverse(a_from_b), margin, cache, touches);
+    const int count =
+        collide_in_order(kernels, b, a, pose3_inverse(a_from_b), margin, cache, touches);
     tum_local_manifold3_flip(touches, count, a_from_b);
     return count;
 }

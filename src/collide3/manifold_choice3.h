@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// manifold_choice3.h: tolerances for the choice of contact points of two convex shapes along a
-/// known normal, in convex3.c, poly3.c, face3.c, clip3.c and capsule_pair3.inl.
+/// known normal, in convex3.c, poly3.c, face3.c, clip3.c and capsule_pair_kernel3.c.
 #ifndef TUM_COLLIDE3_MANIFOLD_CHOICE3_H
 #define TUM_COLLIDE3_MANIFOLD_CHOICE3_H
 

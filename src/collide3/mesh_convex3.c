@@ -183,8 +183,8 @@ static NearView3 view_of(const Shape3 *shape, Pose3 mesh_from_shape, float margi
                        .margin = margin};
 }
 
-void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             bool only_above, MeshGather3 *gather)
+void tum_mesh_convex3_gather(const NearKernel3 *kernel, const Mesh3 *mesh, const Shape3 *convex,
+                             Pose3 a_from_b, float margin, bool only_above, MeshGather3 *gather)
 {
     NearTriangles3 near;
     near.bound = grown(tum_shape3_bound(convex, &a_from_b), margin);
@@ -193,14 +193,15 @@ void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_fr
                         .mesh_from_shape = a_from_b,
                         .margin = margin,
                         .view = view_of(convex, a_from_b, margin),
-                        .kernel = mesh_near3_kernel(),
+                        .kernel = kernel,
                         .near = &near,
                         .shallow = 0.5f * convex->inner,
                         .only_above = only_above,
                         .gather = gather};
-    pass.kernel->gather(mesh, &near, touch_near, &pass);
+    kernel->gather(mesh, &near, touch_near, &pass);
     touch_near(&pass);
-    tum_mesh_gather3_drop_hidden(gather, mesh, &near, pose3_transform(a_from_b, pass.view.middle));
+    tum_mesh_gather3_drop_hidden(gather, kernel, mesh, &near,
+                                 pose3_transform(a_from_b, pass.view.middle));
 }
 
 /// Search for a lower bound of the distance between a mesh and a shape.
@@ -238,14 +239,15 @@ static void measure_near(void *user)
 }
 
 // Lower bound of the distance between mesh and shape, at most `room`. [m]
-static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float room)
+static float clearance_of(const NearKernel3 *kernel, const Mesh3 *mesh, const Shape3 *convex,
+                          Pose3 a_from_b, float room)
 {
     Clearance clearance;
     clearance.shape = convex;
     clearance.view = view_of(convex, a_from_b, room);
-    clearance.kernel = mesh_near3_kernel();
+    clearance.kernel = kernel;
     clearance.near.bound = grown(tum_shape3_bound(convex, &a_from_b), room);
-    clearance.kernel->gather(mesh, &clearance.near, measure_near, &clearance);
+    kernel->gather(mesh, &clearance.near, measure_near, &clearance);
     measure_near(&clearance);
     return clearance.view.margin;
 }
@@ -284,13 +286,14 @@ static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shap
     return best > -INFINITY;
 }
 
-int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+int tum_collide_mesh_convex3(const NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *convex,
+                             Pose3 a_from_b, float margin, PairCache3 *cache,
+                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, minimum(convex->bounding_radius, 2.0f * mesh->mesh->radius),
                           margin);
-    tum_mesh_convex3_gather(mesh->mesh, convex, a_from_b, margin, false, &gather);
+    tum_mesh_convex3_gather(kernel, mesh->mesh, convex, a_from_b, margin, false, &gather);
     const Vec3 middle = pose3_transform(a_from_b, middle_of(convex));
     if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, touches)) {
         return 1;
@@ -298,7 +301,7 @@ int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_f
     const int count = tum_mesh_gather3_finish(&gather, touches);
     if (count == 0) {
         const float room = maximum(ROOM * convex->bounding_radius, ROOM_OF_MARGIN * margin);
-        cache->apart = clearance_of(mesh->mesh, convex, a_from_b, room);
+        cache->apart = clearance_of(kernel, mesh->mesh, convex, a_from_b, room);
     }
     return count;
 }

@@ -86,7 +86,7 @@ void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *tri
                               Vec3 direction, float separation);
 
 /// Passes a convex shape over the mesh and adds its contact points; `only_above` as in ConvexPass3.
-void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             bool only_above, MeshGather3 *gather);
+void tum_mesh_convex3_gather(const NearKernel3 *kernel, const Mesh3 *mesh, const Shape3 *convex,
+                             Pose3 a_from_b, float margin, bool only_above, MeshGather3 *gather);
 
 #endif

@@ -187,6 +187,7 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
 
 /// A view of the mesh from the middle of the body.
 typedef struct Sight {
+    const NearKernel3 *kernel;
     const Mesh3 *mesh;
     const NearTriangles3 *near;
     Vec3 middle;
@@ -206,7 +207,7 @@ static bool is_hidden(const Sight *sight, Vec3 point)
     const NearTriangles3 *near = sight->near;
     const Vec3 end = vec3_add_scaled(point, vec3_sub(sight->middle, point), 3e-5f);
     if (near->is_whole && is_within(near->bound, sight->middle) && is_within(near->bound, end)) {
-        return mesh_near3_kernel()->hides(near, sight->middle, end);
+        return sight->kernel->hides(near, sight->middle, end);
     }
     return tum_mesh3_hides(sight->mesh, sight->middle, end);
 }
@@ -235,14 +236,14 @@ static bool plane_is_hidden(const GatheredManifold3 *plane, const Sight *sight)
     return 2 * hidden >= plane->count;
 }
 
-void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
+void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel, const Mesh3 *mesh,
                                   const NearTriangles3 *near, Vec3 middle)
 {
     // A part that hides another one is in contact itself, so a single manifold is visible.
     if (gather->manifold_count < 2) {
         return;
     }
-    const Sight sight = {mesh, near, middle};
+    const Sight sight = {kernel, mesh, near, middle};
     bool hidden[LOCAL_MANIFOLDS_MAX];
     int hidden_count = 0;
     for (int i = 0; i < gather->manifold_count; i++) {

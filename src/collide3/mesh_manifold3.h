@@ -42,7 +42,7 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
 /// all manifolds are.
 ///
 /// @param near  the triangles from which the points come: the tree is searched only for others.
-void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
+void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel, const Mesh3 *mesh,
                                   const NearTriangles3 *near, Vec3 middle);
 
 /// Writes the manifolds, deepest first, with unique features.

@@ -2,12 +2,12 @@
 /// mesh_near3.h: triangles of a mesh near a shape, eight at once: distances from the shape's box,
 /// and visibility.
 ///
-/// mesh_near3.inl implements this once for each instruction set; all give the same bits.
+/// mesh_near3.c implements this, a kernel.
 #ifndef TUM_COLLIDE3_MESH_NEAR3_H
 #define TUM_COLLIDE3_MESH_NEAR3_H
 
+#include "base/kernel.h"
 #include "shape3/node3.h"
-#include "system/cpu.h"
 
 enum { NEAR_BLOCKS = 8, NEAR_TRIANGLES = NEAR_BLOCKS * WIDE };
 
@@ -71,16 +71,7 @@ typedef struct NearKernel3 {
     bool (*hides)(const NearTriangles3 *near, Vec3 from, Vec3 to);
 } NearKernel3;
 
-/// Baseline instruction set of the build.
-extern const NearKernel3 tum_mesh_near3_base;
-/// x86 with AVX2.
-extern const NearKernel3 tum_mesh_near3_avx2;
-
-/// Kernel for this processor.
-static inline const NearKernel3 *mesh_near3_kernel(void)
-{
-    return cpu_choose_avx2(&tum_mesh_near3_avx2, &tum_mesh_near3_base);
-}
+KERNEL_DECLARE(const NearKernel3, tum_mesh_near3);
 
 /// Bits of the lanes of a block that have a triangle.
 static inline uint32_t mesh_near3_lanes(const NearTriangles3 *near, uint32_t block)

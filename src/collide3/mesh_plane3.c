@@ -99,7 +99,8 @@ int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_fro
     return tum_mesh_gather3_finish(&gather, touches);
 }
 
-int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_from_b, float margin,
+int tum_collide_mesh_sheet3(const NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *sheet,
+                            Pose3 a_from_b, float margin,
                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
 {
     const float sheet_radius =
@@ -108,7 +109,8 @@ int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_fro
     tum_mesh_gather3_init(&gather, 2.0f * minimum(sheet_radius, mesh->mesh->radius), margin);
     if (sheet_radius < mesh->mesh->radius) {
         const Shape3 card = tum_shape3_box((Vec3){sheet->half.x, 0.0f, sheet->half.z});
-        tum_mesh_convex3_gather(mesh->mesh, &card, a_from_b, margin, !sheet->double_sided, &gather);
+        tum_mesh_convex3_gather(kernel, mesh->mesh, &card, a_from_b, margin, !sheet->double_sided,
+                                &gather);
         return tum_mesh_gather3_finish(&gather, touches);
     }
     const float side = pose3_untransform(a_from_b, mesh->mesh->middle).y < 0.0f ? -1.0f : 1.0f;

@@ -5,6 +5,7 @@
 #ifndef TUM_COLLIDE3_PAIRS3_H
 #define TUM_COLLIDE3_PAIRS3_H
 
+#include "collide3/collide_kernels3.h"
 #include "collide3/local_manifold3.h"
 #include "collide3/shape_pair3.h"
 
@@ -12,8 +13,8 @@ typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float
                          PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 
 /// Function for all pairs of one batch (tum_collide3_together).
-typedef void CollideBatch3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
-                           int *counts);
+typedef void CollideBatch3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
+                           LocalManifold3 *touches, int *counts);
 
 // round3.c: closed forms.
 CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
@@ -45,11 +46,13 @@ void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
 
 /// A mesh against a convex shape, a plane, a sheet or another mesh. A is the mesh. Arguments as in
 /// tum_collide3.
-int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
-                             PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+int tum_collide_mesh_convex3(const struct NearKernel3 *kernel, const Shape3 *mesh,
+                             const Shape3 *convex, Pose3 a_from_b, float margin, PairCache3 *cache,
+                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
-int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_from_b, float margin,
+int tum_collide_mesh_sheet3(const struct NearKernel3 *kernel, const Shape3 *mesh,
+                            const Shape3 *sheet, Pose3 a_from_b, float margin,
                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);

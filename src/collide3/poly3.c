@@ -276,8 +276,8 @@ static BoxPairRow3 row_of(const ShapePair3 *pair)
     return tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
 }
 
-void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 *touches,
-                        int *counts)
+void tum_collide_boxes3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
+                        LocalManifold3 *touches, int *counts)
 {
     BoxPairRow3 rows[BATCH_PAIRS];
     BoxMeetings3 meetings;
@@ -285,7 +285,7 @@ void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, LocalManifold3 
     for (uint32_t i = 1; i < BATCH_PAIRS; ++i) {
         rows[i] = i < count ? row_of(&pairs[i]) : rows[0];
     }
-    box_pair3_kernel()->meet(rows, &meetings);
+    kernels->boxes->meet(rows, &meetings);
     for (uint32_t i = 0; i < count; ++i) {
         const BoxAnswer answer = {&rows[i], &meetings, i};
         counts[i] = box_touch(&pairs[i], &answer, &touches[i]);

@@ -10,9 +10,6 @@
 // says.
 #include "collide3/sat3.h"
 
-#if defined(__SSE2__)
-#define WIDE_SSE2
-#endif
 #include "collide3/sat_choice3.h"
 #include "math/wide.h"
 

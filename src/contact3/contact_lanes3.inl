@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // contact_lanes3.inl: loads and stores of the contact kernels: blocks, their rows, solver bodies.
 //
-// A kernel handles the eight lanes of a block or, with sixteen lanes (WIDE_AVX512), those of two
+// A kernel handles the eight lanes of a block or, with sixteen lanes (WIDE_SIXTEEN), those of two
 // successive blocks that share no body. The members of a block are stored block by block. The rows
 // of two blocks are side by side, whatever the number of lanes.
 #include "math/wide.h"
@@ -10,14 +10,14 @@
 #include <stddef.h>
 
 // Functions of a pass are inlined, so that values stay in registers and loops over points unroll.
-#ifdef WIDE_SCALAR
+#ifdef TUM_ISA_SCALAR
 #define INLINE static inline
 #else
 #define INLINE static inline __attribute__((always_inline))
 #endif
 
 // Members of the block, or of both blocks; the same for the records of restitution.
-#ifdef WIDE_AVX512
+#ifdef WIDE_SIXTEEN
 #define LOAD_BLOCK(block, field) wide_load_two((block)[0].field, (block)[1].field)
 #define STORE_BLOCK(block, field, a) wide_store_two((block)[0].field, (block)[1].field, a)
 #define LOAD_BLOCK_WORDS(block, field) wide_load_words_two((block)[0].field, (block)[1].field)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contact_restitution3.inl: restitution, eight contacts at a time; part of contact_kernel3.inl.
+// contact_restitution3.inl: restitution, eight contacts at a time; part of contact_kernel3.c.
 //
 // Bounces precede the forces of a substep (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
 // with Stacking", 2003): a point that would meet within the substep, and approaches faster than its

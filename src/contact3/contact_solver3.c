@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // contact_solver3.c: rows of a step and the passes of the contact solver over ranges of blocks. The
-// passes over lanes are in contact_kernel3.inl.
+// passes over lanes are in contact_kernel3.c.
 #include "contact3/contact_solver3.h"
 
 #include <math.h>
@@ -220,7 +220,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .place_stride = sizeof *space->bodies.places.items,
         .impulse_scale = time.impulse_scale,
     };
-    space->kernel->prepare(batch, &sources);
+    space->kernels.contacts->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (space->solver.blocks.items[color].items[i].bounces != 0 ||
             space->colliders.surface_velocities.count > 0) {
@@ -237,7 +237,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
     }
-    space->kernel->judge_slip(batch);
+    space->kernels.contacts->judge_slip(batch);
 }
 
 void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, Range blocks,
@@ -278,8 +278,8 @@ static void press(Space3 *space, const Topology *topology, const ContactPass3 *n
             // This pass does not count as a relaxation in the decision on sliding.
             Lanes slip;
             memcpy(slip, block->slip, sizeof slip);
-            space->kernel->solve(batch_of(space, topology, color, (Range){i, i + 1, blocks.worker}),
-                                 numbers);
+            space->kernels.contacts->solve(
+                batch_of(space, topology, color, (Range){i, i + 1, blocks.worker}), numbers);
             memcpy(block->slip, slip, sizeof slip);
         }
     }
@@ -289,7 +289,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
                       Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
-    const ContactKernel3 *kernel = space->kernel;
+    const ContactKernel3 *kernel = space->kernels.contacts;
     fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
@@ -309,7 +309,7 @@ void tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, Restitut
                           int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
-    const ContactKernel3 *kernel = space->kernel;
+    const ContactKernel3 *kernel = space->kernels.contacts;
     fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     switch (pass) {
@@ -336,7 +336,7 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
-            space->kernel->update_masses(
+            space->kernels.contacts->update_masses(
                 batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
                 space->bodies.contact_bodies.items);
         }

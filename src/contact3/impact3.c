@@ -336,9 +336,10 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
     const Pose3 first = poses[at->side], second = poses[1 - at->side];
     PairCache3 cache = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-    const int count = tum_collide3(&space->colliders.shapes.items[contact->collider[0]],
-                                   &space->colliders.shapes.items[contact->collider[1]],
-                                   pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
+    const int count =
+        tum_collide3(space->kernels.pairs, &space->colliders.shapes.items[contact->collider[0]],
+                     &space->colliders.shapes.items[contact->collider[1]],
+                     pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
     float least = 0.0f;
     for (int i = 0; i < count; ++i) {
         const Vec3 out = quat_rotate(first.rotation, touches[i].normal);

@@ -356,7 +356,8 @@ static void collide_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, 
     LocalManifold3 found[BATCH_PAIRS];
     int counts[BATCH_PAIRS];
     if (waiting->count > 0) {
-        tum_collide3_together(batch, waiting->pairs, waiting->count, found, counts);
+        tum_collide3_together(space->kernels.pairs, batch, waiting->pairs, waiting->count, found,
+                              counts);
     }
     for (uint32_t i = 0; i < waiting->count; ++i) {
         const PairCollision3 *collision = &waiting->collisions[i];
@@ -392,7 +393,8 @@ static void collide_pair(Collision3 *c, uint32_t active_index, const StalePlace3
     const Batch3 batch = tum_collide3_batch(a, b);
     if (batch == BATCH3_NONE) {
         LocalManifold3 found[LOCAL_MANIFOLDS_MAX];
-        const int count = tum_collide3(a, b, place->a_from_b, collision.margin, cache, found);
+        const int count = tum_collide3(space->kernels.pairs, a, b, place->a_from_b,
+                                       collision.margin, cache, found);
         *change = (uint8_t)end_collision(space, &sim->topology, &collision, c->time, found, count,
                                          c->finder);
     } else if (!tum_collide3_may_touch(a, b, place->a_from_b, collision.margin, cache)) {
@@ -465,7 +467,7 @@ static void collide_stale(Collision3 *c)
     for (uint32_t lane = c->count; lane < WIDE; ++lane) {
         repeat_lane(&c->stale, lane);
     }
-    stale_pair3_kernel()->locate(&c->stale, c->time.step, places);
+    c->space->kernels.stale_pairs->locate(&c->stale, c->time.step, places);
     for (uint32_t lane = 0; lane < c->count; ++lane) {
         const uint32_t index = c->active_indices[lane];
         if (is_as_seen(c->space, c->sim->topology.active.items[index], &places[lane])) {

@@ -3,10 +3,11 @@
 /// their shapes, the approach ahead in the coming step, and the displacement since the last
 /// collision.
 ///
-/// stale_pair3.inl is compiled once per instruction set; all give the same bits.
+/// stale_pair3.c implements this, a kernel.
 #ifndef TUM_CONTACT3_STALE_PAIR3_H
 #define TUM_CONTACT3_STALE_PAIR3_H
 
+#include "base/kernel.h"
 #include "math/wide3.h"
 #include "system/cpu.h"
 
@@ -40,15 +41,11 @@ typedef struct StalePairKernel3 {
     void (*locate)(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE]);
 } StalePairKernel3;
 
-/// Kernel for the baseline instructions of the build.
-extern const StalePairKernel3 tum_stale_pair3_base;
-/// Kernel for x86 with AVX2.
-extern const StalePairKernel3 tum_stale_pair3_avx2;
+KERNEL_DECLARE(const StalePairKernel3, tum_stale_pair3);
 
-/// Kernel for the present processor.
-static inline const StalePairKernel3 *stale_pair3_kernel(void)
+static inline const StalePairKernel3 *stale_pair_kernel3(CpuInstructions instructions)
 {
-    return cpu_choose_avx2(&tum_stale_pair3_avx2, &tum_stale_pair3_base);
+    return cpu_choose_kernel_to_avx2(instructions, tum_stale_pair3);
 }
 
 #endif

@@ -18,6 +18,7 @@
 #ifndef TUM_JOINT3_ARTICULATION3_H
 #define TUM_JOINT3_ARTICULATION3_H
 
+#include "base/kernel.h"
 #include "schedule/joint_numbers.h"
 #include "space3/joint_data3.h"
 #include "system/cpu.h"
@@ -123,12 +124,7 @@ typedef struct ArticulationKernel3 {
                       const float *seconds);
 } ArticulationKernel3;
 
-extern const ArticulationKernel3 tum_articulation_kernel3_scalar;
-#if defined(__x86_64__) || defined(__i386__)
-extern const ArticulationKernel3 tum_articulation_kernel3_sse2;
-extern const ArticulationKernel3 tum_articulation_kernel3_avx2;
-extern const ArticulationKernel3 tum_articulation_kernel3_avx512;
-#endif
+KERNEL_DECLARE(const ArticulationKernel3, tum_articulation_kernel3);
 
 const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // articulation_aim3.inl: velocity errors of an articulation's joints, at the current pose and at
 // the predicted pose at the end of the substep; a solve removes these errors. A part of
-// articulation_kernel3.inl.
+// articulation_kernel3.c.
 
 // Change of r by a rotation of 2 atan |t| about t.
 static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)

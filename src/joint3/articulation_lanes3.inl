@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // articulation_lanes3.inl: joint islands in the lanes of an articulation, and access to the
-// warm-start data of joints. A part of articulation_kernel3.inl.
+// warm-start data of joints. A part of articulation_kernel3.c.
 
 static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint, int32_t index)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // articulation_load3.inl: transfer of body and joint data into an articulation: masses once, poses
 // and inertia at the beginning of a step, velocities in each pass, in both directions. A part of
-// articulation_kernel3.inl.
+// articulation_kernel3.c.
 
 static void set_lane(WideLanes3 *to, int lane, Vec3 v)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // articulation_measure3.inl: joint_measure3.c and joint_rows3.c for articulations: the state of
-// joints, and the velocity errors of their limits in a substep. A part of articulation_kernel3.inl.
+// joints, and the velocity errors of their limits in a substep. A part of articulation_kernel3.c.
 
 // Angle divided by its sine, from the squared sine and the cosine: the series of the arcsine to
 // s^4, or the arctangent where the sine is larger than a fifth.

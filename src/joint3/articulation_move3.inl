@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // articulation_move3.inl: integrate3.c and gyroscope3.c for the bodies of an articulation. A part
-// of articulation_kernel3.inl.
+// of articulation_kernel3.c.
 #include "contact3/impact3.h"
 
 // Integrates the rotation of a torque-free body.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// articulation_system3.inl: the equations of a tree. A part of articulation_kernel3.inl.
+// articulation_system3.inl: the equations of a tree. A part of articulation_kernel3.c.
 //
 // A solve computes the changes of velocity x = (dv, dw) of all bodies that minimize sum x M x / 2
 // and remove the velocity errors of each joint, of a child relative to its parent,

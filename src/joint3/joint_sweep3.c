@@ -144,7 +144,7 @@ static void solve_color(const JointKernel3 *kernel, ColorBlocks blocks, SolverBo
 static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, JointPass pass,
                       int32_t color, Range items)
 {
-    const JointKernel3 *kernel = space->joint_kernel;
+    const JointKernel3 *kernel = space->kernels.joint_sweep;
     SolverBody3 *bodies = space->bodies.states.items;
     const ColorBlocks blocks = blocks_in(joint_sweep, color, items, bodies);
     switch (pass) {

@@ -74,8 +74,8 @@ static void prepare_point_block(Space3 *space, JointSweep3 *joint_sweep, uint32_
     }
     PointSources3 sources;
     find_sources(space, block, &sources);
-    space->joint_kernel->prepare_points(block, &joint_sweep->inertia.items[index],
-                                        &joint_sweep->frames.items[index], &sources);
+    space->kernels.joint_sweep->prepare_points(block, &joint_sweep->inertia.items[index],
+                                               &joint_sweep->frames.items[index], &sources);
 }
 
 // Makes a row idle: no mass, no impulse.

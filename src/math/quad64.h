@@ -7,9 +7,9 @@
 #ifndef TUM_MATH_QUAD64_H
 #define TUM_MATH_QUAD64_H
 
-#include <stdint.h>
+#include "math/float4.h"
 
-#if defined(__SSE2__)
+#if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -43,33 +43,25 @@ typedef struct QVec3 {
     Quad x, y, z;
 } QVec3;
 
-#if defined(__SSE2__)
-QUAD_INLINE Quad quad_widen(__m128 a)
+QUAD_INLINE Quad quad_widen(Float4 a)
 {
 #if defined(__AVX__)
     return (Quad)_mm256_cvtps_pd(a);
-#else
+#elif defined(__SSE2__)
     const __m128d low = _mm_cvtps_pd(a), high = _mm_cvtps_pd(_mm_movehl_ps(a, a));
     return (Quad){low[0], low[1], high[0], high[1]};
+#else
+    return (Quad){(double)a[0], (double)a[1], (double)a[2], (double)a[3]};
 #endif
 }
-#endif
 
 /// Loads four points, each x, y, z side by side in memory with four readable bytes after it.
 QUAD_INLINE QVec3 qvec3_load(const float *const points[QUAD])
 {
-#if defined(__SSE2__)
-    __m128 a = _mm_loadu_ps(points[0]), b = _mm_loadu_ps(points[1]);
-    __m128 c = _mm_loadu_ps(points[2]), d = _mm_loadu_ps(points[3]);
-    _MM_TRANSPOSE4_PS(a, b, c, d);
-    return (QVec3){quad_widen(a), quad_widen(b), quad_widen(c)};
-#else
-    const float *const p = points[0], *const q = points[1];
-    const float *const r = points[2], *const s = points[3];
-    return (QVec3){{(double)p[0], (double)q[0], (double)r[0], (double)s[0]},
-                   {(double)p[1], (double)q[1], (double)r[1], (double)s[1]},
-                   {(double)p[2], (double)q[2], (double)r[2], (double)s[2]}};
-#endif
+    Float4 r[QUAD] = {float4_load(points[0]), float4_load(points[1]), float4_load(points[2]),
+                      float4_load(points[3])};
+    float4_transpose(r);
+    return (QVec3){quad_widen(r[0]), quad_widen(r[1]), quad_widen(r[2])};
 }
 
 QUAD_INLINE QVec3 qvec3_sub(QVec3 a, QVec3 b)

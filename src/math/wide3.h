@@ -11,7 +11,7 @@ typedef struct LanesSym3 {
 } LanesSym3;
 
 /// A symmetric matrix in each lane of a vector, in memory.
-#if defined(WIDE_AVX512)
+#if defined(WIDE_SIXTEEN)
 typedef struct WideLanesSym3 {
     WideLanes xx, yy, zz, xy, xz, yz;
 } WideLanesSym3;

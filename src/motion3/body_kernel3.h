@@ -19,6 +19,7 @@
 #ifndef TUM_MOTION3_BODY_KERNEL3_H
 #define TUM_MOTION3_BODY_KERNEL3_H
 
+#include "base/kernel.h"
 #include "space3/body_motion3.h"
 
 /// Bodies, one per lane.
@@ -45,12 +46,7 @@ typedef struct BodyKernel3 {
     uint32_t (*finish)(Space3 *space, const BodyBatch3 *batch);
 } BodyKernel3;
 
-extern const BodyKernel3 tum_body_kernel3_scalar;
-#if defined(__x86_64__) || defined(__i386__)
-extern const BodyKernel3 tum_body_kernel3_sse2;
-extern const BodyKernel3 tum_body_kernel3_avx2;
-extern const BodyKernel3 tum_body_kernel3_avx512;
-#endif
+KERNEL_DECLARE(const BodyKernel3, tum_body_kernel3);
 
 /// Kernel for these instructions, or the widest available one below them.
 const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions);

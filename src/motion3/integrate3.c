@@ -215,12 +215,12 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
             space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(mass, space->bodies.places.items[body].rotation);
         } else if (join_batch(&batch, body)) {
-            space->body_kernel->weigh(space, &batch);
+            space->kernels.bodies->weigh(space, &batch);
             batch.count = 0;
         }
     }
     if (batch.count > 0) {
-        space->body_kernel->weigh(space, &batch);
+        space->kernels.bodies->weigh(space, &batch);
     }
 }
 
@@ -233,9 +233,9 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
             tum_accelerate3(space, time, sim->solver_bodies.items[i]);
         }
     } else if (solver_bodies.end > solver_bodies.begin) {
-        space->body_kernel->accelerate(space, sim->solver_bodies.items + solver_bodies.begin,
-                                       solver_bodies.end - solver_bodies.begin,
-                                       vec3_scale(space->gravity, time.substep), time.repeats);
+        space->kernels.bodies->accelerate(space, sim->solver_bodies.items + solver_bodies.begin,
+                                          solver_bodies.end - solver_bodies.begin,
+                                          vec3_scale(space->gravity, time.substep), time.repeats);
     }
 }
 
@@ -340,7 +340,7 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
         }
     }
     const uint32_t alone =
-        free.count > 0 ? space->body_kernel->move(space, &free, time.substep, false) : 0;
+        free.count > 0 ? space->kernels.bodies->move(space, &free, time.substep, false) : 0;
     for (uint32_t lane = 0; lane < free.count; ++lane) {
         if ((alone >> lane & 1) != 0) {
             move_alone(space, free.body[lane], time.substep);
@@ -350,7 +350,7 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
 
 static void move_batch(Space3 *space, const Sim *sim, StepTime time, const BodyBatch3 *batch)
 {
-    const uint32_t left = space->body_kernel->move(space, batch, time.substep, true);
+    const uint32_t left = space->kernels.bodies->move(space, batch, time.substep, true);
     if (left != 0) {
         move_left(space, sim, time, batch, left);
     }
@@ -445,7 +445,7 @@ static void finish_alone(Space3 *space, int32_t body)
 
 static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
 {
-    const uint32_t left = space->body_kernel->finish(space, batch);
+    const uint32_t left = space->kernels.bodies->finish(space, batch);
     uint32_t not_finite = 0;
     for (uint32_t lane = 0; lane < batch->count && left != 0; ++lane) {
         if ((left >> lane & 1) != 0) {

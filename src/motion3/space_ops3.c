@@ -12,6 +12,7 @@
 #include "contact3/prefetch3.h"
 #include "contact3/recycle3.h"
 #include "contact3/restitution3.h"
+#include "contact3/stale_pair3.h"
 #include "joint3/articulation3.h"
 #include "joint3/joint_build3.h"
 #include "joint3/joint_jobs3.h"
@@ -27,6 +28,24 @@ const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions)
     return cpu_choose_kernel(instructions, tum_body_kernel3);
 }
 
+SpaceKernels3 tum_space_kernels3(CpuInstructions instructions)
+{
+    return (SpaceKernels3){.trees = spatial_kernels(instructions),
+                           .shapes = shape_kernels3(instructions),
+                           .pairs = collide_kernels3(instructions),
+                           .stale_pairs = stale_pair_kernel3(instructions),
+                           .contacts = tum_choose_contact_kernel3(instructions),
+                           .joint_sweep = tum_choose_joint_kernel3(instructions),
+                           .articulations = tum_choose_articulation_kernel3(instructions),
+                           .bodies = tum_choose_body_kernel3(instructions)};
+}
+
+static void set_kernels(Space3 *space, SpaceKernels3 kernels)
+{
+    space->kernels = kernels;
+    space->joints.articulation_kernel = kernels.articulations;
+}
+
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions)
 {
@@ -35,10 +54,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
         return NULL;
     }
     space->allocator = tum_allocator_or_default(allocator);
-    space->kernel = tum_choose_contact_kernel3(instructions);
-    space->joints.articulation_kernel = tum_choose_articulation_kernel3(instructions);
-    space->joint_kernel = tum_choose_joint_kernel3(instructions);
-    space->body_kernel = tum_choose_body_kernel3(instructions);
+    set_kernels(space, tum_space_kernels3(instructions));
     space->solver.worker_count = worker_count;
     space->contacts.finder_count = worker_count;
     space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
@@ -56,10 +72,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
 {
     Space3 *made = tum_space3_create(&space->allocator, space->solver.worker_count, CPU_SCALAR);
     if (made != NULL) {
-        made->kernel = space->kernel;
-        made->joint_kernel = space->joint_kernel;
-        made->body_kernel = space->body_kernel;
-        made->joints.articulation_kernel = space->joints.articulation_kernel;
+        set_kernels(made, space->kernels);
     }
     return made;
 }

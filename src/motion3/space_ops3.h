@@ -7,6 +7,9 @@
 
 extern const SpaceOps tum_space3_ops;
 
+/// The kernels of an instruction set, or the widest below it in this build.
+SpaceKernels3 tum_space_kernels3(CpuInstructions instructions);
+
 /// @return NULL when out of memory.
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions);

@@ -5,11 +5,12 @@
 #include "schedule/load.h"
 #include "schedule/space.h"
 
-TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
-                       Space *space)
+TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks,
+                       const SpatialKernels *kernels, const SpaceOps *ops, Space *space)
 {
     *sim = (Sim){.ops = ops};
-    const TumStatus status = tum_topology_init(&sim->topology, allocator, tasks, &ops->life, space);
+    const TumStatus status =
+        tum_topology_init(&sim->topology, allocator, tasks, kernels, &ops->life, space);
     const Topology *topology = &sim->topology;
     sim->loads =
         tum_allocate_zeroed(&topology->allocator, topology->tasks.worker_count, sizeof *sim->loads);

@@ -87,8 +87,10 @@ typedef enum ContactChange {
 } ContactChange;
 
 /// Initializes a simulation that holds only the world's own body.
-TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
-                       Space *space);
+///
+/// @param kernels  of the world's instruction set.
+TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks,
+                       const SpatialKernels *kernels, const SpaceOps *ops, Space *space);
 void tum_sim_clear(Sim *sim);
 
 /// Lists solver bodies and jobs. @return false when out of memory.

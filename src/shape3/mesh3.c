@@ -14,6 +14,7 @@
 #include "shape3/mesh_build3.h"
 #include "shape3/mesh_visit3.h"
 #include "shape3/node3.h"
+#include "shape3/shape_kernels3.h"
 
 // Greatest coordinate. [m] Squares of coordinates beyond it may overflow a float; no physical mesh
 // is that large.
@@ -296,11 +297,12 @@ static void measure(Mesh3 *mesh)
 }
 
 static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count,
-                    const uint32_t *triangles, MeshNodeArray3 *nodes, const TumAllocator *allocator)
+                    const uint32_t *triangles, const ShapeKernels3 *kernels, MeshNodeArray3 *nodes,
+                    const TumAllocator *allocator)
 {
     const uint32_t count = scratch->used_count;
-    if (!tum_mesh_tree3_build(scratch->items, scratch->item_count, count, scratch->order, nodes,
-                              allocator)) {
+    if (!tum_mesh_tree3_build(scratch->items, scratch->item_count, count, kernels, scratch->order,
+                              nodes, allocator)) {
         return NULL;
     }
     const uint32_t used_points = number_points(scratch, point_count, triangles);
@@ -308,6 +310,7 @@ static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count
     if (mesh == NULL) {
         return NULL;
     }
+    mesh->kernels = kernels;
     memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
     place(mesh, scratch, points, triangles);
     fill_leaves(mesh);
@@ -320,7 +323,8 @@ static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count
 }
 
 TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint32_t *triangles,
-                          uint32_t triangle_count, const TumAllocator *allocator, Mesh3 **mesh)
+                          uint32_t triangle_count, const ShapeKernels3 *kernels,
+                          const TumAllocator *allocator, Mesh3 **mesh)
 {
     // Half edges and leaves are numbered in 31 bits.
     Scratch scratch;
@@ -335,7 +339,7 @@ TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint
     MeshNodeArray3 nodes = {0};
     collect(&scratch, points, point_count, triangles, triangle_count);
     if (scratch.used_count > 0) {
-        *mesh = build(&scratch, points, point_count, triangles, &nodes, allocator);
+        *mesh = build(&scratch, points, point_count, triangles, kernels, &nodes, allocator);
         status = *mesh != NULL ? TUM_OK : TUM_ERROR_MEMORY;
     }
     array_free(&nodes, allocator);
@@ -347,7 +351,8 @@ Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32
                         uint32_t triangle_count, const TumAllocator *allocator)
 {
     Mesh3 *mesh;
-    (void)tum_mesh3_build(points, point_count, triangles, triangle_count, allocator, &mesh);
+    (void)tum_mesh3_build(points, point_count, triangles, triangle_count,
+                          shape_kernels3(tum_cpu_widest()), allocator, &mesh);
     return mesh;
 }
 

@@ -5,14 +5,17 @@
 
 #include "base/alloc.h"
 #include "shape3/mesh_data3.h"
+#include "shape3/shape_kernels3.h"
 
 /// Builds a mesh. Degenerate triangles are dropped.
 ///
+/// @param kernels  of the instruction set of the build and of later queries (shape_kernels3.h).
 /// @return TUM_OK, TUM_ERROR_INPUT (no triangle is left) or TUM_ERROR_MEMORY.
 TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint32_t *triangles,
-                          uint32_t triangle_count, const TumAllocator *allocator, Mesh3 **mesh);
+                          uint32_t triangle_count, const ShapeKernels3 *kernels,
+                          const TumAllocator *allocator, Mesh3 **mesh);
 
-/// tum_mesh3_build with NULL for every failure.
+/// tum_mesh3_build with the widest instructions of the processor, and NULL for every failure.
 Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
                         uint32_t triangle_count, const TumAllocator *allocator);
 void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator);

@@ -52,7 +52,8 @@ uint32_t tum_tree_items3_pair(TreeItem3 *items[2], uint32_t count, uint32_t *num
 /// @param nodes  receives the tree, the root first; the caller frees it, after failure too.
 /// @return false when out of memory.
 bool tum_mesh_tree3_build(TreeItem3 *const items[2], uint32_t item_count, uint32_t triangle_count,
-                          uint32_t *order, MeshNodeArray3 *nodes, const TumAllocator *allocator);
+                          const struct ShapeKernels3 *kernels, uint32_t *order,
+                          MeshNodeArray3 *nodes, const TumAllocator *allocator);
 
 /// Working memory of tum_mesh_edges3_find per triangle. [bytes]
 enum { MESH_EDGES3_BYTES = 60 };

@@ -80,6 +80,7 @@ typedef struct Mesh3 {
     Vec3 middle;  ///< middle of the bound
     float radius; ///< [m] of a ball around the middle that contains all points
     int solid;    ///< 1: closed, normals point outward; -1: closed, they point inward; 0: open
+    const struct ShapeKernels3 *kernels; ///< Of the instruction set that queries may use.
     void *memory;
     size_t memory_bytes;
 } Mesh3;

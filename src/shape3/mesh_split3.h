@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// mesh_split3.h: the split of a range of triangles in two, one function per instruction set with
-/// equal results.
+/// mesh_split3.h: the split of a range of triangles in two, a kernel.
 #ifndef TUM_SHAPE3_MESH_SPLIT3_H
 #define TUM_SHAPE3_MESH_SPLIT3_H
 
+#include "base/kernel.h"
 #include "shape3/mesh_build3.h"
 
 /// Cut of a range of many items, and both of its sides.
@@ -34,9 +34,6 @@ typedef struct SplitRange3 {
 typedef void SplitKernel3(TreeItem3 *const items[2], SplitRange3 *range, bool by_count,
                           SplitRange3 *const parts[2]);
 
-/// Baseline instruction set of the build.
-SplitKernel3 tum_mesh_split3_base;
-/// x86 with AVX2.
-SplitKernel3 tum_mesh_split3_avx2;
+KERNEL_DECLARE(SplitKernel3, tum_mesh_split3);
 
 #endif

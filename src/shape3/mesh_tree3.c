@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mesh_tree3.c: the tree over a mesh's triangles: eight children per node, split at the least
-// surface area cost (mesh_split3.inl).
+// surface area cost (mesh_split3.c).
 //
 // A node of eight children comes from up to seven splits in two, the largest part first (Dammertz
 // et al., "Shallow Bounding Volume Hierarchies", 2008). A side of a box takes one byte (Ylitie et
@@ -11,9 +11,8 @@
 #include <math.h>
 
 #include "base/assert.h"
-#include "shape3/mesh_split3.h"
 #include "shape3/node3.h"
-#include "system/cpu.h"
+#include "shape3/shape_kernels3.h"
 
 enum {
     SORTED_LEVELS = 40 // Deeper ranges are halved: at most 16 more levels for 2^32 triangles, so
@@ -216,9 +215,10 @@ static SplitRange3 range_of_all(const TreeItem3 *items, uint32_t item_count,
 }
 
 bool tum_mesh_tree3_build(TreeItem3 *const items[2], uint32_t item_count, uint32_t triangle_count,
-                          uint32_t *order, MeshNodeArray3 *nodes, const TumAllocator *allocator)
+                          const struct ShapeKernels3 *kernels, uint32_t *order,
+                          MeshNodeArray3 *nodes, const TumAllocator *allocator)
 {
-    Builder builder = {.split = cpu_choose_avx2(tum_mesh_split3_avx2, tum_mesh_split3_base),
+    Builder builder = {.split = kernels->split,
                        .items = items,
                        .order = order,
                        .nodes = nodes,

@@ -11,12 +11,6 @@
 #include "shape3/mesh_data3.h"
 #include "shape3/sweep_data3.h"
 
-#if defined(WIDE_AVX2)
-#elif defined(__SSE2__)
-#define WIDE_SSE2
-#else
-#define WIDE_SCALAR
-#endif
 #include "math/wide.h"
 
 _Static_assert((int)MESH3_CHILDREN == (int)WIDE, "one lane a child");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// ray_kernel3.h: the walk of mesh_ray3.c, one function per instruction set. All find the same hit,
-/// to the last bit.
+/// ray_kernel3.h: the walk of mesh_ray3.c, a kernel.
 #ifndef TUM_SHAPE3_RAY_KERNEL3_H
 #define TUM_SHAPE3_RAY_KERNEL3_H
 
+#include "base/kernel.h"
 #include "shape3/mesh_data3.h"
 #include "shape3/ray_data3.h"
 
@@ -18,9 +18,6 @@ typedef struct RayWalk3 {
 
 typedef void RayKernel3(RayWalk3 *walk);
 
-/// Baseline instruction set of the build.
-RayKernel3 tum_mesh3_ray_base;
-/// x86 with AVX2.
-RayKernel3 tum_mesh3_ray_avx2;
+KERNEL_DECLARE(RayKernel3, tum_mesh3_ray);
 
 #endif

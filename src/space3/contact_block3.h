@@ -27,6 +27,7 @@
 #ifndef TUM_SPACE3_CONTACT_BLOCK3_H
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
+#include "base/kernel.h"
 #include "math/wide.h"
 #include "schedule/contact_numbers.h"
 #include "space3/contact_data3.h"
@@ -267,13 +268,7 @@ typedef struct ContactPairKernel3 {
                   const ContactPass3 *pass);
 } ContactPairKernel3;
 
-extern const ContactKernel3 tum_contact_kernel3_scalar;
-
-#if defined(__x86_64__) || defined(__i386__)
-extern const ContactKernel3 tum_contact_kernel3_sse2;
-extern const ContactKernel3 tum_contact_kernel3_avx2;
-extern const ContactKernel3 tum_contact_kernel3_avx512;
+KERNEL_DECLARE(const ContactKernel3, tum_contact_kernel3);
 extern const ContactPairKernel3 tum_contact_pair_kernel3_avx512;
-#endif
 
 #endif

@@ -123,11 +123,6 @@ typedef struct JointKernel3 {
 /// Kernel for these instructions, or the widest available one below them. All give the same bits.
 const JointKernel3 *tum_choose_joint_kernel3(CpuInstructions instructions);
 
-extern const JointKernel3 tum_joint_kernel3_scalar;
-#if defined(__x86_64__) || defined(__i386__)
-extern const JointKernel3 tum_joint_kernel3_sse2;
-extern const JointKernel3 tum_joint_kernel3_avx2;
-extern const JointKernel3 tum_joint_kernel3_avx512;
-#endif
+KERNEL_DECLARE(const JointKernel3, tum_joint_kernel3);
 
 #endif

@@ -5,12 +5,15 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "collide3/collide_kernels3.h"
 #include "distance3/gravity3.h"
 #include "schedule/space.h"
+#include "shape3/shape_kernels3.h"
 #include "space3/contact_block3.h"
 #include "space3/contact_data3.h"
 #include "space3/joint_block3.h"
 #include "space3/joint_data3.h"
+#include "spatial/spatial_kernels.h"
 
 // A step that ends with a higher speed or a greater distance has diverged: the body has escaped.
 #define RUNAWAY_SPEED3 1e6f ///< [m/s], [rad/s]
@@ -203,13 +206,24 @@ typedef struct ContactSolver3 {
     ARRAY(ContactRows3) rows; ///< Rows of the shared batch, at GraphColor.first_block.
 } ContactSolver3;
 
+/// Kernels of a space, all of one instruction set, which is chosen once per world. Trees have
+/// theirs in Bvh.kernels, meshes in Mesh3.kernels.
+typedef struct SpaceKernels3 {
+    const SpatialKernels *trees;
+    const ShapeKernels3 *shapes;
+    const CollideKernels3 *pairs;
+    const struct StalePairKernel3 *stale_pairs;
+    const ContactKernel3 *contacts;
+    const JointKernel3 *joint_sweep;
+    const struct ArticulationKernel3 *articulations;
+    const struct BodyKernel3 *bodies;
+} SpaceKernels3;
+
 struct Space3 {
     TumAllocator allocator;
     Vec3 gravity;                  ///< [m/s^2] Uniform gravity, outside of gravity fields.
     const Gravity3 *local_gravity; ///< Gravity fields of the world; NULL: gravity is uniform.
-    const ContactKernel3 *kernel;
-    const JointKernel3 *joint_kernel;
-    const struct BodyKernel3 *body_kernel;
+    SpaceKernels3 kernels;
     Bodies3 bodies;
     Colliders3 colliders;
     Contacts3 contacts;

@@ -28,6 +28,7 @@
 #ifndef TUM_SPACE4_CONTACT_BLOCK4_H
 #define TUM_SPACE4_CONTACT_BLOCK4_H
 
+#include "base/kernel.h"
 #include "collide4/local_manifold4.h"
 #include "math/math4.h"
 #include "math/wide4.h"
@@ -212,10 +213,6 @@ typedef struct ContactKernel4 {
 /// The kernel for an instruction set, or the widest kernel below it. All give the same bits.
 const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions);
 
-extern const ContactKernel4 tum_contact_kernel4_scalar;
-#if defined(__x86_64__) || defined(__i386__)
-extern const ContactKernel4 tum_contact_kernel4_sse2;
-extern const ContactKernel4 tum_contact_kernel4_avx2;
-#endif
+KERNEL_DECLARE(const ContactKernel4, tum_contact_kernel4);
 
 #endif

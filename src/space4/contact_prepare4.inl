@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // contact_prepare4.inl: preparation of contact lanes for a step, eight at a time; part of
-// contact_kernel4.inl.
+// contact_kernel4.c.
 //
 // Manifolds and bodies are rows of eight words, so that those of a block are read by transposing. A
 // lane keeps the features and impulses of the last step until they are carried over.

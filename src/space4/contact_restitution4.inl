@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // contact_restitution4.inl: restitution in 4D, eight contacts at a time; part of
-// contact_kernel4.inl.
+// contact_kernel4.c.
 //
 // The method is that of contact3/contact_restitution3.inl, which has the reasons: restitution comes
 // before the forces of a substep, the approaching points of a manifold bounce together, and each

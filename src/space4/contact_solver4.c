@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // contact_solver4.c: lanes of the contact solver in 4D: their contacts, their state, and the rows
-// of a step. The passes over lanes are in contact_kernel4.inl.
+// of a step. The passes over lanes are in contact_kernel4.c.
 #include "schedule/contact_numbers.h"
 #include "space4/space4.h"
 
 #include <string.h>
 
-// [m/s] A faster push has to be removed exactly: contact_kernel4.inl.
+// [m/s] A faster push has to be removed exactly: contact_kernel4.c.
 static const float DEEP_PUSH = 0.5f;
 
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)

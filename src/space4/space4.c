@@ -10,16 +10,7 @@ static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
 const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
 {
-    switch (instructions) {
-#if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512:
-    case CPU_AVX2: return &tum_contact_kernel4_avx2;
-#if !defined(TUMBLE_FEW_KERNELS)
-    case CPU_SSE2: return &tum_contact_kernel4_sse2;
-#endif
-#endif
-    default: return &tum_contact_kernel4_scalar;
-    }
+    return cpu_choose_kernel_to_avx2(instructions, tum_contact_kernel4);
 }
 
 Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,

@@ -14,9 +14,9 @@
 // that searches visit where nodes have been split.
 enum { CHANGES_SHARE = 2, CHANGES_LEAST = 64 };
 
-void tum_bvh_init(Bvh *bvh, int axes)
+void tum_bvh_init(Bvh *bvh, int axes, const struct SpatialKernels *kernels)
 {
-    *bvh = (Bvh){.free = BVH_NONE, .root = BVH_NONE, .axes = axes};
+    *bvh = (Bvh){.free = BVH_NONE, .root = BVH_NONE, .axes = axes, .kernels = kernels};
 }
 
 void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
@@ -31,7 +31,7 @@ void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
     tum_release(allocator, bvh->fits, leaves * sizeof *bvh->fits);
     tum_release(allocator, bvh->listed, leaves * sizeof *bvh->listed);
     bitset_free(&bvh->restless, allocator);
-    tum_bvh_init(bvh, bvh->axes);
+    tum_bvh_init(bvh, bvh->axes, bvh->kernels);
 }
 
 // Capacities are powers of two.

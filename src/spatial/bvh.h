@@ -19,8 +19,9 @@
 
 /// Makes an empty tree.
 ///
-/// @param axes  3 or 4; with 3 the fourth lane of every box is 0.
-void tum_bvh_init(Bvh *bvh, int axes);
+/// @param axes     3 or 4; with 3 the fourth lane of every box is 0.
+/// @param kernels  of one instruction set (spatial_kernels.h).
+void tum_bvh_init(Bvh *bvh, int axes, const struct SpatialKernels *kernels);
 void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator);
 
 /// Inserts an item.

@@ -73,6 +73,7 @@ typedef struct Bvh {
     int32_t stale_first, stale_count;
     int32_t changes; ///< Items that joined, left or changed their node since the last rebuild.
     int axes;        ///< 3 or 4.
+    const struct SpatialKernels *kernels;
 } Bvh;
 
 static inline bool bvh_has(const Bvh *bvh, int32_t item)

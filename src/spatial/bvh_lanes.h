@@ -5,15 +5,8 @@
 #ifndef TUM_SPATIAL_BVH_LANES_H
 #define TUM_SPATIAL_BVH_LANES_H
 
-#include "spatial/bvh_data.h"
-
-#if defined(WIDE_AVX2)
-#elif defined(__SSE2__)
-#define WIDE_SSE2
-#else
-#define WIDE_SCALAR
-#endif
 #include "math/wide.h"
+#include "spatial/bvh_data.h"
 
 _Static_assert((int)BVH_CHILDREN == (int)WIDE, "one lane a child");
 

@@ -4,11 +4,8 @@
 // The moved items of a node's children are searched for together: they are neighbours, so their own
 // neighbours are the same. One walk finds the nodes near all of these items. Then node meets node:
 // items that overlap the other node's box are tested against the items of that node.
-#define SEARCH_KERNEL tum_bvh_search_base
-#include "spatial/bvh_search.inl"
-
 #include "spatial/bvh_node.h"
-#include "system/cpu.h"
+#include "spatial/spatial_kernels.h"
 
 void tum_bvh_forget(Bvh *bvh, int32_t item)
 {
@@ -67,5 +64,5 @@ void tum_bvh_end_search(Bvh *bvh, bool is_known)
 
 void tum_bvh_search(const BvhSearch *search, int32_t group)
 {
-    cpu_choose_avx2(tum_bvh_search_avx2, tum_bvh_search_base)(search, group);
+    search->in->kernels->search(search, group);
 }

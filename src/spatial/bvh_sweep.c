@@ -39,8 +39,3 @@ void tum_bvh_sweep_init(BvhSweep *sweep, int axes, const double *from, const dou
     sweep->fractions = (float)minimum64((1.0 - box_slack) / length, most_fractions);
     sweep->axes = axes;
 }
-
-uint32_t tum_bvh_sweep_keys(const BvhSweep *sweep, const BvhNode *node, float keys[BVH_CHILDREN])
-{
-    return cpu_choose_avx2(tum_bvh_sweep_avx2, tum_bvh_sweep_base)(sweep, node, keys);
-}

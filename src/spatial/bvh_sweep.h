@@ -28,16 +28,4 @@ typedef struct BvhSweep {
 void tum_bvh_sweep_init(BvhSweep *sweep, int axes, const double *from, const double *along,
                         const double *extent);
 
-/// BvhWalk.keys for a moving box: fractions of the motion at which the box first meets each child,
-/// at least 0 and never later than in exact arithmetic.
-typedef uint32_t BvhSweepKernel(const BvhSweep *sweep, const BvhNode *node,
-                                float keys[BVH_CHILDREN]);
-
-/// Baseline instruction set of the build.
-BvhSweepKernel tum_bvh_sweep_base;
-/// x86 with AVX2.
-BvhSweepKernel tum_bvh_sweep_avx2;
-/// The fastest of these that the processor has.
-BvhSweepKernel tum_bvh_sweep_keys;
-
 #endif

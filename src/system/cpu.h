@@ -19,29 +19,40 @@ typedef enum CpuInstructions {
 /// True when code for these instructions runs here. CPU_SCALAR always does.
 bool tum_cpu_has(CpuInstructions instructions);
 
-/// Selects one of two functions or tables that give the same bits: the AVX2 build where AVX2 runs,
-/// else the baseline build. For selections at every pair or ray: the compiler's runtime has the
-/// answer stored, tum_cpu_has detects it on each call.
-#if defined(__x86_64__) || defined(__i386__)
-#define cpu_choose_avx2(avx2, base) (__builtin_cpu_supports("avx2") ? (avx2) : (base))
-#else
-#define cpu_choose_avx2(avx2, base) (base)
-#endif
+/// Address of the kernel (base/kernel.h) for an instruction set, or for the next narrower set that
+/// this build has. All give the same bits. cpu_choose_kernel_to_avx2 is for kernels without an
+/// AVX-512 build.
+#define cpu_choose_kernel(instructions, kernel)                                                    \
+    CPU_CHOOSE_AVX512(instructions, kernel, cpu_choose_kernel_to_avx2(instructions, kernel))
+#define cpu_choose_kernel_to_avx2(instructions, kernel)                                            \
+    CPU_CHOOSE_AVX2(instructions, kernel,                                                          \
+                    CPU_CHOOSE_SSE2(instructions, kernel,                                          \
+                                    CPU_CHOOSE_NEON(instructions, kernel, &kernel##_scalar)))
 
-/// Address of the build of a kernel for an instruction set: KERNEL_scalar, _sse2, _avx2 or _avx512,
-/// which give the same bits. A build with TUMBLE_FEW_KERNELS has only the scalar and the AVX2
-/// kernels and takes the next narrower of these.
-#if !defined(__x86_64__) && !defined(__i386__)
-#define cpu_choose_kernel(instructions, kernel) ((void)(instructions), &kernel##_scalar)
-#elif defined(TUMBLE_FEW_KERNELS)
-#define cpu_choose_kernel(instructions, kernel)                                                    \
-    ((instructions) == CPU_AVX512 || (instructions) == CPU_AVX2 ? &kernel##_avx2 : &kernel##_scalar)
+// TUM_BUILT_…: sets of this build (cmake/tumble-kernels.cmake).
+#if defined(TUM_BUILT_AVX512)
+#define CPU_CHOOSE_AVX512(instructions, kernel, other)                                             \
+    ((instructions) == CPU_AVX512 ? &kernel##_avx512 : (other))
 #else
-#define cpu_choose_kernel(instructions, kernel)                                                    \
-    ((instructions) == CPU_AVX512 ? &kernel##_avx512                                               \
-     : (instructions) == CPU_AVX2 ? &kernel##_avx2                                                 \
-     : (instructions) == CPU_SSE2 ? &kernel##_sse2                                                 \
-                                  : &kernel##_scalar)
+#define CPU_CHOOSE_AVX512(instructions, kernel, other) (other)
+#endif
+#if defined(TUM_BUILT_AVX2)
+#define CPU_CHOOSE_AVX2(instructions, kernel, other)                                               \
+    ((instructions) == CPU_AVX512 || (instructions) == CPU_AVX2 ? &kernel##_avx2 : (other))
+#else
+#define CPU_CHOOSE_AVX2(instructions, kernel, other) (other)
+#endif
+#if defined(TUM_BUILT_SSE2)
+#define CPU_CHOOSE_SSE2(instructions, kernel, other)                                               \
+    ((instructions) != CPU_SCALAR ? &kernel##_sse2 : (other))
+#else
+#define CPU_CHOOSE_SSE2(instructions, kernel, other) (other)
+#endif
+#if defined(TUM_BUILT_NEON)
+#define CPU_CHOOSE_NEON(instructions, kernel, other)                                               \
+    ((instructions) == CPU_NEON ? &kernel##_neon : (other))
+#else
+#define CPU_CHOOSE_NEON(instructions, kernel, other) ((void)(instructions), (other))
 #endif
 
 /// The set whose kernels this build takes for an instruction set: the same one where it has such

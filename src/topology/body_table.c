@@ -5,7 +5,7 @@
 #include "topology/topology.h"
 
 TumStatus tum_topology_init(Topology *topology, const TumAllocator *allocator, TumTasks tasks,
-                            const SpaceLife *life, Space *space)
+                            const SpatialKernels *kernels, const SpaceLife *life, Space *space)
 {
     *topology = (Topology){.allocator = tum_allocator_or_default(allocator),
                            .tasks = tasks.run != NULL ? tasks : tum_tasks_inline(),
@@ -14,8 +14,8 @@ TumStatus tum_topology_init(Topology *topology, const TumAllocator *allocator, T
                            .open_batch = NO_BATCH,
                            .may_sleep = true,
                            .diverged = NONE};
-    tum_bvh_init(&topology->moving, life->dimension);
-    tum_bvh_init(&topology->still, life->dimension);
+    tum_bvh_init(&topology->moving, life->dimension, kernels);
+    tum_bvh_init(&topology->still, life->dimension, kernels);
     topology->enlarged_nodes = tum_allocate_zeroed(
         &topology->allocator, topology->tasks.worker_count, sizeof *topology->enlarged_nodes);
     const bool has_room =

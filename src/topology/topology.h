@@ -19,6 +19,7 @@
 #include "base/array.h"
 #include "base/free_slots.h"
 #include "spatial/bvh.h"
+#include "spatial/spatial_kernels.h"
 #include "system/thread.h"
 #include "topology/constraint_graph.h"
 #include "topology/joint_record.h"
@@ -207,9 +208,10 @@ static inline bool topology_keeps_to_shared(const BodyRecord *body)
 
 /// Initializes a topology that holds only the world's own body.
 ///
-/// @param tasks  task system of the world; all zero: everything runs in the calling thread.
+/// @param tasks    task system of the world; all zero: everything runs in the calling thread.
+/// @param kernels  of the world's instruction set.
 TumStatus tum_topology_init(Topology *topology, const TumAllocator *allocator, TumTasks tasks,
-                            const SpaceLife *life, Space *space);
+                            const SpatialKernels *kernels, const SpaceLife *life, Space *space);
 void tum_topology_clear(Topology *topology);
 
 // Bodies and colliders: body_table.c

@@ -111,7 +111,8 @@ static bool has_triangle(const AddedShape *added)
     return found;
 }
 
-static TumStatus build_points(AddedShape *added, const TumAllocator *allocator, Shape3 *shape)
+static TumStatus build_points(AddedShape *added, const ShapeKernels3 *kernels,
+                              const TumAllocator *allocator, Shape3 *shape)
 {
     const bool is_mesh = added->kind == TUM_SHAPE_MESH;
     bool sound = added->point_count > 0 && added->point_count < INT32_MAX &&
@@ -128,9 +129,9 @@ static TumStatus build_points(AddedShape *added, const TumAllocator *allocator, 
     }
     TumStatus status = TUM_OK;
     if (is_mesh) {
-        added->mesh = tum_mesh3_create(points, (uint32_t)added->point_count, added->triangles,
-                                       (uint32_t)added->triangle_count, allocator);
-        status = added->mesh == NULL ? TUM_ERROR_MEMORY : TUM_OK;
+        status = tum_mesh3_build(points, (uint32_t)added->point_count, added->triangles,
+                                 (uint32_t)added->triangle_count, kernels, allocator, &added->mesh);
+        status = status == TUM_OK ? TUM_OK : TUM_ERROR_MEMORY;
     } else {
         status = build_hull(added, points, allocator);
     }
@@ -141,7 +142,8 @@ static TumStatus build_points(AddedShape *added, const TumAllocator *allocator, 
     return status;
 }
 
-TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape)
+TumStatus tum_added_shape_build(AddedShape *added, const ShapeKernels3 *kernels,
+                                const TumAllocator *allocator, Shape3 *shape)
 {
     const float *size = added->size;
     const float bottom = added->radius_bottom, top = added->radius_top;
@@ -169,7 +171,7 @@ TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator
                      : tum_shape3_sheet(0.5f * size[0], 0.5f * size[2], added->double_sided);
         return TUM_OK;
     case TUM_SHAPE_CONVEX:
-    case TUM_SHAPE_MESH: return build_points(added, allocator, shape);
+    case TUM_SHAPE_MESH: return build_points(added, kernels, allocator, shape);
     case TUM_SHAPE_GENERAL:
     case TUM_SHAPE_HEIGHTMAP:
     case TUM_SHAPE_RAY: break;

@@ -136,9 +136,10 @@ static TumStatus add_def(const TumColliderDef3 *def, const TumAllocator *allocat
     if (status != TUM_OK) {
         return status;
     }
-    status = tum_added_shape_copy(&added, def, allocator)
-                 ? tum_added_shape_build(&added, allocator, &shape)
-                 : TUM_ERROR_MEMORY;
+    status =
+        tum_added_shape_copy(&added, def, allocator)
+            ? tum_added_shape_build(&added, shape_kernels3(tum_cpu_widest()), allocator, &shape)
+            : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? shape_volume(&shape, allocator, &volume) : status;
     if (status == TUM_OK) {
         const TumVec3 p = def->pose.position;

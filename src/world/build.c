@@ -126,8 +126,8 @@ static TumStatus build_mesh(TumWorld *world, const TumScene *scene, int32_t mesh
     return world->meshes[mesh] != NULL
                ? TUM_OK
                : tum_mesh3_build(source->points, (uint32_t)source->point_count, source->cells,
-                                 (uint32_t)source->cell_count, &world->allocator,
-                                 &world->meshes[mesh]);
+                                 (uint32_t)source->cell_count, world->space3->kernels.shapes,
+                                 &world->allocator, &world->meshes[mesh]);
 }
 
 // The size of a scaled plane follows the scale; its normal stays.

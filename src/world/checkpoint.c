@@ -374,8 +374,9 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     if (space == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.topology.tasks,
-                                          world->sim.ops, space);
+    const TumStatus status =
+        tum_sim_init(&state->sim, &world->allocator, world->sim.topology.tasks,
+                     world->sim.topology.moving.kernels, world->sim.ops, space);
     state->sim.topology.filter_count = world->sim.topology.filter_count;
     if (status == TUM_OK &&
         (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state))) {
@@ -403,7 +404,8 @@ static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
 {
     TumStatus status;
     if (state->space4 == NULL) {
-        status = tum_added_shape_build(&state->added.items[index], &state->allocator,
+        status = tum_added_shape_build(&state->added.items[index], state->space3->kernels.shapes,
+                                       &state->allocator,
                                        &state->space3->colliders.shapes.items[collider]);
     } else {
         AddedShape4 *added = &state->added4.items[index];

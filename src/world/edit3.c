@@ -399,7 +399,8 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     Shape3 shape;
     TumStatus status =
         tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
-            ? tum_added_shape_build(&added, &world->allocator, &shape)
+            ? tum_added_shape_build(&added, world->space3->kernels.shapes, &world->allocator,
+                                    &shape)
             : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? tum_topology_wake(topology, owner) : status;
     if (status != TUM_OK) {

@@ -156,8 +156,8 @@ static double visit_overlap(void *user, const Target *target, double limit)
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 target_from_probe =
         pose3_relative(placed.world_from_shape, search->world_from_probe);
-    const int count =
-        tum_collide3(placed.shape, search->probe, target_from_probe, 0.0f, &nothing, touches);
+    const int count = tum_collide3(search->view->world->space3->kernels.pairs, placed.shape,
+                                   search->probe, target_from_probe, 0.0f, &nothing, touches);
     CastHit3 deepest = {.fraction = 1.0, .triangle = -1};
     float separation = 1.0f;
     for (int i = 0; i < count; ++i) {

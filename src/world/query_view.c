@@ -2,7 +2,7 @@
 // query_view.c: candidates for hits, in any dimension: filters, and walks over colliders and
 // triggers along a line, near a point or in a box.
 #include "base/assert.h"
-#include "spatial/bvh_sweep.h"
+#include "spatial/spatial_kernels.h"
 #include "world/query_data.h"
 
 TumQueryFilter tum_default_query_filter(void)
@@ -138,7 +138,8 @@ static void walk_trees(QueryWalk *query)
 
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    return tum_bvh_sweep_keys(&((const QueryWalk *)walk)->way, node, keys);
+    const QueryWalk *query = (const QueryWalk *)walk;
+    return query->view->world->sim.topology.moving.kernels->sweep(&query->way, node, keys);
 }
 
 static bool is_ray(const QueryPath *path)

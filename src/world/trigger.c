@@ -104,7 +104,8 @@ static bool touches(const PartSearch *search, int32_t slot)
         (Pose3){place->center, place->rotation}, space->colliders.center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-    return tum_collide3(&search->part3->shape, &space->colliders.shapes.items[slot],
+    return tum_collide3(space->kernels.pairs, &search->part3->shape,
+                        &space->colliders.shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;
 }

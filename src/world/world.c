@@ -139,15 +139,16 @@ static TumStatus begin_space(TumWorld *world, Vec4 gravity, TumTasks tasks,
         world->space4 = tum_space4_create(&world->allocator, tasks.worker_count, instructions);
         if (world->space4 != NULL) {
             world->space4->gravity = gravity;
-            return tum_sim_init(&world->sim, &world->allocator, tasks, &tum_space4_ops,
+            return tum_sim_init(&world->sim, &world->allocator, tasks,
+                                spatial_kernels(instructions), &tum_space4_ops,
                                 (Space *)world->space4);
         }
     } else {
         world->space3 = tum_space3_create(&world->allocator, tasks.worker_count, instructions);
         if (world->space3 != NULL) {
             world->space3->gravity = (Vec3){gravity.x, gravity.y, gravity.z};
-            return tum_sim_init(&world->sim, &world->allocator, tasks, &tum_space3_ops,
-                                (Space *)world->space3);
+            return tum_sim_init(&world->sim, &world->allocator, tasks, world->space3->kernels.trees,
+                                &tum_space3_ops, (Space *)world->space3);
         }
     }
     return TUM_ERROR_MEMORY;

@@ -385,10 +385,12 @@ TumBodyId tum_world_id(const TumWorld *world, int32_t slot);
 bool tum_added_shape_copy(AddedShape *added, const TumColliderDef3 *def,
                           const TumAllocator *allocator);
 
-/// Builds a shape from its definition; `added` owns the hull and mesh that are made.
+/// Builds a shape from its definition; `added` owns the hull and mesh that are made. A mesh keeps
+/// the kernels.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (the shape has no extent, or a number is invalid) or
 ///         TUM_ERROR_MEMORY.
-TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape);
+TumStatus tum_added_shape_build(AddedShape *added, const ShapeKernels3 *kernels,
+                                const TumAllocator *allocator, Shape3 *shape);
 void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
 
 /// The 4D versions; also TUM_ERROR_CAPACITY for a hull of too many points.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pairs of boxes, eight at a time: each is answered as it is alone, by every set of instructions.
-#define WIDE_SCALAR
-#define BOX_PAIR_KERNEL scalar_box_kernel
-#include "collide3/box_pair3.inl"
-
-#include "system/cpu.h"
+#include "collide3/box_pair3.h"
+#include "collide3/clip3.h"
+#include "tests/support/kernels.h"
 #include "tests/support/shapes3.h"
 
 enum { ROUNDS = 500 };
@@ -46,7 +44,7 @@ static void fill_and_meet(Random *random, float margin, Pairs *pairs, BoxPairRow
 {
     fill(random, margin, pairs);
     rows_of(pairs, rows);
-    tum_box_pair3_base.meet(rows, meetings);
+    widest_pairs3()->boxes->meet(rows, meetings);
 }
 
 static void all_instructions_answer_with_the_same_bits(void **state)
@@ -60,11 +58,9 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         BoxPairRow3 rows[WIDE];
         rows_of(&pairs, rows);
         BoxMeetings3 scalar, other;
-        scalar_box_kernel.meet(rows, &scalar);
-        tum_box_pair3_base.meet(rows, &other);
-        assert_memory_equal(&scalar, &other, sizeof scalar);
-        if (tum_cpu_has(CPU_AVX2)) {
-            tum_box_pair3_avx2.meet(rows, &other);
+        collide_kernels3(CPU_SCALAR)->boxes->meet(rows, &scalar);
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            collide_kernels3(set)->boxes->meet(rows, &other);
             assert_memory_equal(&scalar, &other, sizeof scalar);
         }
         for (uint32_t i = 0; i < WIDE; ++i) {
@@ -88,14 +84,15 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
         memcpy(alone.caches, together.caches, sizeof alone.caches);
         LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
-        tum_collide3_together(BATCH3_BOXES, together.pairs, count, touches, counts);
+        tum_collide3_together(widest_pairs3(), BATCH3_BOXES, together.pairs, count, touches,
+                              counts);
         for (uint32_t i = 0; i < count; ++i) {
             const ShapePair3 *pair = &together.pairs[i];
             LocalManifold3 touch;
             int own;
             const ShapePair3 single = {pair->a, pair->b, pair->a_from_b, pair->margin,
                                        &alone.caches[i]};
-            tum_collide3_together(BATCH3_BOXES, &single, 1, &touch, &own);
+            tum_collide3_together(widest_pairs3(), BATCH3_BOXES, &single, 1, &touch, &own);
             assert_int_equal(counts[i], own);
             assert_memory_equal(&together.caches[i], &alone.caches[i], sizeof(PairCache3));
             if (own > 0) {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Capsules on boxes and on each other, eight pairs at a time: each is answered as it is alone, by
 // every set of instructions, and as the search for any two convex shapes answers it.
-#define WIDE_SCALAR
-#define CAPSULE_PAIR_KERNEL scalar_capsule_kernel
-#include "collide3/capsule_pair3.inl"
-
+#include "collide3/capsule_pair3.h"
 #include "collide3/manifold3.h"
 #include "collide3/pairs3.h"
-#include "system/cpu.h"
+#include "tests/support/kernels.h"
 #include "tests/support/shapes3.h"
 
 enum { ROUNDS = 500 };
@@ -117,14 +114,11 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         CapsulePairRow3 rows[WIDE];
         random_rows(&random, rows);
         CapsuleMeetings3 scalar[2], other[2];
-        scalar_capsule_kernel.meet_boxes(rows, &scalar[0]);
-        scalar_capsule_kernel.meet_capsules(rows, &scalar[1]);
-        tum_capsule_pair3_base.meet_boxes(rows, &other[0]);
-        tum_capsule_pair3_base.meet_capsules(rows, &other[1]);
-        assert_memory_equal(scalar, other, sizeof scalar);
-        if (tum_cpu_has(CPU_AVX2)) {
-            tum_capsule_pair3_avx2.meet_boxes(rows, &other[0]);
-            tum_capsule_pair3_avx2.meet_capsules(rows, &other[1]);
+        collide_kernels3(CPU_SCALAR)->capsules->meet_boxes(rows, &scalar[0]);
+        collide_kernels3(CPU_SCALAR)->capsules->meet_capsules(rows, &scalar[1]);
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            collide_kernels3(set)->capsules->meet_boxes(rows, &other[0]);
+            collide_kernels3(set)->capsules->meet_capsules(rows, &other[1]);
             assert_memory_equal(scalar, other, sizeof scalar);
         }
         for (uint32_t i = 0; i < WIDE; ++i) {
@@ -155,7 +149,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
         const uint32_t count = 1 + (uint32_t)round % BATCH_PAIRS;
         LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
-        tum_collide3_together(batch, pairs.pairs, count, touches, counts);
+        tum_collide3_together(widest_pairs3(), batch, pairs.pairs, count, touches, counts);
         for (uint32_t i = 0; i < count; ++i) {
             const ShapePair3 *pair = &pairs.pairs[i];
             assert_int_equal(tum_collide3_batch(pair->a, pair->b), batch);
@@ -164,8 +158,8 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
             if (!tum_collide3_may_touch(pair->a, pair->b, pair->a_from_b, MARGIN, &cache)) {
                 continue;
             }
-            assert_int_equal(counts[i],
-                             tum_collide3(pair->a, pair->b, pair->a_from_b, MARGIN, &cache, alone));
+            assert_int_equal(counts[i], tum_collide3(widest_pairs3(), pair->a, pair->b,
+                                                     pair->a_from_b, MARGIN, &cache, alone));
             assert_memory_equal(&pairs.caches[i], &cache, sizeof cache);
             if (counts[i] > 0) {
                 expect_same_bits(&touches[i], &alone[0]);
@@ -249,7 +243,7 @@ static Agreement agreement(Random *random, Batch3 batch)
         fill(random, batch, &pairs);
         LocalManifold3 touches[BATCH_PAIRS];
         int counts[BATCH_PAIRS];
-        tum_collide3_together(batch, pairs.pairs, BATCH_PAIRS, touches, counts);
+        tum_collide3_together(widest_pairs3(), batch, pairs.pairs, BATCH_PAIRS, touches, counts);
         for (int i = 0; i < BATCH_PAIRS; ++i) {
             compare(&pairs.pairs[i], &touches[i], counts[i], &seen);
         }
@@ -307,7 +301,7 @@ static void where_its_core_is_in_a_box_a_capsule_leaves_as_the_search_says(void 
                                  pose, MARGIN, &cache};
         LocalManifold3 touch, expected;
         int count;
-        tum_collide3_together(BATCH3_CAPSULE_BOXES, &pair, 1, &touch, &count);
+        tum_collide3_together(widest_pairs3(), BATCH3_CAPSULE_BOXES, &pair, 1, &touch, &count);
         assert_int_equal(count, 1);
         assert_int_equal(search(&pair, &expected), 1);
         expect_same_bits(&touch, &expected);

@@ -213,7 +213,7 @@ static void expect_steady(const Shape3 *a, const Shape3 *b, Pose3 pose, int poin
         Pose3 moved = pose;
         moved.position = vec3_add(pose.position, random_vec3(&random, 1e-5));
         moved.rotation = quat_advance(pose.rotation, random_vec3(&random, 1e-5));
-        assert_int_equal(tum_collide3(a, b, moved, 0.01f, &cache, touches), 1);
+        assert_int_equal(tum_collide3(widest_pairs3(), a, b, moved, 0.01f, &cache, touches), 1);
         assert_int_equal(touches[0].point_count, points);
         if (i == 0) {
             names = feature_sum(&touches[0]);

@@ -138,13 +138,13 @@ static void moving_along_the_normal_changes_the_separation_by_as_much(void **sta
         const Pose3 pose = random_near_pose(&random, a, b, 0.03);
         PairCache3 cache = {0};
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-        if (tum_collide3(a, b, pose, 0.1f, &cache, touches) == 0) {
+        if (tum_collide3(widest_pairs3(), a, b, pose, 0.1f, &cache, touches) == 0) {
             continue;
         }
         const LocalManifold3 before = touches[0];
         Pose3 moved = pose;
         moved.position = vec3_add_scaled(pose.position, before.normal, step);
-        assert_int_equal(tum_collide3(a, b, moved, 0.1f, &cache, touches), 1);
+        assert_int_equal(tum_collide3(widest_pairs3(), a, b, moved, 0.1f, &cache, touches), 1);
         const float change = least_separation(&touches[0]) - least_separation(&before);
         // Never by more; less where another direction has become the shortest, which costs at most
         // the preference for faces.
@@ -171,7 +171,7 @@ static void small_motions_change_the_separation_little(void **state)
         float last = 0.0f;
         for (int k = 0; k < 30; ++k) {
             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-            if (tum_collide3(a, b, pose, 0.1f, &cache, touches) == 0) {
+            if (tum_collide3(widest_pairs3(), a, b, pose, 0.1f, &cache, touches) == 0) {
                 break;
             }
             const float least = least_separation(&touches[0]);
@@ -216,8 +216,9 @@ static void the_same_call_gives_the_same_bits(void **state)
         PairCache3 cache = {0}, other_cache = {0};
         memset(one, 0xaa, sizeof one);
         memset(other, 0x55, sizeof other);
-        const int count = tum_collide3(a, b, pose, 0.05f, &cache, one);
-        assert_int_equal(count, tum_collide3(a, b, pose, 0.05f, &other_cache, other));
+        const int count = tum_collide3(widest_pairs3(), a, b, pose, 0.05f, &cache, one);
+        assert_int_equal(count,
+                         tum_collide3(widest_pairs3(), a, b, pose, 0.05f, &other_cache, other));
         assert_memory_equal(&cache, &other_cache, sizeof cache);
         if (count == 1) {
             assert_int_equal(one[0].point_count, other[0].point_count);
@@ -313,7 +314,7 @@ static void a_remembered_axis_does_not_hide_a_touch(void **state)
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX], fresh;
         for (int k = 0; k < 4; ++k) {
             const Pose3 pose = random_near_pose(&random, a, b, 0.1);
-            const int count = tum_collide3(a, b, pose, 0.02f, &cache, touches);
+            const int count = tum_collide3(widest_pairs3(), a, b, pose, 0.02f, &cache, touches);
             const int fresh_count = collide(a, b, pose, 0.02f, &fresh);
             if (count != fresh_count) {
                 const float least = least_separation(count == 1 ? &touches[0] : &fresh);

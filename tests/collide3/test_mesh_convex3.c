@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Convex shapes rest, slide and roll on meshes as if the mesh were the surface it stands for.
 #include "collide3/pairs3.h"
+#include "tests/support/kernels3.h"
 #include "tests/support/mesh_shapes.h"
 
 static const float margin = 0.02f;
@@ -9,7 +10,8 @@ static int touch(const Mesh3 *mesh, const Shape3 *shape, Pose3 pose, LocalManifo
 {
     const Shape3 ground = tum_shape3_mesh(mesh);
     PairCache3 cache = {0};
-    const int count = tum_collide_mesh_convex3(&ground, shape, pose, margin, &cache, touches);
+    const int count = tum_collide_mesh_convex3(widest_pairs3()->near, &ground, shape, pose, margin,
+                                               &cache, touches);
     assert_well_formed(touches, count, margin);
     return count;
 }
@@ -565,11 +567,13 @@ static void what_does_not_touch_is_told_how_far_the_mesh_is(void **state)
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         PairCache3 cache = {0};
         const Pose3 near = pose_at(0.1, 0.6, 0.2), far = pose_at(0.1, 5.0, 0.2);
-        assert_int_equal(
-            tum_collide_mesh_convex3(&ground, &kinds[k].shape, near, margin, &cache, touches), 0);
+        assert_int_equal(tum_collide_mesh_convex3(widest_pairs3()->near, &ground, &kinds[k].shape,
+                                                  near, margin, &cache, touches),
+                         0);
         assert_near(cache.apart, 0.1, 1e-6);
-        assert_int_equal(
-            tum_collide_mesh_convex3(&ground, &kinds[k].shape, far, margin, &cache, touches), 0);
+        assert_int_equal(tum_collide_mesh_convex3(widest_pairs3()->near, &ground, &kinds[k].shape,
+                                                  far, margin, &cache, touches),
+                         0);
         assert_between(cache.apart, 0.2, 4.5);
     }
     tum_hull3_destroy(hull, NULL);
@@ -590,7 +594,8 @@ static void the_distance_told_is_never_too_large(void **state)
         const Pose3 pose = random_pose(&random, 0.7);
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         PairCache3 cache = {0};
-        if (tum_collide_mesh_convex3(&ball, &box, pose, margin, &cache, touches) > 0 ||
+        if (tum_collide_mesh_convex3(widest_pairs3()->near, &ball, &box, pose, margin, &cache,
+                                     touches) > 0 ||
             cache.apart < margin) {
             continue;
         }

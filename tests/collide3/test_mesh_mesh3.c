@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meshes that move: on half-spaces, sheets and other meshes.
 #include "collide3/pairs3.h"
+#include "tests/support/kernels3.h"
 #include "tests/support/mesh_shapes.h"
 
 static const float margin = 0.02f;
@@ -94,8 +95,9 @@ static void a_mesh_box_stands_on_either_side_of_a_large_sheet_of_two_sides(void 
         for (int both = 0; both < 2; both++) {
             const Shape3 sheet = tum_shape3_sheet(sizes[i % 2], sizes[i % 2], both == 1);
             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-            const int count = tum_collide_mesh_sheet3(&mesh, &sheet, pose_at(3, side * -0.496, 2),
-                                                      margin, touches);
+            const int count =
+                tum_collide_mesh_sheet3(widest_pairs3()->near, &mesh, &sheet,
+                                        pose_at(3, side * -0.496, 2), margin, touches);
             assert_well_formed(touches, count, margin);
             if (side < 0.0f && !both) {
                 assert_int_equal(count, 0);
@@ -114,8 +116,8 @@ static void a_mesh_box_overhanging_a_sheet_stands_on_what_is_above_it(void **sta
     const Shape3 mesh = tum_shape3_mesh(crate), sheet = tum_shape3_sheet(2.0f, 2.0f, true);
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     // The sheet ends at x = 0 of the box.
-    const int count =
-        tum_collide_mesh_sheet3(&mesh, &sheet, pose_at(-2, -0.497, 0), margin, touches);
+    const int count = tum_collide_mesh_sheet3(widest_pairs3()->near, &mesh, &sheet,
+                                              pose_at(-2, -0.497, 0), margin, touches);
     assert_well_formed(touches, count, margin);
     assert_stands(touches, count, vec3(0, -1, 0), -0.003, 1e-5);
     for (int i = 0; i < 4; i++) {
@@ -134,11 +136,12 @@ static void a_card_lies_on_a_wide_mesh(void **state)
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         // Face down, so that also the single-sided one is touched.
         const Pose3 pose = {{0.1f, 0.003f, 0.2f}, {1.0f, 0.0f, 0.0f, 0.0f}};
-        const int count = tum_collide_mesh_sheet3(&mesh, &card, pose, margin, touches);
+        const int count =
+            tum_collide_mesh_sheet3(widest_pairs3()->near, &mesh, &card, pose, margin, touches);
         assert_well_formed(touches, count, margin);
         assert_stands(touches, count, vec3(0, 1, 0), 0.003, 1e-5);
-        const int face_up =
-            tum_collide_mesh_sheet3(&mesh, &card, pose_at(0.1, 0.003, 0.2), margin, touches);
+        const int face_up = tum_collide_mesh_sheet3(widest_pairs3()->near, &mesh, &card,
+                                                    pose_at(0.1, 0.003, 0.2), margin, touches);
         assert_int_equal(face_up, both);
     }
     tum_mesh3_destroy(floor, NULL);
@@ -387,7 +390,8 @@ static void any_soup_against_anything_gives_sound_answers_and_the_same_twice(voi
             int counts[2];
             for (int k = 0; k < 2; k++) {
                 PairCache3 cache = {0};
-                counts[k] = tum_collide3(&shape_a, &others[i], pose, margin, &cache, touches[k]);
+                counts[k] = tum_collide3(widest_pairs3(), &shape_a, &others[i], pose, margin,
+                                         &cache, touches[k]);
                 assert_well_formed(touches[k], counts[k], margin);
             }
             assert_int_equal(counts[0], counts[1]);

@@ -4,7 +4,8 @@
 #include "collide3/mesh_near3.h"
 
 #include "math/math3_64.h"
-#include "system/cpu.h"
+#include "tests/support/kernels.h"
+#include "tests/support/kernels3.h"
 #include "tests/support/mesh_shapes.h"
 
 enum { VIEWS = 400 };
@@ -72,7 +73,7 @@ static void every_triangle_that_meets_the_box_is_gathered_once(void **state)
         const Pose3 pose = random_pose(&random, 2.5);
         const float size = (float)random_in(&random, 0.01, i % 2 == 0 ? 0.2 : 1.5);
         Census census = {.near = {.bound = bound_at(pose, vec3(size, size, size))}};
-        mesh_near3_kernel()->gather(mesh, &census.near, count_gathered, &census);
+        widest_pairs3()->near->gather(mesh, &census.near, count_gathered, &census);
         assert_int_equal(census.near.is_whole, census.fills == 0);
         *(census.near.is_whole ? &whole : &parts) += 1;
         count_gathered(&census);
@@ -99,7 +100,7 @@ static NearTriangles3 random_near(const Mesh3 *mesh, Random *random, NearView3 *
                        (float)random_in(random, 0.05, 0.5)};
     *view = view_at(pose, half);
     NearTriangles3 near = {.bound = bound_at(pose, half)};
-    mesh_near3_kernel()->gather(mesh, &near, ignore_full, NULL);
+    widest_pairs3()->near->gather(mesh, &near, ignore_full, NULL);
     return near;
 }
 
@@ -147,7 +148,7 @@ static void the_axis_told_is_the_best_of_all_thirteen(void **state)
 {
     (void)state;
     Mesh3 *mesh = bumpy_mesh();
-    const NearKernel3 *kernel = mesh_near3_kernel();
+    const NearKernel3 *kernel = widest_pairs3()->near;
     Random random = {6};
     int crosses = 0, lanes = 0;
     for (int i = 0; i < VIEWS; ++i) {
@@ -193,7 +194,7 @@ static void what_is_not_within_the_margin_is_not_near(void **state)
         for (uint32_t k = 0; k < near.count; ++k) {
             SeenBlock3 seen;
             const uint32_t lane = k % WIDE;
-            const uint32_t bits = mesh_near3_kernel()->see(&near.blocks[k / WIDE], &view, &seen);
+            const uint32_t bits = widest_pairs3()->near->see(&near.blocks[k / WIDE], &view, &seen);
             const bool is_near = (bits >> lane & 1) != 0;
             *(is_near ? &near_lanes : &far_lanes) += 1;
             assert_true(is_near == (seen.heights[lane] <= 0.1f && seen.gaps[lane] <= 0.1f));
@@ -230,54 +231,58 @@ static void what_hides_a_point_is_found_among_what_is_near(void **state)
             ends[k].y = (float)random_in(&random, -0.7, 0.7);
             ends[k].z = (float)random_in(&random, (double)near.bound.low.z, 0.7);
         }
-        mesh_near3_kernel()->gather(mesh, &near, ignore_full, NULL);
+        widest_pairs3()->near->gather(mesh, &near, ignore_full, NULL);
         assert_true(near.is_whole);
         const bool expected = tum_mesh3_hides(mesh, ends[0], ends[1]);
-        assert_int_equal(mesh_near3_kernel()->hides(&near, ends[0], ends[1]), expected);
+        assert_int_equal(widest_pairs3()->near->hides(&near, ends[0], ends[1]), expected);
         hidden += expected;
     }
     assert_in_range(hidden, VIEWS, 9 * VIEWS);
     tum_mesh3_destroy(mesh, NULL);
 }
 
+// The answers of two kernels for the same triangles.
+static void expect_same_bits(const NearKernel3 *one, const NearKernel3 *other, const Mesh3 *mesh,
+                             Random *random)
+{
+    NearView3 view;
+    NearTriangles3 near = random_near(mesh, random, &view), again = {.bound = near.bound};
+    one->gather(mesh, &near, ignore_full, NULL);
+    other->gather(mesh, &again, ignore_full, NULL);
+    assert_int_equal(near.count, again.count);
+    assert_int_equal(near.is_whole, again.is_whole);
+    const Vec3 end = mat3_transform(view.turn, view.half);
+    assert_int_equal(one->hides(&near, view.position, end),
+                     other->hides(&near, view.position, end));
+    for (uint32_t k = 0; k * WIDE < near.count; ++k) {
+        assert_memory_equal(&near.blocks[k], &again.blocks[k], sizeof(NearBlock3));
+        SeenBlock3 seen[2] = {0};
+        BoxAxes3 axes[2] = {0};
+        assert_int_equal(one->see(&near.blocks[k], &view, &seen[0]),
+                         other->see(&near.blocks[k], &view, &seen[1]));
+        assert_memory_equal(&seen[0], &seen[1], sizeof seen[0]);
+        Outlines3 outlines[2] = {0};
+        assert_int_equal(one->outline(&seen[0], view.half, &outlines[0]),
+                         other->outline(&seen[1], view.half, &outlines[1]));
+        assert_memory_equal(&outlines[0], &outlines[1], sizeof outlines[0]);
+        one->box_axes(&seen[0], view.half, &axes[0]);
+        other->box_axes(&seen[1], view.half, &axes[1]);
+        assert_memory_equal(&axes[0], &axes[1], sizeof axes[0]);
+    }
+}
+
 static void every_instruction_set_gives_the_same_bits(void **state)
 {
     (void)state;
-    if (!tum_cpu_has(CPU_AVX2)) {
-        skip();
-    }
-#if defined(__x86_64__) || defined(__i386__)
-    const NearKernel3 *base = &tum_mesh_near3_base, *avx2 = &tum_mesh_near3_avx2;
     Mesh3 *mesh = bumpy_mesh();
-    Random random = {9};
-    for (int i = 0; i < VIEWS; ++i) {
-        NearView3 view;
-        NearTriangles3 near = random_near(mesh, &random, &view), again = {.bound = near.bound};
-        base->gather(mesh, &near, ignore_full, NULL);
-        avx2->gather(mesh, &again, ignore_full, NULL);
-        assert_int_equal(near.count, again.count);
-        assert_int_equal(near.is_whole, again.is_whole);
-        const Vec3 end = mat3_transform(view.turn, view.half);
-        assert_int_equal(base->hides(&near, view.position, end),
-                         avx2->hides(&near, view.position, end));
-        for (uint32_t k = 0; k * WIDE < near.count; ++k) {
-            assert_memory_equal(&near.blocks[k], &again.blocks[k], sizeof(NearBlock3));
-            SeenBlock3 seen[2] = {0};
-            BoxAxes3 axes[2] = {0};
-            assert_int_equal(base->see(&near.blocks[k], &view, &seen[0]),
-                             avx2->see(&near.blocks[k], &view, &seen[1]));
-            assert_memory_equal(&seen[0], &seen[1], sizeof seen[0]);
-            Outlines3 outlines[2] = {0};
-            assert_int_equal(base->outline(&seen[0], view.half, &outlines[0]),
-                             avx2->outline(&seen[1], view.half, &outlines[1]));
-            assert_memory_equal(&outlines[0], &outlines[1], sizeof outlines[0]);
-            base->box_axes(&seen[0], view.half, &axes[0]);
-            avx2->box_axes(&seen[1], view.half, &axes[1]);
-            assert_memory_equal(&axes[0], &axes[1], sizeof axes[0]);
+    for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+        Random random = {9};
+        for (int i = 0; i < VIEWS; ++i) {
+            expect_same_bits(collide_kernels3(CPU_SCALAR)->near, collide_kernels3(set)->near, mesh,
+                             &random);
         }
     }
     tum_mesh3_destroy(mesh, NULL);
-#endif
 }
 
 int main(void)

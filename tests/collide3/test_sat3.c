@@ -18,7 +18,7 @@ static bool axis_of_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin
         rows[i] = tum_box_pair3_row(&a, &b, a_from_b, margin, cache);
     }
     BoxMeetings3 meetings;
-    box_pair3_kernel()->meet(rows, &meetings);
+    widest_pairs3()->boxes->meet(rows, &meetings);
     return tum_box_pair3_axis(&rows[0], &meetings, 0, axis);
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pairs that are due, eight at a time: what is told of each is what poses and strides say of it
 // alone, bit by bit, by every set of instructions.
-#define WIDE_SCALAR
-#define STALE_PAIR_KERNEL scalar_due_kernel
-#include "contact3/stale_pair3.inl"
+#include "contact3/stale_pair3.h"
 
 #include "contact3/recycle3.h"
 #include "space3/space3.h"
-#include "system/cpu.h"
+#include "tests/support/kernels.h"
 #include "tests/support/shapes3.h"
 
 enum { ROUNDS = 500 };
@@ -57,7 +55,7 @@ static void fill(Random *random, KeptPairs *pairs)
 static void locate_random(Random *random, KeptPairs *pairs, StalePlace3 places[WIDE])
 {
     fill(random, pairs);
-    tum_stale_pair3_base.locate(&pairs->stale, STEP, places);
+    stale_pair_kernel3(CPU_SCALAR)->locate(&pairs->stale, STEP, places);
 }
 
 static MotionBound3 motion_bound_of(const SolverBody3 *state)
@@ -134,11 +132,9 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         KeptPairs pairs;
         fill(&random, &pairs);
         StalePlace3 scalar[WIDE], other[WIDE];
-        scalar_due_kernel.locate(&pairs.stale, STEP, scalar);
-        tum_stale_pair3_base.locate(&pairs.stale, STEP, other);
-        assert_memory_equal(scalar, other, sizeof scalar);
-        if (tum_cpu_has(CPU_AVX2)) {
-            tum_stale_pair3_avx2.locate(&pairs.stale, STEP, other);
+        stale_pair_kernel3(CPU_SCALAR)->locate(&pairs.stale, STEP, scalar);
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            stale_pair_kernel3(set)->locate(&pairs.stale, STEP, other);
             assert_memory_equal(scalar, other, sizeof scalar);
         }
     }

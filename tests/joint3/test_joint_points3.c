@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of eight points that two bodies share (joint_kernel3.inl), by every set of instructions.
+// Blocks of eight points that two bodies share (joint_kernel3.c), by every set of instructions.
 #include "space3/joint_block3.h"
 #include "space3/space3.h"
 #include "system/cpu.h"

@@ -3,6 +3,7 @@
 // same normal, at both ends of what the segments share (docs/simulation.md#11-four-dimensions).
 #include "collide3/collide3.h"
 #include "collide4/collide4.h"
+#include "tests/support/kernels3.h"
 #include "tests/support/support.h"
 
 typedef struct Body {
@@ -65,7 +66,8 @@ static void what_is_long_in_w_touches_as_in_three_dimensions(void **state)
         PairCache4 cache4 = {.kind = 0};
         LocalManifold3 three[LOCAL_MANIFOLDS_MAX];
         LocalManifold4 four[LOCAL_MANIFOLDS_MAX4];
-        const int count3 = tum_collide3(&a.three, &b.three, a_from_b, 0.0f, &cache3, three);
+        const int count3 =
+            tum_collide3(widest_pairs3(), &a.three, &b.three, a_from_b, 0.0f, &cache3, three);
         const int count4 = tum_collide4(&a.four, &b.four, extruded(a_from_b), 0.0f, &cache4, four);
         // Both find the axis of least depth, each with a bias of its own.
         if (count3 == 0 || count4 == 0) {

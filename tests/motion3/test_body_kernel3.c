@@ -101,7 +101,7 @@ static void a_tumbling_body_keeps_its_momentum_and_nearly_its_energy(void **stat
         momentum[i] = momentum_of(space, i);
         energy[i] = energy_of(space, i);
     }
-    run_steps(space, space->body_kernel, 25000);
+    run_steps(space, space->kernels.bodies, 25000);
     for (int32_t i = 0; i < 3; ++i) {
         assert_near(vec3_distance(momentum_of(space, i), momentum[i]) / vec3_length(momentum[i]), 0,
                     5e-4);
@@ -125,7 +125,7 @@ static void a_step_ends_where_a_thousand_small_ones_lead(void **state)
         tum_turn_gyroscopic3(&fine, start, spin, inertia, principal, 4e-3f * SUBSTEP);
     }
     const Vec3 end = tum_end_gyroscopic3(fine, start, spin, inertia, principal);
-    run_steps(space, space->body_kernel, 1);
+    run_steps(space, space->kernels.bodies, 1);
     const Quat rotation = space->bodies.places.items[0].rotation;
     assert_near(rotation.x, fine.x, 1e-5);
     assert_near(rotation.y, fine.y, 1e-5);
@@ -141,14 +141,14 @@ static void bodies_fall_and_keep_what_contacts_gave_them(void **state)
     Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
     add_body(space, (Vec3){1, 1, 1}, QUAT_IDENTITY, (Vec3){1, 2, 3}, (Vec3){0, 0, 1});
     const BodyBatch3 batch = all_of(space);
-    begin_step(space, space->body_kernel, &batch);
+    begin_step(space, space->kernels.bodies, &batch);
     const Vec3 pull = {0, -0.5f, 0};
     SolverBody3 *body = &space->bodies.states.items[0];
-    space->body_kernel->accelerate(space, batch.body, 1, pull, false);
+    space->kernels.bodies->accelerate(space, batch.body, 1, pull, false);
     assert_near(body->linear.y, 1.5, 0);
     body->linear.y += 0.25f; // a contact
     body->angular.x += 2.0f;
-    space->body_kernel->accelerate(space, batch.body, 1, pull, true);
+    space->kernels.bodies->accelerate(space, batch.body, 1, pull, true);
     assert_near(body->linear.x, 1, 0);
     assert_near(body->linear.y, 1.75 - 0.5 + 0.25, 0);
     assert_near(body->angular.x, 2 + 2, 0);
@@ -167,17 +167,17 @@ static void what_does_not_fit_a_batch_is_left_where_it_was(void **state)
     add_body(space, inertia, QUAT_IDENTITY, v, (Vec3){0, 100, 1});
     add_body(space, inertia, QUAT_IDENTITY, v, (Vec3){1, 0, 0});
     const BodyBatch3 batch = all_of(space);
-    begin_step(space, space->body_kernel, &batch);
+    begin_step(space, space->kernels.bodies, &batch);
     // Half of what the fourth moves, at 1 m/s and 1 rad/s where it reaches a metre.
     space->bodies.starts.items[1].ccd_distance_squared = SUBSTEP * SUBSTEP;
     space->bodies.starts.items[3].rotation_mode = ROTATION_ALONE;
-    assert_int_equal(space->body_kernel->move(space, &batch, SUBSTEP, true), 2 + 4 + 8);
+    assert_int_equal(space->kernels.bodies->move(space, &batch, SUBSTEP, true), 2 + 4 + 8);
     assert_near(space->bodies.states.items[0].moved.x, SUBSTEP, 0);
     for (int i = 1; i < 4; ++i) {
         assert_near(space->bodies.states.items[i].moved.x, 0, 0);
         assert_near(vec3_length(space->bodies.states.items[i].turned), 0, 0);
     }
-    assert_int_equal(space->body_kernel->move(space, &batch, SUBSTEP, false), 4 + 8);
+    assert_int_equal(space->kernels.bodies->move(space, &batch, SUBSTEP, false), 4 + 8);
     assert_near(space->bodies.states.items[1].moved.x, SUBSTEP, 0);
     tum_space3_destroy(space);
 }
@@ -191,12 +191,12 @@ static void what_is_no_number_or_runs_away_is_left_at_the_end(void **state)
         add_body(space, (Vec3){1, 2, 3}, QUAT_IDENTITY, (Vec3){1, 0, 0}, (Vec3){1, 0, 0});
     }
     const BodyBatch3 batch = all_of(space);
-    begin_step(space, space->body_kernel, &batch);
+    begin_step(space, space->kernels.bodies, &batch);
     space->bodies.states.items[1].linear.y = NAN;
     space->bodies.states.items[2].moved.z = INFINITY;
     space->bodies.states.items[3].angular.x = 2e6f;
     space->bodies.places.items[4].rotation.w = NAN;
-    assert_int_equal(space->body_kernel->finish(space, &batch), 2 + 4 + 8 + 16);
+    assert_int_equal(space->kernels.bodies->finish(space, &batch), 2 + 4 + 8 + 16);
     tum_space3_destroy(space);
 }
 
@@ -224,7 +224,7 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
         before[i] =
             (Pose3){space->bodies.places.items[i].center, space->bodies.places.items[i].rotation};
     }
-    run_steps(space, space->body_kernel, 1);
+    run_steps(space, space->kernels.bodies, 1);
     for (int32_t i = 0; i < WIDE; ++i) {
         const BodyPlace3 *place = &space->bodies.places.items[i];
         const SolverBody3 *body = &space->bodies.states.items[i];
@@ -248,12 +248,12 @@ static void the_end_of_a_step_notes_how_a_joined_body_moved(void **state)
     const Pose3 after = {{1, -2, 3}, quat_normalize((Quat){0.1f, -0.4f, 0.3f, 0.8f})};
     add_body(space, (Vec3){1, 2, 3}, before.rotation, (Vec3){4, 5, 6}, (Vec3){7, -8, 9});
     const BodyBatch3 batch = all_of(space);
-    begin_step(space, space->body_kernel, &batch);
+    begin_step(space, space->kernels.bodies, &batch);
     space->bodies.starts.items[0].rotation_mode = ROTATION_JOINED;
     space->bodies.before.items[0].pose = before;
     space->bodies.places.items[0].rotation = after.rotation;
     space->bodies.states.items[0].moved = after.position;
-    assert_int_equal(space->body_kernel->finish(space, &batch), 0);
+    assert_int_equal(space->kernels.bodies->finish(space, &batch), 0);
     const MotionBound3 way = tum_motion_bound3_between(before, after, 1.0f);
     assert_near(vec3_distance(space->bodies.states.items[0].moved, way.moved), 0, 0);
     assert_near(vec3_distance(space->bodies.states.items[0].turned, way.turned), 0, 1e-6);
@@ -268,14 +268,14 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
     for (uint32_t count = 1; count <= WIDE; count += 7) {
         Space3 *expected = tum_space3_create(NULL, 1, CPU_SCALAR);
         fill(expected, count);
-        run_steps(expected, expected->body_kernel, 50);
+        run_steps(expected, expected->kernels.bodies, 50);
         for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
             if (!tum_cpu_has((CpuInstructions)i)) {
                 continue;
             }
             Space3 *space = tum_space3_create(NULL, 1, (CpuInstructions)i);
             fill(space, count);
-            run_steps(space, space->body_kernel, 50);
+            run_steps(space, space->kernels.bodies, 50);
             for (uint32_t k = 0; k < count; ++k) {
                 assert_memory_equal(&space->bodies.states.items[k],
                                     &expected->bodies.states.items[k], sizeof(SolverBody3));

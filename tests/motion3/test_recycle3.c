@@ -106,9 +106,9 @@ static void how_a_body_came_to_rest_counts_once(void **state)
     const BodyDef3 def = {.pose = pose_at(0.0f, 0.0f, 0.0f)};
     Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
     Sim sim;
-    assert_int_equal(
-        tum_sim_init(&sim, NULL, (TumTasks){NULL, 0, NULL}, &tum_space3_ops, (Space *)space),
-        TUM_OK);
+    assert_int_equal(tum_sim_init(&sim, NULL, (TumTasks){NULL, 0, NULL}, space->kernels.trees,
+                                  &tum_space3_ops, (Space *)space),
+                     TUM_OK);
     assert_true(tum_space3_add_body(space, &def) && tum_space3_add_body(space, &def));
     assert_int_equal(tum_topology_add_body(&sim.topology, TUM_BODY_DYNAMIC, NONE, true, true),
                      BODY);

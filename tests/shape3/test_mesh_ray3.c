@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Rays in the frame of a mesh: what is met, by every set of instructions.
 #include "shape3/mesh_ray3.h"
-#include "shape3/ray_kernel3.h"
+#include "shape3/shape_kernels3.h"
 #include "system/cpu.h"
+#include "tests/support/kernels.h"
 #include "tests/support/mesh_shapes.h"
 
 enum { SOUP = 500, RAYS = 4000 };
@@ -136,31 +137,29 @@ static void the_first_of_all_triangles_is_met_also_along_axes_and_in_planes(void
 static void every_instruction_set_meets_the_same_to_the_last_bit(void **state)
 {
     (void)state;
-    if (!tum_cpu_has(CPU_AVX2)) {
-        skip();
-    }
-#if defined(__x86_64__) || defined(__i386__)
     Mesh3 *mesh = soup_mesh(23);
     Random random = {24};
     int hits = 0;
     for (int i = 0; i < RAYS; ++i) {
         const MeshRay3 ray = random_ray(&random);
-        MeshHit3 hit, same;
-        RayWalk3 base = {.mesh = mesh, .ray = &ray, .limit = 1.0, .hit = &hit}, avx2 = base;
-        avx2.hit = &same;
-        tum_mesh3_ray_base(&base);
-        tum_mesh3_ray_avx2(&avx2);
-        assert_int_equal(base.is_hit, avx2.is_hit);
-        if (base.is_hit) {
-            ++hits;
-            assert_memory_equal(&hit.fraction, &same.fraction, sizeof(double));
-            assert_memory_equal(&hit.normal, &same.normal, sizeof(DVec3));
-            assert_int_equal(hit.triangle, same.triangle);
+        MeshHit3 hit;
+        RayWalk3 scalar = {.mesh = mesh, .ray = &ray, .limit = 1.0, .hit = &hit};
+        shape_kernels3(CPU_SCALAR)->ray(&scalar);
+        hits += scalar.is_hit;
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            MeshHit3 same;
+            RayWalk3 other = {.mesh = mesh, .ray = &ray, .limit = 1.0, .hit = &same};
+            shape_kernels3(set)->ray(&other);
+            assert_int_equal(scalar.is_hit, other.is_hit);
+            if (scalar.is_hit) {
+                assert_memory_equal(&hit.fraction, &same.fraction, sizeof(double));
+                assert_memory_equal(&hit.normal, &same.normal, sizeof(DVec3));
+                assert_int_equal(hit.triangle, same.triangle);
+            }
         }
     }
     assert_in_range(hits, RAYS / 4, RAYS - RAYS / 8);
     tum_mesh3_destroy(mesh, NULL);
-#endif
 }
 
 // A fan: its hub is far from most that use it, however they are numbered.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ranges of triangles are cut in two, alike by every set of instructions.
-#include "shape3/mesh_split3.h"
-#include "system/cpu.h"
+#include "shape3/shape_kernels3.h"
+#include "tests/support/kernels.h"
 #include "tests/support/support.h"
 
 enum { ITEMS = 600 };
@@ -82,9 +82,9 @@ static void parts_hold_every_item_once_and_know_their_boxes(void **state)
     (void)state;
     static const uint32_t counts[] = {2, 3, 7, 8, 9, 16, 17, 40, ITEMS};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        both_parts_together_are_the_range(tum_mesh_split3_base, counts[i], 0.5, false);
-        both_parts_together_are_the_range(tum_mesh_split3_base, counts[i], 20.0, false);
-        both_parts_together_are_the_range(tum_mesh_split3_base, counts[i], 0.5, true);
+        both_parts_together_are_the_range(tum_mesh_split3_scalar, counts[i], 0.5, false);
+        both_parts_together_are_the_range(tum_mesh_split3_scalar, counts[i], 20.0, false);
+        both_parts_together_are_the_range(tum_mesh_split3_scalar, counts[i], 0.5, true);
     }
 }
 
@@ -105,7 +105,7 @@ static void two_batches_are_told_apart(void **state)
         }
         SplitRange3 parts[2] = {0};
         SplitRange3 *const out[2] = {&parts[0], &parts[1]};
-        tum_mesh_split3_base(heap.items, &heap.range, false, out);
+        tum_mesh_split3_scalar(heap.items, &heap.range, false, out);
         assert_int_equal(parts[0].count, near);
         assert_true(parts[1].box[0] > 900.0f);
     }
@@ -124,44 +124,45 @@ static void what_is_all_in_one_place_is_cut_in_halves(void **state)
         }
         SplitRange3 parts[2] = {0};
         SplitRange3 *const out[2] = {&parts[0], &parts[1]};
-        tum_mesh_split3_base(heap.items, &heap.range, false, out);
+        tum_mesh_split3_scalar(heap.items, &heap.range, false, out);
         assert_int_equal(parts[0].count, counts[n] / 2);
         assert_int_equal(parts[1].count, counts[n] - counts[n] / 2);
     }
 }
 
-static void avx2_cuts_where_all_others_do(void **state)
+// Both heaps are cut twice: the second range was weighed while the first was cut.
+static void expect_same_cuts(SplitKernel3 *split, uint32_t count)
+{
+    static Heap scalar, other;
+    const double size = count % 2 == 0 ? 0.3 : 4.0;
+    fill(&scalar, count, size, count);
+    fill(&other, count, size, count);
+    SplitRange3 ours[2] = {0}, theirs[2] = {0};
+    for (int level = 0; level < 2 && scalar.range.count > 1; level++) {
+        SplitRange3 *const a[2] = {&ours[0], &ours[1]}, *const b[2] = {&theirs[0], &theirs[1]};
+        tum_mesh_split3_scalar(scalar.items, &scalar.range, false, a);
+        split(other.items, &other.range, false, b);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(ours[i].first, theirs[i].first);
+            assert_int_equal(ours[i].count, theirs[i].count);
+            assert_int_equal(ours[i].triangles, theirs[i].triangles);
+            assert_memory_equal(ours[i].box, theirs[i].box, sizeof(float[3]));
+            assert_memory_equal(ours[i].box + 4, theirs[i].box + 4, sizeof(float[3]));
+        }
+        assert_memory_equal(scalar.arrays, other.arrays, sizeof scalar.arrays);
+        scalar.range = ours[1];
+        other.range = theirs[1];
+    }
+}
+
+static void every_instruction_set_cuts_at_the_same_place(void **state)
 {
     (void)state;
-#if defined(__x86_64__) || defined(__i386__)
-    if (!tum_cpu_has(CPU_AVX2)) {
-        skip();
-    }
-    static Heap base, avx2;
-    for (uint32_t count = 2; count <= ITEMS; count += 1 + count / 9) {
-        fill(&base, count, count % 2 == 0 ? 0.3 : 4.0, count);
-        fill(&avx2, count, count % 2 == 0 ? 0.3 : 4.0, count);
-        SplitRange3 ours[2] = {0}, theirs[2] = {0};
-        // Twice: a range that was weighed while the one before was cut.
-        for (int level = 0; level < 2 && base.range.count > 1; level++) {
-            SplitRange3 *const a[2] = {&ours[0], &ours[1]}, *const b[2] = {&theirs[0], &theirs[1]};
-            tum_mesh_split3_base(base.items, &base.range, false, a);
-            tum_mesh_split3_avx2(avx2.items, &avx2.range, false, b);
-            for (int i = 0; i < 2; i++) {
-                assert_int_equal(ours[i].first, theirs[i].first);
-                assert_int_equal(ours[i].count, theirs[i].count);
-                assert_int_equal(ours[i].triangles, theirs[i].triangles);
-                assert_memory_equal(ours[i].box, theirs[i].box, sizeof(float[3]));
-                assert_memory_equal(ours[i].box + 4, theirs[i].box + 4, sizeof(float[3]));
-            }
-            assert_memory_equal(base.arrays, avx2.arrays, sizeof base.arrays);
-            base.range = ours[1];
-            avx2.range = theirs[1];
+    for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+        for (uint32_t count = 2; count <= ITEMS; count += 1 + count / 9) {
+            expect_same_cuts(shape_kernels3(set)->split, count);
         }
     }
-#else
-    skip();
-#endif
 }
 
 int main(void)
@@ -170,7 +171,7 @@ int main(void)
         cmocka_unit_test(parts_hold_every_item_once_and_know_their_boxes),
         cmocka_unit_test(two_batches_are_told_apart),
         cmocka_unit_test(what_is_all_in_one_place_is_cut_in_halves),
-        cmocka_unit_test(avx2_cuts_where_all_others_do),
+        cmocka_unit_test(every_instruction_set_cuts_at_the_same_place),
     };
     return cmocka_run_group_tests_name("mesh_split3", tests, NULL, NULL);
 }

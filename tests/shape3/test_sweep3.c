@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What moves along a line meets, in the tree of a mesh, every triangle whose box it passes.
+#include "shape3/shape_kernels3.h"
 #include "shape3/sweep3.h"
-#include "shape3/sweep_kernel3.h"
 #include "system/cpu.h"
+#include "tests/support/kernels.h"
 #include "tests/support/mesh_shapes.h"
 
 enum { SOUP = 600, MESHES = 6 };
@@ -193,26 +194,25 @@ static void a_sweep_visits_every_triangle_whose_box_it_passes_once(void **state)
 static void every_instruction_set_visits_the_same_leaves_in_the_same_order(void **state)
 {
     (void)state;
-    if (!tum_cpu_has(CPU_AVX2)) {
-        skip();
-    }
-#if defined(__x86_64__) || defined(__i386__)
     Mesh3 *mesh = soup_mesh(6, 0.0, 1.0, 1.0);
     Random random = {78};
     uint32_t visits = 0;
     for (int k = 0; k < 3000; ++k) {
         const Sweep3 sweep = random_sweep(&random, mesh);
         const double limit = random_in(&random, 0.2, 1.0);
-        SeenSweep base = {.walk = {.sweep = sweep, .limit = limit, .visit = see}}, avx2 = base;
-        tum_mesh3_sweep_base(mesh, &base.walk);
-        tum_mesh3_sweep_avx2(mesh, &avx2.walk);
-        assert_int_equal(base.count, avx2.count);
-        assert_memory_equal(base.order, avx2.order, base.count * sizeof *base.order);
-        visits += base.count;
+        const SeenSweep none = {.walk = {.sweep = sweep, .limit = limit, .visit = see}};
+        SeenSweep scalar = none;
+        shape_kernels3(CPU_SCALAR)->sweep(mesh, &scalar.walk);
+        visits += scalar.count;
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            SeenSweep other = none;
+            shape_kernels3(set)->sweep(mesh, &other.walk);
+            assert_int_equal(scalar.count, other.count);
+            assert_memory_equal(scalar.order, other.order, scalar.count * sizeof *scalar.order);
+        }
     }
     assert_in_range(visits, 3000, 3000 * SOUP / 3);
     tum_mesh3_destroy(mesh, NULL);
-#endif
 }
 
 int main(void)

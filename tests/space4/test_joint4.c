@@ -39,7 +39,8 @@ static void pair_open(Pair *pair, JointKind4 kind, const Half halves[2])
 {
     const BodyDef4 nobody = tum_nobody4();
     pair->space = tum_space4_create(NULL, 1, CPU_SCALAR);
-    assert_int_equal(tum_sim_init(&pair->sim, NULL, (TumTasks){.run = NULL}, &tum_space4_ops,
+    assert_int_equal(tum_sim_init(&pair->sim, NULL, (TumTasks){.run = NULL},
+                                  spatial_kernels(CPU_SCALAR), &tum_space4_ops,
                                   (Space *)pair->space),
                      TUM_OK);
     assert_true(tum_space4_add_body(pair->space, &nobody));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree of boxes finds what a search through all boxes finds.
-#include "spatial/bvh.h"
-#include "spatial/bvh_kernel.h"
+#include "spatial/spatial_kernels.h"
+#include "tests/support/kernels.h"
 #include "tests/support/support.h"
 
 enum { MANY = 500 };
@@ -42,7 +42,7 @@ typedef struct Crowd {
 static Crowd crowd_of(uint64_t seed)
 {
     Crowd crowd = {.random = {seed}};
-    tum_bvh_init(&crowd.bvh, 3);
+    tum_bvh_init(&crowd.bvh, 3, spatial_kernels(tum_cpu_widest()));
     for (int32_t i = 0; i < MANY; ++i) {
         crowd.boxes[i] = random_box(&crowd.random);
         crowd.is_in[i] = tum_bvh_insert(&crowd.bvh, i, &crowd.boxes[i], NULL);
@@ -133,7 +133,7 @@ static void a_tree_laid_out_anew_is_low_wherever_its_boxes_are(void **state)
 {
     (void)state;
     Bvh bvh;
-    tum_bvh_init(&bvh, 3);
+    tum_bvh_init(&bvh, 3, spatial_kernels(tum_cpu_widest()));
     for (int32_t i = 0; i < MANY; ++i) { // on a line at growing distances
         const float x = 1e-30f * (float)(i % 7) + (float)i * (float)i * (float)i;
         const Box box = {{x, 0, 0, 0}, {x + 1, 1, 1, 0}};
@@ -280,29 +280,20 @@ static void a_search_finds_once_what_did_not_meet_before(BvhSearchKernel *kernel
     tum_bvh_clear(&other.bvh, NULL);
 }
 
-static void a_search_finds_once_what_did_not_meet_before_on_every_processor(void **state)
+static void a_search_finds_once_what_did_not_meet_before_with_every_instruction_set(void **state)
 {
     (void)state;
-    a_search_finds_once_what_did_not_meet_before(tum_bvh_search_base);
-}
-
-static void a_search_finds_once_what_did_not_meet_before_with_avx2(void **state)
-{
-    (void)state;
-#if defined(__x86_64__) || defined(__i386__)
-    if (__builtin_cpu_supports("avx2")) {
-        a_search_finds_once_what_did_not_meet_before(tum_bvh_search_avx2);
-        return;
+    a_search_finds_once_what_did_not_meet_before(spatial_kernels(CPU_SCALAR)->search);
+    for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+        a_search_finds_once_what_did_not_meet_before(spatial_kernels(set)->search);
     }
-#endif
-    skip();
 }
 
 // @return how many pairs of the crowd are found.
 static int pairs_found(Crowd *crowd)
 {
     static Pairs pairs;
-    search_crowd(crowd, crowd, false, tum_bvh_search_base, &pairs);
+    search_crowd(crowd, crowd, false, spatial_kernels(CPU_SCALAR)->search, &pairs);
     int count = 0;
     for (int i = 0; i < MANY; ++i) {
         for (int k = 0; k < MANY; ++k) {
@@ -370,7 +361,7 @@ static void an_empty_tree_finds_nothing(void **state)
 {
     (void)state;
     Bvh bvh;
-    tum_bvh_init(&bvh, 3);
+    tum_bvh_init(&bvh, 3, spatial_kernels(tum_cpu_widest()));
     Found found = {.count = 0};
     const Box box = {{-1, -1, -1, 0}, {1, 1, 1, 0}};
     tum_bvh_query(&bvh, &box, note, &found);
@@ -393,7 +384,7 @@ static void endless_boxes_live_in_the_tree(void **state)
 {
     (void)state;
     Bvh bvh;
-    tum_bvh_init(&bvh, 3);
+    tum_bvh_init(&bvh, 3, spatial_kernels(tum_cpu_widest()));
     const Box endless = {{-INFINITY, -INFINITY, -INFINITY, 0}, {INFINITY, 0, INFINITY, 0}};
     for (int32_t i = 0; i < 30; ++i) {
         const float x = (float)i;
@@ -416,7 +407,7 @@ static void the_fourth_axis_counts_where_there_are_four(void **state)
     (void)state;
     for (int axes = 3; axes <= 4; ++axes) {
         Bvh bvh;
-        tum_bvh_init(&bvh, axes);
+        tum_bvh_init(&bvh, axes, spatial_kernels(tum_cpu_widest()));
         const Box here = {{0, 0, 0, 0}, {1, 1, 1, 1}}, beside = {{0, 0, 0, 2}, {1, 1, 1, 3}};
         assert_true(tum_bvh_insert(&bvh, 0, &here, NULL));
         Found found = {.count = 0};
@@ -433,7 +424,7 @@ static void running_out_of_memory_leaves_the_tree_whole(void **state)
     TumAllocator allocator = counting_allocator(&counting);
     counting.fail_after = 9; // what the first 64 items need
     Bvh bvh;
-    tum_bvh_init(&bvh, 3);
+    tum_bvh_init(&bvh, 3, spatial_kernels(tum_cpu_widest()));
     const Box box = {{0}, {0}};
     int32_t inserted = 0;
     while (tum_bvh_insert(&bvh, inserted, &box, &allocator)) {
@@ -452,8 +443,7 @@ int main(void)
         cmocka_unit_test(an_item_that_comes_or_goes_needs_no_settling),
         cmocka_unit_test(a_tree_laid_out_anew_holds_the_same),
         cmocka_unit_test(a_tree_laid_out_anew_is_low_wherever_its_boxes_are),
-        cmocka_unit_test(a_search_finds_once_what_did_not_meet_before_on_every_processor),
-        cmocka_unit_test(a_search_finds_once_what_did_not_meet_before_with_avx2),
+        cmocka_unit_test(a_search_finds_once_what_did_not_meet_before_with_every_instruction_set),
         cmocka_unit_test(what_came_is_searched_for_once),
         cmocka_unit_test(what_is_known_survives_that_the_tree_is_laid_out_anew),
         cmocka_unit_test(what_is_forgotten_finds_all_that_it_meets),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keys of a box on its way: never later than where it meets the boxes of a node, and hardly sooner.
-#include "spatial/bvh_sweep.h"
+#include "spatial/spatial_kernels.h"
 
+#include "tests/support/kernels.h"
 #include "tests/support/support.h"
 
 typedef struct Way {
@@ -71,10 +72,12 @@ static void keys_are_where_a_box_is_met_or_a_little_before(void **state)
         BvhSweep lanes;
         tum_bvh_sweep_init(&lanes, axes, way.from, way.along, way.extent);
         _Alignas(32) float keys[BVH_CHILDREN];
-        const uint32_t bits = tum_bvh_sweep_keys(&lanes, &node, keys);
-        _Alignas(32) float same[BVH_CHILDREN];
-        assert_int_equal(tum_bvh_sweep_base(&lanes, &node, same), bits);
-        assert_memory_equal(same, keys, sizeof keys);
+        const uint32_t bits = spatial_kernels(CPU_SCALAR)->sweep(&lanes, &node, keys);
+        for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
+            _Alignas(32) float same[BVH_CHILDREN];
+            assert_int_equal(spatial_kernels(set)->sweep(&lanes, &node, same), bits);
+            assert_memory_equal(same, keys, sizeof keys);
+        }
         for (int k = 0; k < BVH_CHILDREN; ++k) {
             // Floats hold seven digits: no side lies beyond 4 sizes, nor does the way.
             const double latest = meeting(&way, axes, &node, k, 1e-7 * size);
@@ -105,7 +108,7 @@ static void boxes_without_ends_are_met_at_once(void **state)
         BvhSweep way;
         tum_bvh_sweep_init(&way, 3, from, along, none);
         _Alignas(32) float keys[BVH_CHILDREN];
-        assert_int_equal(tum_bvh_sweep_keys(&way, &node, keys), 3);
+        assert_int_equal(spatial_kernels(tum_cpu_widest())->sweep(&way, &node, keys), 3);
         assert_true(keys[0] == 0.0f && keys[1] == 0.0f);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The walk from near to far: visits what is within the limit, each once, the nearer side first.
-#include "spatial/bvh.h"
+#include "spatial/spatial_kernels.h"
 
 #include "tests/support/support.h"
 
@@ -53,7 +53,7 @@ static void visit(BvhWalk *base, uint32_t item)
 static Bvh tree_of(int count)
 {
     Bvh bvh;
-    tum_bvh_init(&bvh, 3);
+    tum_bvh_init(&bvh, 3, spatial_kernels(tum_cpu_widest()));
     const TumAllocator allocator = tum_allocator_or_default(NULL);
     for (int i = 0; i < count; ++i) {
         const Box box = box_of((uint32_t)i);

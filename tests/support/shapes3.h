@@ -5,6 +5,7 @@
 
 #include "collide3/collide3.h"
 #include "shape3/core3.h"
+#include "tests/support/kernels3.h"
 #include "tests/support/support.h"
 
 static inline Pose3 pose_at(float x, float y, float z)
@@ -265,7 +266,7 @@ static inline int collide(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, floa
 {
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     PairCache3 cache = {0};
-    const int count = tum_collide3(a, b, a_from_b, margin, &cache, touches);
+    const int count = tum_collide3(widest_pairs3(), a, b, a_from_b, margin, &cache, touches);
     *touch = count > 0 ? touches[0] : (LocalManifold3){.point_count = 0};
     return count;
 }

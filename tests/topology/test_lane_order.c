@@ -39,8 +39,8 @@ static int32_t put_balls(Topology *topology, Numbers *numbers, int count, int ax
         .allocator = tum_allocator_or_default(NULL), .life = &life, .space = (Space *)numbers};
     assert_int_equal(tum_graph_add_batch(&topology->graph, NULL), BATCH_SHARED);
     PUSH(BodyRecord, &topology->bodies, {.is_movable = false});
-    tum_bvh_init(&topology->moving, 3);
-    tum_bvh_init(&topology->still, 3);
+    tum_bvh_init(&topology->moving, 3, spatial_kernels(tum_cpu_widest()));
+    tum_bvh_init(&topology->still, 3, spatial_kernels(tum_cpu_widest()));
     const Box floor = {{-9e3f, -1.0f, -9e3f, 0.0f}, {9e3f, 0.0f, 9e3f, 0.0f}};
     PUSH(ColliderRecord, &topology->colliders, {.is_static = true});
     assert_true(tum_bvh_insert(&topology->still, 0, &floor, NULL));

@@ -25,11 +25,11 @@ def TUM_VERSION_AT_LEAST(major: int, minor: int, patch: int) -> bool:
 
 TUM_VERSION_MAJOR = 0
 """A change breaks programs (docs/versioning.md)."""
-TUM_VERSION_MINOR = 1
+TUM_VERSION_MINOR = 2
 """A change adds, and before 1.0 may break programs."""
 TUM_VERSION_PATCH = 0
 """A change mends."""
-TUM_VERSION = 1000
+TUM_VERSION = 2000
 """The version of these headers."""
 
 

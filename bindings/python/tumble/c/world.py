@@ -143,7 +143,7 @@ class TumWorldDef(ctypes.Structure):
 
     threads: Threads that share a step, 1 to 64. Default 1.
 
-    instructions: Instructions of the solver's kernels. Default: the widest.
+    instructions: Instructions of all kernels. Default: the widest.
 
     tasks: Task system of the caller, copied; all zero: own threads.
 

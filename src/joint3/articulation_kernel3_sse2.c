@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-// articulation_kernel3_sse2.c: articulations for x86 with SSE2.
-#if defined(__x86_64__) || defined(__i386__)
-#define WIDE_SSE2
-#define KERNEL tum_articulation_kernel3_sse2
-#include "joint3/articulation_kernel3.inl"
-#else
-typedef int tum_not_on_this_machine;
-#endif

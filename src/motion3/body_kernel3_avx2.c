@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-// body_kernel3_avx2.c: bodies side by side for x86 with AVX2.
-#if defined(__x86_64__) || defined(__i386__)
-#define WIDE_AVX2
-#define KERNEL tum_body_kernel3_avx2
-#include "motion3/body_kernel3.inl"
-#else
-typedef int tum_not_on_this_machine;
-#endif

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-// sweep_kernel3_avx2.c: the walk of sweep3.c for x86 with AVX2.
-#if defined(__x86_64__) || defined(__i386__)
-#define WIDE_AVX2
-#define SWEEP_KERNEL tum_mesh3_sweep_avx2
-#include "shape3/sweep_kernel3.inl"
-#else
-typedef int tum_not_on_this_machine;
-#endif
