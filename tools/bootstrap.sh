@@ -110,6 +110,7 @@ if $ci; then
     need gcc-mingw-w64-x86-64-win32 has_command x86_64-w64-mingw32-gcc
     need wine64 has_wine
     # For manual pages and completion, which tests/shell tries.
+    need python3-yaml has_module yaml
     need groff has_command groff
     need man-db has_command man
     need mandoc has_command mandoc

@@ -122,6 +122,7 @@ checks() {
     step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
     step "the reference has no warnings" tools/api.sh
     step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py
+    step "workflow files" python3 tools/check-workflows.py
 }
 
 # Each of these waits for nothing of the other.
