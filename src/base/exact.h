@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// exact.h: IEEE 754 arithmetic as written in the source, or no build.
 ///
-/// Every file of the library is compiled with this header first (cmake/tumble-flags.cmake). Under
+/// Every file of the library is compiled with this header first (cmake/tumble-flags.cmake), and
+/// math/scalar.h includes it for builds that know nothing of CMake. Under
 /// -ffast-math and its parts a compiler may reorder sums, take NaN and infinity for impossible and
 /// flush small numbers to zero: worlds then differ between builds, and checks of numbers from files
 /// disappear.

@@ -207,6 +207,12 @@ TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, Documen
     case URI_RELATIVE: return open_file(loading, uri, value->text, value->count, buffer);
     case URI_REMOTE:
         tum_cursor_report(uri, CODE_NON_RELATIVE_URI, "'%.160s' is not fetched.", value->text);
+        if (!loading->document->no_resources) {
+            tum_cursor_report(uri, CODE_IO_ERROR,
+                              "The bytes of '%.160s' are missing: this program fetches nothing. "
+                              "Save the file below the document's folder.",
+                              value->text);
+        }
         break;
     case URI_INVALID:
         tum_cursor_report(uri, CODE_INVALID_URI,

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/exact.h"
+
 #define PI 3.14159265358979323846
 #define PI_F 3.14159265f
 

@@ -32,6 +32,16 @@ def main():
         if (done.returncode != 0 and SENTENCE in done.stderr) != (flag is not None):
             print("%s: %s" % (flag, "compiles" if flag else done.stderr))
             wrong += 1
+    # Another build system than CMake meets the header through that of scalars.
+    compiler = words[:next(i for i, word in enumerate(words) if word.startswith("-"))]
+    source = os.path.join(os.path.dirname(__file__), "..", "..", "src")
+    plain = compiler + ["-std=c17", "-I", source,
+             "-fsyntax-only", "-x", "c", "-include", "math/scalar.h", os.devnull]
+    for flag in [None] + FLAGS:
+        done = subprocess.run(plain + ([flag] if flag else []), text=True, stderr=subprocess.PIPE, check=False)
+        if (done.returncode != 0 and SENTENCE in done.stderr) != (flag is not None):
+            print("%s, without CMake: %s" % (flag, "compiles" if flag else done.stderr))
+            wrong += 1
     print("fast math: %d files, %d flags, %d findings" % (len(commands), len(FLAGS), wrong))
     return 1 if wrong or not commands else 0
 

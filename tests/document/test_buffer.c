@@ -104,6 +104,20 @@ static void a_data_uri_is_decoded(void **state)
     close_document(&opened);
 }
 
+// glTF 2.0, section 2.8: clients may support http and file URIs; this one does not. Bytes that are
+// missing for it are an error, as those of a file that is not there.
+static void bytes_of_another_place_are_missing(void **state)
+{
+    (void)state;
+    const char *const uris[2] = {"https://example.com/b.bin", "file:///b.bin"};
+    for (size_t i = 0; i < 2; ++i) {
+        Opened opened = open_uri(uris[i]);
+        assert_true(report_has(opened.report, "NON_RELATIVE_URI", "/buffers/0/uri"));
+        assert_true(report_has(opened.report, "IO_ERROR", "/buffers/0/uri"));
+        close_document(&opened);
+    }
+}
+
 static void nothing_outside_the_folder_is_opened(void **state)
 {
     (void)state;
@@ -485,6 +499,7 @@ int main(void)
         cmocka_unit_test(chunks_of_a_mapped_container_are_where_the_file_has_them),
         cmocka_unit_test(a_file_beside_the_document_is_read),
         cmocka_unit_test(a_data_uri_is_decoded),
+        cmocka_unit_test(bytes_of_another_place_are_missing),
         cmocka_unit_test(nothing_outside_the_folder_is_opened),
         cmocka_unit_test(what_is_no_plain_file_is_an_error_of_reading),
         cmocka_unit_test(two_buffers_of_one_file_share_its_bytes),
