@@ -230,8 +230,8 @@ void summary_print(FILE *out, const Summary *summary)
     if (now.left_out > 0) {
         fprintf(out,
                 "%" PRIu64 " pairs of colliders that stand in one place were left out: a collider "
-                "meets %d later ones there\n",
-                now.left_out, TUM_MAX_CROWD);
+                "meets %d later ones there, and %d that are no smaller\n",
+                now.left_out, TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
     }
     remarks_print(out, summary->remarks);
     if (summary->timing != NULL) {

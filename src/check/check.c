@@ -139,8 +139,8 @@ static void report_crowd(const SceneCheck *check, const TumWorld *world)
     if (left_out > 0) {
         tum_report_add(check->report, CODE_CHECK_CROWDED, check->scene->file, "",
                        "%llu pairs of colliders that stand in one place are left out: a collider "
-                       "meets %d later ones there.",
-                       (unsigned long long)left_out, TUM_MAX_CROWD);
+                       "meets %d later ones there, and %d that are no smaller.",
+                       (unsigned long long)left_out, TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
     }
 }
 

@@ -36,7 +36,10 @@ static TumStatus match_contact(Sim *sim, uint32_t active_index)
         sim->ops->narrow.manifold_changes(sim->topology.space, active_index);
     TumStatus status = changes.begun >= 0 ? TUM_OK : TUM_ERROR_MEMORY;
     end_manifolds(sim, sim->topology.active.items[active_index], changes.ended);
-    for (int i = 0; i < changes.begun && status == TUM_OK; ++i) {
+    const bool is_dropped =
+        changes.begun > 0 &&
+        tum_topology_drops(&sim->topology, sim->topology.active.items[active_index]);
+    for (int i = 0; i < changes.begun && status == TUM_OK && !is_dropped; ++i) {
         status = begin_manifold(sim, active_index, i);
     }
     return status;

@@ -4,7 +4,9 @@
 // A contact exists while the boxes of two colliders overlap. It is active while one of its bodies
 // is awake; the manifolds of an active contact have a lane in the constraint graph.
 #include "base/assert.h"
+#include "math/scalar.h"
 #include "topology/topology.h"
+#include "tumble/capacity.h"
 
 static void link_edge(Topology *topology, int32_t contact, int side)
 {
@@ -120,6 +122,21 @@ static int32_t push_contact(Topology *topology)
     return (int32_t)count - 1;
 }
 
+static float longest_edge(const Topology *topology, int32_t collider)
+{
+    const Box *box = &topology->boxes.items[collider];
+    float most = 0.0f;
+    for (int i = 0; i < topology->life->dimension; ++i) {
+        most = maximum(most, box->high[i] - box->low[i]);
+    }
+    return most;
+}
+
+static uint8_t lesser_side(const Topology *topology, int32_t collider_a, int32_t collider_b)
+{
+    return longest_edge(topology, collider_a) > longest_edge(topology, collider_b) ? 1 : 0;
+}
+
 int32_t tum_topology_add_contact(Topology *topology, int32_t collider_a, int32_t collider_b)
 {
     const ColliderRecord *a = &topology->colliders.items[collider_a];
@@ -130,8 +147,11 @@ int32_t tum_topology_add_contact(Topology *topology, int32_t collider_a, int32_t
         return NONE;
     }
     topology->life->begin_contact(topology->space, slot);
-    topology->contacts.items[slot] = (Contact){
-        .collider = {collider_a, collider_b}, .body = {a->body, b->body}, .first_manifold = NONE};
+    topology->contacts.items[slot] =
+        (Contact){.collider = {collider_a, collider_b},
+                  .body = {a->body, b->body},
+                  .first_manifold = NONE,
+                  .lesser = lesser_side(topology, collider_a, collider_b)};
     tum_topology_combine_materials(topology, &topology->contacts.items[slot]);
     link_edge(topology, slot, 0);
     link_edge(topology, slot, 1);
@@ -266,9 +286,23 @@ void tum_topology_deactivate_contact(Topology *topology, int32_t contact)
 
 static void count_manifolds(Topology *topology, Contact *contact, int32_t more)
 {
+    const bool touched = contact->manifold_count > 0;
     contact->manifold_count += more;
+    topology->colliders.items[contact->collider[contact->lesser]].neighbor_count +=
+        (contact->manifold_count > 0) - touched;
     topology->bodies.items[contact->body[0]].manifold_count += more;
     topology->bodies.items[contact->body[1]].manifold_count += more;
+}
+
+bool tum_topology_drops(Topology *topology, int32_t contact)
+{
+    Contact *record = &topology->contacts.items[contact];
+    const bool drops = record->manifold_count == 0 &&
+                       topology->colliders.items[record->collider[record->lesser]].neighbor_count >=
+                           TUM_MAX_NEIGHBORS;
+    topology->dropped_pairs += drops && !record->is_dropped ? 1 : 0;
+    record->is_dropped = drops;
+    return drops;
 }
 
 static const ManifoldRecord free_manifold = {

@@ -51,6 +51,7 @@ typedef struct ColliderRecord {
     uint16_t generation;
     float static_friction, dynamic_friction, restitution;
     uint8_t friction_combine, restitution_combine; ///< TumCombine
+    int32_t neighbor_count; ///< Contacts with manifolds of which this is the lesser collider.
 } ColliderRecord;
 
 typedef struct ContactEdge {
@@ -62,7 +63,9 @@ typedef struct Contact {
     int32_t body[2];
     int32_t first_manifold; ///< First of its chain, or NONE: no contact points.
     int32_t manifold_count;
-    bool touches; ///< The pair has pressed and not parted since; kept if notes_touches is set.
+    uint8_t lesser;  ///< Side of the collider whose box was smaller when the contact began.
+    bool is_dropped; ///< The pair touches, and is left out: the lesser collider has enough others.
+    bool touches;    ///< The pair has pressed and not parted since; kept if notes_touches is set.
     ContactEdge edge[2];
     float static_friction, dynamic_friction, restitution; ///< Combined of both colliders.
 } Contact;

@@ -11,7 +11,7 @@ _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(BodyTraits) == 16, "BodyTraits changed: pack_traits");
 _Static_assert(sizeof(void *) != 8 || sizeof(TouchChange) == 128,
                "TouchChange changed: pack_change");
-_Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
+_Static_assert(sizeof(ColliderRecord) == 44, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_topology_pack");
@@ -64,6 +64,9 @@ static void pack_contact(Pack *pack, Contact *contact)
     }
     tum_pack_i32(pack, &contact->first_manifold);
     tum_pack_i32(pack, &contact->manifold_count);
+    tum_pack_u8(pack, &contact->lesser);
+    pack_require(pack, contact->lesser <= 1);
+    tum_pack_bool(pack, &contact->is_dropped);
     tum_pack_bool(pack, &contact->touches);
     tum_pack_f32(pack, &contact->static_friction);
     tum_pack_f32(pack, &contact->dynamic_friction);

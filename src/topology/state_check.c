@@ -176,9 +176,14 @@ static void derive_manifold_counts(Topology *topology)
 {
     for (size_t i = 0; i < topology->contacts.count; ++i) {
         const Contact *contact = &topology->contacts.items[i];
-        for (int side = 0; side < 2 && !is_free(contact); ++side) {
+        if (is_free(contact)) {
+            continue;
+        }
+        for (int side = 0; side < 2; ++side) {
             topology->bodies.items[contact->body[side]].manifold_count += contact->manifold_count;
         }
+        topology->colliders.items[contact->collider[contact->lesser]].neighbor_count +=
+            contact->manifold_count > 0;
     }
 }
 

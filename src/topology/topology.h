@@ -69,7 +69,7 @@ typedef struct Topology {
     ARRAY(int32_t) active;
     bool active_is_old;      ///< active_set has changed since `active` was listed.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase; scratch elsewhere.
-    uint64_t dropped_pairs;  ///< Pairs dropped so far because of TUM_MAX_CROWD.
+    uint64_t dropped_pairs;  ///< Pairs left out so far: TUM_MAX_CROWD, TUM_MAX_NEIGHBORS.
     ARRAY(FoundPair) sorted; ///< Scratch for sorting `found`.
     /// Scratch for weighing islands and for reordering contacts.
     ARRAY(uint32_t) order;
@@ -296,6 +296,10 @@ void tum_topology_list_active(Topology *topology);
 /// color by tum_topology_start_manifold, once the space has filled its record.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_topology_add_manifold(Topology *topology, int32_t contact);
+
+/// Whether a contact that begins to touch is left out, as its lesser collider has
+/// TUM_MAX_NEIGHBORS contacts already; counts it once.
+bool tum_topology_drops(Topology *topology, int32_t contact);
 TumStatus tum_topology_start_manifold(Topology *topology, int32_t manifold);
 void tum_topology_remove_manifold(Topology *topology, int32_t contact, int32_t manifold);
 

@@ -106,6 +106,58 @@ static void all_of_a_place_part(void **state)
     setup_end(&setup);
 }
 
+enum { BALLS = 300 };
+
+// Balls of 1 m at random within a cube of 1.8 m: nearly every pair touches, and not half of them
+// hold each other's middle.
+static Setup balls_nearly_in_one_place(void)
+{
+    Setup setup = setup_empty();
+    uint32_t seed = 1;
+    double at[3];
+    for (int i = 0; i < BALLS; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            seed = seed * 1664525u + 1013904223u;
+            at[axis] = 1.8 * (double)(seed >> 8) / (double)(1u << 24) - 0.9;
+        }
+        setup_body(&setup, sphere_shape(1), at[0], at[1], at[2]);
+    }
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0.0f;
+    return setup;
+}
+
+static void contacts_of_bodies_nearly_in_one_place_are_bounded(void **state)
+{
+    (void)state;
+    Setup setup = balls_nearly_in_one_place();
+    setup_start(&setup);
+    setup_step(&setup);
+    const TumWorldCounts counts = tum_world_counts(setup.world);
+    assert_in_range(counts.contacts, 1, TUM_MAX_NEIGHBORS * BALLS);
+    assert_true(counts.left_out > BALLS * (BALLS - 1) / 8);
+    setup_end(&setup);
+}
+
+// As many as a slab and the floor below it carry are no neighbours of either: these are smaller.
+static void small_bodies_do_not_count_as_neighbors_of_large_ones(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(40, 1, 40), 0, -0.5, 0);
+    const int slab = setup_body(&setup, box_shape(8, 0.4, 8), 0, 0.2, 0);
+    for (int x = 0; x < 12; ++x) {
+        for (int z = 0; z < 12; ++z) {
+            setup_body(&setup, box_shape(0.4, 0.4, 0.4), 0.6 * (x - 5.5), 0.6, 0.6 * (z - 5.5));
+        }
+    }
+    setup_start(&setup);
+    setup_run(&setup, 1.0);
+    assert_int_equal(tum_world_counts(setup.world).left_out, 0);
+    assert_near((double)setup_pose(&setup, slab).position.y, 0.2, 0.01);
+    setup_end(&setup);
+}
+
 static uint64_t hash_of_crowd(int threads)
 {
     Setup setup = crowd_of(80, box_shape(1, 0.8, 0.6));
@@ -147,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pairs_of_thirty_three_in_one_place_are_kept),
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
+        cmocka_unit_test(contacts_of_bodies_nearly_in_one_place_are_bounded),
+        cmocka_unit_test(small_bodies_do_not_count_as_neighbors_of_large_ones),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
         cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),
         cmocka_unit_test(all_of_a_place_part),

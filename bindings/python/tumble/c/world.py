@@ -281,7 +281,7 @@ class TumWorldCounts(ctypes.Structure):
 
     islands: Islands of awake bodies, when last counted.
 
-    left_out: Pairs left out beyond TUM_MAX_CROWD, since the world was made.
+    left_out: Pairs left out beyond TUM_MAX_CROWD and TUM_MAX_NEIGHBORS, since the world was made.
     """
 
     bodies: int
