@@ -17,7 +17,7 @@ else()
     set(tumble_sets scalar)
 endif()
 
-# What cpu_choose_kernel of system/cpu.h chooses from.
+# Instruction sets among which cpu_choose_kernel of system/cpu.h chooses.
 foreach(set IN LISTS tumble_sets)
     string(TOUPPER "TUM_BUILT_${set}" definition)
     target_compile_definitions(tumble-flags INTERFACE ${definition})

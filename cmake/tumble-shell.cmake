@@ -1,7 +1,7 @@
 # Manual pages and completion of commands, which the program writes from the tables of its options; the
 # commit that it prints.
 #
-# They are made where the program runs: here, or by CMAKE_CROSSCOMPILING_EMULATOR.
+# Pages are made where the program runs: here, or by CMAKE_CROSSCOMPILING_EMULATOR.
 include(GNUInstallDirs)
 
 # tumble_commit_header(TARGET): tumble_commit.h for its sources, as old as the commit it names.

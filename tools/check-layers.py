@@ -95,7 +95,7 @@ SYSTEM_WORDS = re.compile(
     r"|fileno|isatty|getpid|fork|popen|pclose|sysconf|sigaction|clock_gettime|nanosleep|usleep|gettimeofday"
     r"|fdopen|mkstemp|mkdtemp|opendir|readdir|fseeko|ftello|setenv|strndup|stpcpy|strsep|getline|asprintf"
     r"|vasprintf|qsort_r|strerror_r|localtime_r|gmtime_r|strtok_r|alloca)(?=\s*\())")
-# What a compiler has to know of Windows: the linkage of public functions.
+# Compilers have to know Windows for the linkage of public functions.
 SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
 # What the command line borrows from the cellar: JSON as output, the name that was meant, the operating
 # system, and the names of instruction sets. The build writes tumble_commit.h.
