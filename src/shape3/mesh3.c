@@ -347,15 +347,6 @@ TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint
     return status;
 }
 
-Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
-                        uint32_t triangle_count, const TumAllocator *allocator)
-{
-    Mesh3 *mesh;
-    (void)tum_mesh3_build(points, point_count, triangles, triangle_count,
-                          shape_kernels3(tum_cpu_widest()), allocator, &mesh);
-    return mesh;
-}
-
 void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator)
 {
     if (mesh != NULL) {

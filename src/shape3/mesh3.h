@@ -15,9 +15,6 @@ TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint
                           uint32_t triangle_count, const ShapeKernels3 *kernels,
                           const TumAllocator *allocator, Mesh3 **mesh);
 
-/// tum_mesh3_build with the widest instructions of the processor, and NULL for every failure.
-Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
-                        uint32_t triangle_count, const TumAllocator *allocator);
 void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator);
 
 /// Calls visit for every triangle whose box meets `bound`, in a fixed order, until visit answers

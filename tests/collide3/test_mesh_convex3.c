@@ -2,6 +2,7 @@
 // Convex shapes rest, slide and roll on meshes as if the mesh were the surface it stands for.
 #include "collide3/pairs3.h"
 #include "tests/support/kernels3.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
 
 static const float margin = 0.02f;
@@ -234,7 +235,7 @@ static void a_capsule_lies_along_the_top_of_a_wall(void **state)
     // The wall z = 0 below y = 0, x from -2 to 2, its upper edge a border.
     const double points[] = {-2, 0, 0, 2, 0, 0, 2, -3, 0, -2, -3, 0};
     const uint32_t triangles[] = {0, 3, 2, 0, 2, 1};
-    Mesh3 *wall = tum_mesh3_create(points, 4, triangles, 2, NULL);
+    Mesh3 *wall = create_mesh3(points, 4, triangles, 2, NULL);
     const Shape3 capsule = tum_shape3_capsule(0.5f, 0.25f, 0.25f);
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     const Pose3 pose = pose_turned(0.2, 0.249, 0.0, 0, 0, 1, 1.57079633);
@@ -341,7 +342,7 @@ static void a_wall_standing_on_a_wider_floor_does_not_take_the_floor_away(void *
     const double points[] = {-3,  0,  -3, 3,   0,  -3, 3,   0, 3, -3,  0, 3,
                              0.5, -1, -3, 0.5, -1, 3,  0.5, 2, 3, 0.5, 2, -3};
     const uint32_t triangles[] = {0, 3, 2, 0, 2, 1, 4, 5, 6, 4, 6, 7};
-    Mesh3 *mesh = tum_mesh3_create(points, 8, triangles, 4, NULL);
+    Mesh3 *mesh = create_mesh3(points, 8, triangles, 4, NULL);
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
     assert_int_equal(touch(mesh, &box, pose_at(0.002, 0.497, 0.3), touches), 2);

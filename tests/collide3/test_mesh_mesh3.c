@@ -2,6 +2,7 @@
 // Meshes that move: on half-spaces, sheets and other meshes.
 #include "collide3/pairs3.h"
 #include "tests/support/kernels3.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
 
 static const float margin = 0.02f;
@@ -300,7 +301,7 @@ static Mesh3 *ring_mesh(double radius, double tube)
             t += 6;
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, AROUND * ACROSS, triangles, AROUND * ACROSS * 2, NULL);
+    Mesh3 *mesh = create_mesh3(points, AROUND * ACROSS, triangles, AROUND * ACROSS * 2, NULL);
     assert_non_null(mesh);
     assert_int_equal(mesh->solid, 1);
     return mesh;
@@ -364,7 +365,7 @@ static Mesh3 *soup(Random *random, int count)
                                        : (uint32_t)(3 * t + i);
         }
     }
-    return tum_mesh3_create(points, (uint32_t)(3 * count), triangles, (uint32_t)count, NULL);
+    return create_mesh3(points, (uint32_t)(3 * count), triangles, (uint32_t)count, NULL);
 }
 
 static void any_soup_against_anything_gives_sound_answers_and_the_same_twice(void **state)

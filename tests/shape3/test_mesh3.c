@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Triangle meshes find their triangles, and know which edges can be hit.
 #include "base/hash.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
 
 typedef struct Found {
@@ -47,7 +48,7 @@ static Mesh3 *soup_mesh(Random *random, int count, double size, const TumAllocat
             triangles[3 * t + i] = (uint32_t)(3 * t + i);
         }
     }
-    return tum_mesh3_create(points, (uint32_t)(3 * count), triangles, (uint32_t)count, allocator);
+    return create_mesh3(points, (uint32_t)(3 * count), triangles, (uint32_t)count, allocator);
 }
 
 static void the_tree_finds_exactly_the_triangles_whose_boxes_meet(void **state)
@@ -245,7 +246,7 @@ static void a_wall_on_a_floor_leaves_the_floor_smooth(void **state)
     // Four corners of a floor, cut along x = 0, where a wall stands.
     const double points[] = {0, 0, -1, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0, 1, 0};
     const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 1, 4};
-    Mesh3 *mesh = tum_mesh3_create(points, 5, triangles, 3, NULL);
+    Mesh3 *mesh = create_mesh3(points, 5, triangles, 3, NULL);
     for (uint32_t t = 0; t < 3; t++) {
         const bool floor = mesh->source[t] < 2;
         for (int edge = 0; edge < 3; edge++) {
@@ -265,7 +266,7 @@ static void split_vertices_are_still_neighbors(void **state)
     // A square whose triangles share no index, one corner written as -0.
     const double points[] = {0, 0, 0, 0, 0, 1, 1, 0, 1, -0.0, 0, 0, 1, 0, 1, 1, 0, 0};
     const uint32_t triangles[] = {0, 1, 2, 3, 4, 5};
-    Mesh3 *mesh = tum_mesh3_create(points, 6, triangles, 2, NULL);
+    Mesh3 *mesh = create_mesh3(points, 6, triangles, 2, NULL);
     assert_int_equal(count_active(mesh), 4);
     tum_mesh3_destroy(mesh, NULL);
 }
@@ -325,14 +326,14 @@ static void useless_triangles_are_dropped_and_the_rest_keeps_its_numbers(void **
         0, 1, 9, // No such point.
         0, 1, 2, // Good.
     };
-    Mesh3 *mesh = tum_mesh3_create(points, 6, triangles, 6, NULL);
+    Mesh3 *mesh = create_mesh3(points, 6, triangles, 6, NULL);
     assert_non_null(mesh);
     assert_int_equal(mesh->triangle_count, 1);
     assert_int_equal(mesh->source[0], 5);
     assert_near(mesh->normals[0].z, 1.0, 1e-7);
     tum_mesh3_destroy(mesh, NULL);
-    assert_null(tum_mesh3_create(points, 6, triangles, 5, NULL));
-    assert_null(tum_mesh3_create(points, 6, triangles, 0, NULL));
+    assert_null(create_mesh3(points, 6, triangles, 5, NULL));
+    assert_null(create_mesh3(points, 6, triangles, 0, NULL));
 }
 
 static void running_out_of_memory_anywhere_gives_nothing_and_leaks_nothing(void **state)
@@ -371,8 +372,8 @@ static void a_fan_and_a_stack_of_equal_triangles_are_built_in_no_time(void **sta
         const uint32_t same[] = {0, 1, 2};
         memcpy(&stack[3 * t], same, sizeof same);
     }
-    Mesh3 *meshes[] = {tum_mesh3_create(points, MANY + 2, fan, MANY, NULL),
-                       tum_mesh3_create(points, MANY + 2, stack, MANY, NULL)};
+    Mesh3 *meshes[] = {create_mesh3(points, MANY + 2, fan, MANY, NULL),
+                       create_mesh3(points, MANY + 2, stack, MANY, NULL)};
     for (int i = 0; i < 2; i++) {
         assert_non_null(meshes[i]);
         assert_int_equal(meshes[i]->triangle_count, MANY);
@@ -402,7 +403,7 @@ static void triangles_at_doubling_distances_are_all_found(void **state)
             triangles[3 * t + i] = (uint32_t)(3 * t + i);
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, 270, triangles, 90, NULL);
+    Mesh3 *mesh = create_mesh3(points, 270, triangles, 90, NULL);
     assert_non_null(mesh);
     uint8_t times[90] = {0};
     Found found = {.times = times, .in_order = true};
@@ -486,7 +487,7 @@ static void points_that_crowd_in_one_place_of_a_table_are_still_told_apart(void 
             triangles[3 * t + i] = 3 * t + i;
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, 3 * MANY, triangles, MANY, NULL);
+    Mesh3 *mesh = create_mesh3(points, 3 * MANY, triangles, MANY, NULL);
     assert_non_null(mesh);
     assert_int_equal(mesh->triangle_count, MANY);
     for (uint32_t t = 0; t < MANY; t++) {

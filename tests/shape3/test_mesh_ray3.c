@@ -4,6 +4,7 @@
 #include "shape3/shape_kernels3.h"
 #include "system/cpu.h"
 #include "tests/support/kernels.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
 
 enum { SOUP = 500, RAYS = 4000 };
@@ -28,7 +29,7 @@ static Mesh3 *soup_mesh(uint64_t seed)
             triangles[3 * t + i] = (uint32_t)(3 * (t % 7 == 6 ? t - 1 : t) + i);
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, 3 * SOUP, triangles, SOUP, NULL);
+    Mesh3 *mesh = create_mesh3(points, 3 * SOUP, triangles, SOUP, NULL);
     assert_non_null(mesh);
     return mesh;
 }
@@ -177,7 +178,7 @@ static void every_leaf_names_the_corners_of_its_triangles(void **state)
         blades[3 * i + 1] = (i + 1) % RIM;
         blades[3 * i + 2] = i;
     }
-    Mesh3 *mesh = tum_mesh3_create(rim, RIM + 1, blades, RIM, NULL);
+    Mesh3 *mesh = create_mesh3(rim, RIM + 1, blades, RIM, NULL);
     assert_non_null(mesh);
     assert_int_equal(mesh->triangle_count, RIM);
     uint32_t count = 0;

@@ -4,6 +4,7 @@
 #include "shape3/sweep3.h"
 #include "system/cpu.h"
 #include "tests/support/kernels.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
 
 enum { SOUP = 600, MESHES = 6 };
@@ -25,7 +26,7 @@ static Mesh3 *soup_mesh(uint64_t seed, double middle, double size, double height
             triangles[3 * t + i] = (uint32_t)(3 * t + i);
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, 3 * SOUP, triangles, SOUP, NULL);
+    Mesh3 *mesh = create_mesh3(points, 3 * SOUP, triangles, SOUP, NULL);
     assert_non_null(mesh);
     return mesh;
 }

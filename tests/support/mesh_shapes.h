@@ -5,6 +5,7 @@
 
 #include "collide3/collide3.h"
 #include "shape3/mesh3.h"
+#include "tests/support/mesh_create.h"
 #include "tests/support/support.h"
 
 enum { GRID_MAX = 64 };
@@ -34,7 +35,7 @@ static inline Mesh3 *grid_mesh(int squares, double spacing, double (*height)(dou
             t += 6;
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, (uint32_t)(p / 3), triangles, (uint32_t)(t / 3), NULL);
+    Mesh3 *mesh = create_mesh3(points, (uint32_t)(p / 3), triangles, (uint32_t)(t / 3), NULL);
     assert_non_null(mesh);
     return mesh;
 }
@@ -58,7 +59,7 @@ static inline Mesh3 *box_mesh(double half_x, double half_y, double half_z, bool 
         triangles[3 * t + 1] = box_triangles[t][room ? 2 : 1];
         triangles[3 * t + 2] = box_triangles[t][room ? 1 : 2];
     }
-    Mesh3 *mesh = tum_mesh3_create(points, 8, triangles, 12, NULL);
+    Mesh3 *mesh = create_mesh3(points, 8, triangles, 12, NULL);
     assert_non_null(mesh);
     return mesh;
 }
@@ -88,7 +89,7 @@ static inline Mesh3 *ball_mesh(double radius, int rings, int segments)
             t += 6;
         }
     }
-    Mesh3 *mesh = tum_mesh3_create(points, (uint32_t)(p / 3), triangles, (uint32_t)(t / 3), NULL);
+    Mesh3 *mesh = create_mesh3(points, (uint32_t)(p / 3), triangles, (uint32_t)(t / 3), NULL);
     assert_non_null(mesh);
     return mesh;
 }

@@ -113,12 +113,11 @@ enum { BALLS = 300 };
 static Setup balls_nearly_in_one_place(void)
 {
     Setup setup = setup_empty();
-    uint32_t seed = 1;
+    Random random = {1};
     double at[3];
     for (int i = 0; i < BALLS; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
-            seed = seed * 1664525u + 1013904223u;
-            at[axis] = 1.8 * (double)(seed >> 8) / (double)(1u << 24) - 0.9;
+            at[axis] = random_in(&random, -0.9, 0.9);
         }
         setup_body(&setup, sphere_shape(1), at[0], at[1], at[2]);
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
-from types import TracebackType
-from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Type, Union
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
 
 from tumble import c
-from tumble.errors import ArgumentError, Finding, Report, check, optional_text, text_of
+from tumble._owner import Owner
+from tumble.errors import Finding, Report, check, optional_text, text_of
 from tumble.scene import Dialect, Scene, scene_options
 
 Container = c.TumContainer
@@ -52,14 +52,17 @@ def path_bytes(path: Path) -> bytes:
     return name.encode("utf-8") if os.name == "nt" else os.fsencode(name)
 
 
-class Document:
+class Document(Owner):
     """A glTF or G4MF file as a tree that keeps every member, also those that tumble does not know.
 
         document = tumble.Document.open("crate.glb")
         document.convert("omi").save("crate-omi.glb")
 
-    `close` frees it, as does leaving a `with` block, as does the garbage collector.
+    `close` frees it, as does leaving a `with` block, as does the garbage collector. Scenes that were
+    read from it stay.
     """
+
+    _closed = "the document is closed"
 
     def __init__(self, handle: Any, findings: Tuple[Finding, ...] = ()) -> None:
         """For the functions that make documents: open, read, copy, convert, project."""
@@ -102,29 +105,8 @@ class Document:
             report.check(status)
         return document
 
-    @property
-    def handle(self) -> Any:
-        """The document of the C interface."""
-        if not self._handle:
-            raise ArgumentError("the document is closed")
-        return self._handle
-
-    def close(self) -> None:
-        """Frees the document. Scenes that were read from it stay."""
-        handle, self._handle = self._handle, None
-        if handle:
-            c.tum_document_destroy(handle)
-
-    def __enter__(self) -> Document:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self.close()
+    def _free(self, handle: Any) -> None:
+        c.tum_document_destroy(handle)
 
     @property
     def name(self) -> str:

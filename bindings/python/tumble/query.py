@@ -6,6 +6,7 @@ import ctypes
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 from tumble import c
+from tumble._owner import Owner
 from tumble.arrays import address_of, numbers, records
 from tumble.body import values
 from tumble.errors import check
@@ -52,13 +53,12 @@ def query_filter(filter: int = -1, triggers: bool = False, colliders: bool = Tru
     return made
 
 
-class Queries:
+class Queries(Owner):
     """The queries of a world. Nothing changes; many threads may ask at once, between steps.
 
     `seen` of a query is query_filter(…); None: all solid colliders.
     """
 
-    handle: Any
     dimension: int
 
     def _types(self) -> Tuple[Any, Any, Any]:

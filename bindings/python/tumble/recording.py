@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ctypes
-from types import TracebackType
-from typing import IO, Any, Optional, Tuple, Type
+from typing import IO, Any, Optional, Tuple
 
 from tumble import c
+from tumble._owner import Owner
 from tumble.document import Document
-from tumble.errors import ArgumentError, Finding, Report, check
-from tumble.scene import Scene
+from tumble.errors import Finding, Report, check
+from tumble.scene import Scene, set_member
 from tumble.world import World
 
 TrajectoryFormat = c.TumTrajectoryFormat
 
 
-class Trajectory:
+class Trajectory(Owner):
     """A trajectory that is being written, as JSON Lines or as NumPy arrays (.npz).
 
         with open("run.ndjson", "wb") as file, tumble.Trajectory(scene, 60, file) as trajectory:
@@ -26,6 +26,8 @@ class Trajectory:
 
     rate: [Hz] steps per second, for the header. file: opened for bytes.
     """
+
+    _closed = "the trajectory has ended"
 
     def __init__(self, scene: Scene, rate: float, file: IO[bytes],
                  format: TrajectoryFormat = TrajectoryFormat.TUM_TRAJECTORY_LINES) -> None:
@@ -51,29 +53,17 @@ class Trajectory:
 
     def add(self, world: World) -> None:
         """Writes the state of a world as one step: before the first step, and after each."""
-        if not self._handle:
-            raise ArgumentError("the trajectory has ended")
-        self._check(c.tum_trajectory_add(self._handle, world.handle))
+        self._check(c.tum_trajectory_add(self.handle, world.handle))
 
     def end(self) -> None:
-        """Writes the rest."""
-        handle, self._handle = self._handle, None
-        if handle:
-            self._check(c.tum_trajectory_end(handle))
+        """Writes the rest, as close() does."""
+        self.close()
 
-    def __enter__(self) -> Trajectory:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.end()
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self.end()
+    def _free(self, handle: Any) -> None:
+        self._check(c.tum_trajectory_end(handle))
 
 
-class Bake:
+class Bake(Owner):
     """The motion of nodes as an animation, which any viewer plays; three dimensions alone.
 
         bake = tumble.Bake(scene)
@@ -84,30 +74,29 @@ class Bake:
     Options are members of TumBakeOptions: position_tolerance [m], angle_tolerance [rad], strip.
     """
 
+    _closed = "the bake is closed"
+
     def __init__(self, scene: Scene, **options: Any) -> None:
-        from tumble.scene import set_member
         made = c.tum_default_bake_options()
         for name, value in options.items():
             set_member(made, name, value)
         self._scene = scene  # It outlives the bake.
-        self._handle = ctypes.POINTER(c.TumBake)()
+        self._handle: Any = ctypes.POINTER(c.TumBake)()
         check(c.tum_bake_begin(scene.handle, made, self._handle))
 
     def add(self, world: World) -> None:
         """Records the poses of all nodes: before the first step, and after each."""
-        check(c.tum_bake_add(self._handle, world.handle))
+        check(c.tum_bake_add(self.handle, world.handle))
 
     def end(self, document: Document) -> Tuple[Finding, ...]:
         """Adds the animation to the document that the scene was read from."""
         with Report() as report:
-            return report.check(c.tum_bake_end(self._handle, document.handle, report.handle))
+            return report.check(c.tum_bake_end(self.handle, document.handle, report.handle))
 
     @property
     def key_count(self) -> int:
         """Keys of the animation that `end` added."""
-        return c.tum_bake_key_count(self._handle)
+        return c.tum_bake_key_count(self.handle)
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None  # type: ignore[assignment]
-        if handle:
-            c.tum_bake_destroy(handle)
+    def _free(self, handle: Any) -> None:
+        c.tum_bake_destroy(handle)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from types import TracebackType
-from typing import Any, Iterator, List, Optional, Type
+from typing import Any, Iterator, List, Optional
 
 from tumble import c
+from tumble._owner import Owner
 from tumble.errors import ArgumentError, check
 from tumble.scene import Scene
 from tumble.world import BodyArrays, World
 
 
-class Rollouts:
+class Rollouts(Owner):
     """Copies of a scene, one worker a world. Each has the bits that it has alone.
 
         with tumble.Rollouts(scene, 1024) as rollouts:
@@ -26,15 +26,17 @@ class Rollouts:
     World. The interpreter's lock is released while the worlds step.
     """
 
+    _closed = "the rollouts are closed"
+
     def __init__(self, scene: Optional[Scene], count: int, *, threads: int = 0, **options: Any) -> None:
         if count < 1:
             raise ArgumentError("rollouts are one world or more")
         self.worlds: List[World] = []
         """The worlds: to be changed and asked between steps."""
-        self._workers: Any = c.tum_workers_create(threads, None)
-        if not self._workers:
+        self._handle = c.tum_workers_create(threads, None)
+        if not self._handle:
             raise MemoryError("no memory for workers")
-        self._tasks = c.tum_workers_tasks(self._workers)
+        self._tasks = c.tum_workers_tasks(self._handle)
         for _ in range(count):
             self.worlds.append(World(scene, **options))
         self._handles = (ctypes.POINTER(c.TumWorld) * count)(*(world.handle for world in self.worlds))
@@ -51,24 +53,10 @@ class Rollouts:
         for world in self.worlds:
             world._on_change = changed
 
-    def close(self) -> None:
-        """Frees the worlds and ends the workers."""
+    def _free(self, handle: Any) -> None:
         for world in self.worlds:
             world.close()
-        workers, self._workers = self._workers, None
-        if workers:
-            c.tum_workers_destroy(workers)
-
-    def __enter__(self) -> Rollouts:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_workers", None):
-            self.close()
+        c.tum_workers_destroy(handle)
 
     def __len__(self) -> int:
         return len(self.worlds)
@@ -110,8 +98,8 @@ class Rollouts:
             world.resume(checkpoint)
 
     def _open(self) -> None:
-        if not self._workers:
-            raise ArgumentError("the rollouts are closed")
+        """Raises ArgumentError after close()."""
+        _ = self.handle
 
     def _read(self) -> BodyArrays:
         self._open()

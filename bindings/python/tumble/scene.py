@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from tumble import c
+from tumble._owner import Owner
 from tumble.errors import ArgumentError, Finding, Report, text_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Items(Sequence[Any]):
         return (self[i] for i in range(self._count))
 
 
-class Scene:
+class Scene(Owner):
     """The physics scene: one form for the physics of every dialect. Plain arrays to be read.
 
         scene = tumble.Scene.open("crate.glb")
@@ -96,8 +96,10 @@ class Scene:
 
     The items of an array are structs of tumble.c (TumBody, TumCollider …), whose docstrings name units.
     `close` frees a scene, as does leaving a `with` block, as does the garbage collector. Worlds that were
-    made of it stay.
+    made of it stay; items of its arrays must not be used any more.
     """
+
+    _closed = "the scene is closed"
 
     def __init__(self, handle: Any, findings: Tuple[Finding, ...] = ()) -> None:
         """For the functions that make scenes: open, read, Document.scene."""
@@ -125,29 +127,8 @@ class Scene:
                 data, len(data), where, scene_options(dialect, options), made, report.handle))
         return cls(made, findings)
 
-    @property
-    def handle(self) -> Any:
-        """The scene of the C interface."""
-        if not self._handle:
-            raise ArgumentError("the scene is closed")
-        return self._handle
-
-    def close(self) -> None:
-        """Frees the scene. Items of its arrays must not be used afterwards."""
-        handle, self._handle = self._handle, None
-        if handle:
-            c.tum_scene_destroy(handle)
-
-    def __enter__(self) -> Scene:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self.close()
+    def _free(self, handle: Any) -> None:
+        c.tum_scene_destroy(handle)
 
     @property
     def dimension(self) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from types import TracebackType
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from tumble import c
 from tumble.arrays import Block
 from tumble.body import Body, basis, values
-from tumble.errors import ArgumentError, Finding, Report, check
+from tumble.errors import Finding, Report, check
 from tumble.query import Queries
 from tumble.scene import Scene, set_member
 
@@ -79,8 +78,10 @@ class World(Queries):
     calls give the same bits as in C, on any number of threads.
 
     A world belongs to one thread at a time; calls release the interpreter's lock. `close` frees it, as does
-    leaving a `with` block, as does the garbage collector.
+    leaving a `with` block, as does the garbage collector. Arrays that it gave out stay readable.
     """
+
+    _closed = "the world is closed"
 
     def __init__(self, scene: Optional[Scene] = None, **options: Any) -> None:
         made = c.tum_default_world_def()
@@ -99,29 +100,8 @@ class World(Queries):
                 None if scene is None else scene.handle, made, self._handle, report.handle))
             """Approximations of the engine, each with its cause."""
 
-    @property
-    def handle(self) -> Any:
-        """The world of the C interface."""
-        if not self._handle:
-            raise ArgumentError("the world is closed")
-        return self._handle
-
-    def close(self) -> None:
-        """Frees the world with all its bodies. Arrays that it gave out stay readable."""
-        handle, self._handle = self._handle, None
-        if handle:
-            c.tum_world_destroy(handle)
-
-    def __enter__(self) -> World:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self.close()
+    def _free(self, handle: Any) -> None:
+        c.tum_world_destroy(handle)
 
     def step(self, seconds: float = 1.0 / 60.0, count: int = 1) -> None:
         """Moves the world forward by `count` steps of `seconds` [s] each; 1/240 to 1/20 for dependable results.
