@@ -236,7 +236,8 @@ static double depth_in_triangle(const Ground *ground, size_t triangle, const dou
     return -((p[0] - a[0]) * n[0] + (p[1] - a[1]) * n[1] + (p[2] - a[2]) * n[2]) / length;
 }
 
-static double depth_in_ground(const Ground *ground, const double p[3])
+// @param radius  [m] around the point.
+static double depth_in_ground(const Ground *ground, const double p[3], double radius)
 {
     const int x = (int)floor(p[0]) - ground->low[0], z = (int)floor(p[2]) - ground->low[1];
     double deepest = 0.0;
@@ -245,12 +246,13 @@ static double depth_in_ground(const Ground *ground, const double p[3])
     }
     const size_t square = (size_t)z * (size_t)ground->size[0] + (size_t)x;
     for (uint32_t i = ground->first[square]; i < ground->first[square + 1]; ++i) {
-        deepest = fmax(deepest, depth_in_triangle(ground, ground->entries[i], p));
+        deepest = fmax(deepest, depth_in_triangle(ground, ground->entries[i], p) + radius);
     }
     return deepest;
 }
 
-// Corners of what moves below the triangles of the ground; the deepest corner counts.
+// Corners of bodies, with the radius around them, below the triangles of the ground; the deepest
+// counts.
 static void measure_ground(Judge *judge, const TumMesh *mesh, const SolidPose *pose)
 {
     Ground ground;
@@ -263,7 +265,7 @@ static void measure_ground(Judge *judge, const TumMesh *mesh, const SolidPose *p
         for (int k = 0; k < part->solid.shape->corner_count && part->moves; ++k) {
             double corner[3];
             solid_pose_point(&part->solid.pose, part->solid.shape->corners[k], corner);
-            deepest = fmax(deepest, depth_in_ground(&ground, corner));
+            deepest = fmax(deepest, depth_in_ground(&ground, corner, k == 0 ? part->solid.shape->radius : part->solid.shape->radius_end));
         }
         add_depth(judge, deepest);
     }

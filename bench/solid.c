@@ -2,7 +2,6 @@
 // solid.c: exact overlap of two convex shapes.
 #include "solid.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,6 +148,39 @@ static void init_hull(SolidShape *shape, const TumMesh *mesh)
     }
 }
 
+// A prism, a frustum, or a pyramid where a radius is 0.
+static void init_cylinder(SolidShape *shape, double bottom, double top, double half)
+{
+    const double pi = 3.14159265358979323846, up[3] = {0.0, 1.0, 0.0};
+    // Between the circles through the corners and the middles of the sides.
+    const double share = 2.0 / (1.0 + cos(pi / SOLID_SIDES));
+    const double slope = 0.5 * (bottom - top) / half;
+    add_axis(shape->normals, &shape->normal_count, up);
+    for (int i = 0; i < SOLID_SIDES; ++i) {
+        const double angle = 2.0 * pi * i / SOLID_SIDES, between = angle + pi / SOLID_SIDES;
+        const double x = share * cos(angle), z = share * sin(angle);
+        const double low[3] = {bottom * x, -half, bottom * z}, high[3] = {top * x, half, top * z};
+        const double normal[3] = {cos(between), slope * cos(pi / SOLID_SIDES) * share, sin(between)};
+        const double rim[3] = {-sin(between), 0.0, cos(between)};
+        double edge[3];
+        subtract(high, low, edge);
+        if (bottom > 0.0) {
+            memcpy(shape->corners[shape->corner_count++], low, sizeof low);
+        }
+        if (top > 0.0) {
+            memcpy(shape->corners[shape->corner_count++], high, sizeof high);
+        }
+        add_axis(shape->normals, &shape->normal_count, normal);
+        add_axis(shape->edges, &shape->edge_count, rim);
+        add_axis(shape->edges, &shape->edge_count, edge);
+    }
+    if (bottom == 0.0 || top == 0.0) {
+        double *apex = shape->corners[shape->corner_count++];
+        apex[0] = apex[2] = 0.0;
+        apex[1] = bottom == 0.0 ? -half : half;
+    }
+}
+
 void solid_shape_init(SolidShape *shape, const TumScene *scene, int32_t index,
                       const double scale[3])
 {
@@ -156,12 +188,13 @@ void solid_shape_init(SolidShape *shape, const TumScene *scene, int32_t index,
     *shape = (SolidShape){.is_known = true};
     switch (from->kind) {
     case TUM_SHAPE_SPHERE:
-        shape->radius = from->radius * scale[0];
+        shape->radius = shape->radius_end = from->radius * scale[0];
         shape->corner_count = 1;
         break;
     case TUM_SHAPE_CAPSULE: {
         const double along[3] = {0.0, 1.0, 0.0};
-        shape->radius = from->radius_top * scale[0];
+        shape->radius = from->radius_bottom * scale[0];
+        shape->radius_end = from->radius_top * scale[0];
         shape->corner_count = 2;
         shape->corners[0][1] = -0.5 * from->height * scale[1];
         shape->corners[1][1] = 0.5 * from->height * scale[1];
@@ -173,6 +206,10 @@ void solid_shape_init(SolidShape *shape, const TumScene *scene, int32_t index,
             shape->half[k] = 0.5 * from->size[k] * scale[k];
         }
         init_box(shape);
+        break;
+    case TUM_SHAPE_CYLINDER:
+        init_cylinder(shape, from->radius_bottom * scale[0], from->radius_top * scale[0],
+                      0.5 * from->height * scale[1]);
         break;
     case TUM_SHAPE_CONVEX: init_hull(shape, &scene->meshes[from->mesh]); break;
     default: shape->is_known = false; break;
@@ -191,8 +228,9 @@ void solid_place(Solid *solid, const SolidShape *shape, const SolidPose *pose)
         double corner[3];
         solid_pose_point(pose, shape->corners[i], corner);
         for (int k = 0; k < 3; ++k) {
-            solid->low[k] = fmin(solid->low[k], corner[k] - shape->radius);
-            solid->high[k] = fmax(solid->high[k], corner[k] + shape->radius);
+            const double radius = i == 0 ? shape->radius : shape->radius_end;
+            solid->low[k] = fmin(solid->low[k], corner[k] - radius);
+            solid->high[k] = fmax(solid->high[k], corner[k] + radius);
         }
     }
 }
@@ -263,84 +301,171 @@ static double core_depth(const Solid *solid_a, const Solid *solid_b)
     return fmax(least, 0.0);
 }
 
-static double clamp(double x)
+// Point of a round core in the world, and the radius there. @param s  0 at the first corner.
+static double round_at(const Solid *round, double s, double point[3])
 {
-    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
-}
-
-static double length_of(const double v[3])
-{
-    return sqrt(dot(v, v));
-}
-
-// Distance of two segments that may be points (Ericson, "Real-Time Collision Detection", 5.1.9).
-static double segment_distance(const Placed *a, const Placed *b)
-{
-    const double *p = a->corners[0], *q = b->corners[0];
-    double d1[3], d2[3], r[3];
-    subtract(a->corners[a->corner_count - 1], p, d1);
-    subtract(b->corners[b->corner_count - 1], q, d2);
-    subtract(p, q, r);
-    const double aa = dot(d1, d1), ee = dot(d2, d2), f = dot(d2, r), c = dot(d1, r);
-    const double bb = dot(d1, d2), denominator = aa * ee - bb * bb;
-    double s = 0.0, t = 0.0;
-    if (aa > 0.0 && ee > 0.0) {
-        s = denominator > 1e-12 * aa * ee ? clamp((bb * f - c * ee) / denominator) : 0.0;
-        t = (bb * s + f) / ee;
-        s = t < 0.0 ? clamp(-c / aa) : t > 1.0 ? clamp((bb - c) / aa) : s;
-        t = clamp(t);
-    } else if (aa > 0.0) {
-        s = clamp(-c / aa);
-    } else if (ee > 0.0) {
-        t = clamp(f / ee);
-    }
-    double apart[3];
+    const SolidShape *shape = round->shape;
+    double local[3];
     for (int k = 0; k < 3; ++k) {
-        apart[k] = r[k] + s * d1[k] - t * d2[k];
+        const double first = shape->corners[0][k], last = shape->corners[shape->corner_count - 1][k];
+        local[k] = first + s * (last - first);
     }
-    return length_of(apart);
+    solid_pose_point(&round->pose, local, point);
+    return shape->radius + s * (shape->radius_end - shape->radius);
 }
 
-// Of a point at `s` of the segment, in the frame of the box.
-static double distance_to_box(const double from[3], const double along[3], double s,
-                              const double half[3])
+// The point of a simplex of up to four corners that is nearest to the origin. Corners that are not
+// needed are dropped. Each subset of corners is tried: the nearest point of its plane counts where
+// it lies inside (Johnson's distance algorithm, in Gilbert, Johnson and Keerthi, 1988).
+static double nearest_of_simplex(double simplex[4][3], int *count, double nearest[3])
 {
-    double outside[3];
-    for (int k = 0; k < 3; ++k) {
-        outside[k] = fmax(fabs(from[k] + s * along[k]) - half[k], 0.0);
-    }
-    return length_of(outside);
-}
-
-// Along a segment the distance to a convex set is convex: golden sections close in on its least.
-static double round_box_distance(const Solid *round, const Solid *box)
-{
-    double ends[2][3], along[3];
-    for (int i = 0; i < 2; ++i) {
-        double world[3], offset[3];
-        solid_pose_point(&round->pose, round->shape->corners[i % round->shape->corner_count],
-                         world);
-        subtract(world, box->pose.position, offset);
+    double best = INFINITY;
+    unsigned best_set = 1;
+    for (unsigned set = 1; set < 1u << *count; ++set) {
+        int members[4], n = 0;
+        for (int i = 0; i < *count; ++i) {
+            if ((set >> i & 1u) != 0) {
+                members[n++] = i;
+            }
+        }
+        // Normal equations of the offsets from the first member.
+        double m[3][4] = {{0.0}}, offset[3][3], solved[3] = {0.0};
+        for (int i = 1; i < n; ++i) {
+            subtract(simplex[members[i]], simplex[members[0]], offset[i - 1]);
+        }
+        for (int i = 0; i + 1 < n; ++i) {
+            for (int k = 0; k + 1 < n; ++k) {
+                m[i][k] = dot(offset[i], offset[k]);
+            }
+            m[i][n - 1] = -dot(offset[i], simplex[members[0]]);
+        }
+        bool is_flat = false;
+        for (int i = 0; i + 1 < n && !is_flat; ++i) {
+            int pivot = i;
+            for (int k = i + 1; k + 1 < n; ++k) {
+                pivot = fabs(m[k][i]) > fabs(m[pivot][i]) ? k : pivot;
+            }
+            is_flat = !(fabs(m[pivot][i]) > 1e-24);
+            for (int column = 0; column < n && !is_flat; ++column) {
+                const double kept = m[i][column];
+                m[i][column] = m[pivot][column];
+                m[pivot][column] = kept;
+            }
+            for (int k = 0; k + 1 < n && !is_flat; ++k) {
+                const double factor = k == i ? 0.0 : m[k][i] / m[i][i];
+                for (int column = i; column < n; ++column) {
+                    m[k][column] -= factor * m[i][column];
+                }
+            }
+        }
+        double first = 1.0;
+        bool is_inside = !is_flat;
+        for (int i = 0; i + 1 < n && !is_flat; ++i) {
+            solved[i] = m[i][n - 1] / m[i][i];
+            first -= solved[i];
+            is_inside &= solved[i] >= 0.0;
+        }
+        if (!is_inside || first < 0.0) {
+            continue;
+        }
+        double point[3];
         for (int k = 0; k < 3; ++k) {
-            const double *m = box->pose.rotation;
-            ends[i][k] = m[k] * offset[0] + m[3 + k] * offset[1] + m[6 + k] * offset[2];
+            point[k] = simplex[members[0]][k];
+            for (int i = 0; i + 1 < n; ++i) {
+                point[k] += solved[i] * offset[i][k];
+            }
+        }
+        if (dot(point, point) < best) {
+            best = dot(point, point);
+            best_set = set;
+            memcpy(nearest, point, sizeof point);
         }
     }
-    subtract(ends[1], ends[0], along);
+    int kept = 0;
+    for (int i = 0; i < *count; ++i) {
+        if ((best_set >> i & 1u) != 0) {
+            memmove(simplex[kept++], simplex[i], sizeof simplex[0]);
+        }
+    }
+    *count = kept;
+    return sqrt(best);
+}
+
+// Distance of a point to a polyhedron, 0 inside (Gilbert, Johnson and Keerthi, 1988).
+static double point_distance(const double point[3], const Placed *hull)
+{
+    double simplex[4][3], nearest[3], distance = INFINITY;
+    int count = 1;
+    subtract(hull->corners[0], point, simplex[0]);
+    for (int round = 0; round < 100; ++round) {
+        const double now = nearest_of_simplex(simplex, &count, nearest);
+        if (count == 4 || now < 1e-12 || now >= distance) {
+            return count == 4 ? 0.0 : fmin(now, distance);
+        }
+        distance = now;
+        int best = 0;
+        double least = INFINITY, candidate[3];
+        for (int i = 0; i < hull->corner_count; ++i) {
+            subtract(hull->corners[i], point, candidate);
+            if (dot(candidate, nearest) < least) {
+                least = dot(candidate, nearest);
+                best = i;
+            }
+        }
+        if (least >= now * now * (1.0 - 1e-12)) {
+            return now;
+        }
+        subtract(hull->corners[best], point, simplex[count++]);
+    }
+    return distance;
+}
+
+// A round solid and another one, which is round too or has corners.
+typedef struct RoundPair {
+    const Solid *round, *other;
+    const Placed *hull; ///< Of the other; NULL: it is round.
+} RoundPair;
+
+static double gap_at(const RoundPair *pair, double s, double t)
+{
+    double p[3], q[3], apart[3];
+    const double radius = round_at(pair->round, s, p);
+    if (pair->hull != NULL) {
+        return point_distance(p, pair->hull) - radius;
+    }
+    const double other_radius = round_at(pair->other, t, q);
+    subtract(p, q, apart);
+    return sqrt(dot(apart, apart)) - radius - other_radius;
+}
+
+// Gaps to a convex set are convex along a segment, also where the radius changes evenly: golden
+// sections close in on the least.
+static double least_gap_at(const RoundPair *pair, double s, bool is_inner)
+{
     const double golden = 0.6180339887498949;
     double low = 0.0, high = 1.0;
-    for (int i = 0; i < 60; ++i) {
+    const Solid *solid = is_inner ? pair->other : pair->round;
+    if ((is_inner && pair->hull != NULL) || solid->shape->corner_count == 1) {
+        return is_inner ? gap_at(pair, s, 0.0) : least_gap_at(pair, 0.0, true);
+    }
+    for (int i = 0; i < 48; ++i) {
         const double a = high - golden * (high - low), b = low + golden * (high - low);
-        if (distance_to_box(ends[0], along, a, box->shape->half) <=
-            distance_to_box(ends[0], along, b, box->shape->half)) {
+        const double at_a = is_inner ? gap_at(pair, s, a) : least_gap_at(pair, a, true);
+        const double at_b = is_inner ? gap_at(pair, s, b) : least_gap_at(pair, b, true);
+        if (at_a <= at_b) {
             high = b;
         } else {
             low = a;
         }
     }
-    return fmin(distance_to_box(ends[0], along, 0.5 * (low + high), box->shape->half),
-                fmin(distance_to_box(ends[0], along, 0.0, box->shape->half),
-                     distance_to_box(ends[0], along, 1.0, box->shape->half)));
+    const double middle = 0.5 * (low + high);
+    double least = INFINITY;
+    const double ends[3] = {0.0, middle, 1.0};
+    for (int i = 0; i < 3; ++i) {
+        least = fmin(least, is_inner ? gap_at(pair, s, ends[i])
+                                     : least_gap_at(pair, ends[i], true));
+    }
+    return least;
 }
 
 static bool is_round(const Solid *solid)
@@ -350,22 +475,19 @@ static bool is_round(const Solid *solid)
 
 double solid_depth(const Solid *a, const Solid *b)
 {
-    const double radii = a->shape->radius + b->shape->radius;
     if (!is_round(a) && !is_round(b)) {
         return core_depth(a, b);
     }
-    double distance;
-    if (is_round(a) && is_round(b)) {
-        Placed placed_a, placed_b;
-        place(&placed_a, a);
-        place(&placed_b, b);
-        distance = segment_distance(&placed_a, &placed_b);
-    } else {
-        assert(a->shape->is_box || b->shape->is_box);
-        distance = is_round(a) ? round_box_distance(a, b) : round_box_distance(b, a);
-        if (distance <= 0.0) {
-            return radii + core_depth(a, b);
+    const RoundPair round = {.round = is_round(a) ? a : b, .other = is_round(a) ? b : a};
+    RoundPair pair = round;
+    Placed hull;
+    if (!is_round(round.other)) {
+        place(&hull, round.other);
+        pair.hull = &hull;
+        const double into = core_depth(a, b);
+        if (into > 0.0) { // The segment is inside: by how much, and the radius.
+            return into + fmax(round.round->shape->radius, round.round->shape->radius_end);
         }
     }
-    return fmax(radii - distance, 0.0);
+    return fmax(-least_gap_at(&pair, 0.0, false), 0.0);
 }

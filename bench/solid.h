@@ -2,8 +2,10 @@
 /// solid.h: the exact shapes of a scene where bodies stand now, and how deep two of them overlap.
 ///
 /// A solid is a convex core grown by a radius: a ball is a point, a capsule a segment, a box or
-/// hull its corners with radius 0. All in double, from the scene's numbers: no engine's margins are
-/// here.
+/// hull its corners with radius 0. The radius of a tapered capsule changes evenly along its segment.
+/// Cylinders and cones are prisms and pyramids of 32 sides between the inner and the outer circle:
+/// their radius is right to a quarter of a hundredth. All in double, from the scene's numbers: no
+/// engine's margins are here.
 #ifndef BENCH_SOLID_H
 #define BENCH_SOLID_H
 
@@ -13,14 +15,15 @@
 extern "C" {
 #endif
 
-enum { SOLID_CORNERS = 64, SOLID_AXES = 128 };
+enum { SOLID_CORNERS = 64, SOLID_AXES = 128, SOLID_SIDES = 32 };
 
 /// What all colliders of one shape have in common, in the frame of the shape.
 typedef struct SolidShape {
-    bool is_known; ///< A convex shape without mesh, or a hull of at most SOLID_CORNERS points.
+    bool is_known; ///< A convex shape, a hull with at most SOLID_CORNERS points.
     bool is_box;
     double half[3]; ///< [m] Of a box.
-    double radius;  ///< [m] Around the core.
+    double radius;  ///< [m] Around the core; of a tapered capsule at its first corner,
+    double radius_end; ///< and at its last.
     int corner_count, normal_count, edge_count;
     double corners[SOLID_CORNERS][3];
     double normals[SOLID_AXES][3]; ///< Of faces; opposite ones once.
@@ -54,8 +57,7 @@ void solid_place(Solid *solid, const SolidShape *shape, const SolidPose *pose);
 ///
 /// Of cores that are apart it is the sum of the radii less their distance. Else the least overlap
 /// along the axes that can separate two polyhedra: normals of faces, products of edges (Gottschalk,
-/// "Separating axis theorem", 1996), plus the radii. Of a round core and a hull: not measured,
-/// since no scene has them; asserts that.
+/// "Separating axis theorem", 1996), plus the radii.
 double solid_depth(const Solid *a, const Solid *b);
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 #include "bench/result.h"
 #include "console.h"
 #include "output.h"
+#include "scenes/family.h"
 #include "scenes/scenes.h"
 #include "system/folder.h"
 #include "tumble/tumble.h"
@@ -18,15 +19,34 @@ enum { SCENES_MOST = 16 }; ///< Scenes named on one command line.
 typedef struct BenchSettings {
     OptionNumbers threads;
     int rounds, frames;
-    const char *write;
+    const char *write, *instructions;
     bool phases, json, quiet;
 } BenchSettings;
 
-static const BenchSettings defaults = {.threads = {.value = {1.0}, .count = 1}, .rounds = 1};
+static const BenchSettings defaults = {
+    .threads = {.value = {1.0}, .count = 1}, .rounds = 1, .instructions = "widest"};
+
+enum { NAMES = SCENE_PLAN_COUNT + SCENE_FAMILY_COUNT };
 
 static const char *choice_of_scene(size_t index)
 {
-    return index < SCENE_PLAN_COUNT ? scene_plans[index].name : NULL;
+    return index < SCENE_PLAN_COUNT ? scene_plans[index].name
+           : index < NAMES          ? scene_families[index - SCENE_PLAN_COUNT].name
+                                    : NULL;
+}
+
+static const char *choice_of_instructions(size_t index)
+{
+    return tum_instructions_name((TumInstructions)index);
+}
+
+static TumInstructions instructions_of(const BenchSettings *settings)
+{
+    int index = TUM_INSTRUCTIONS_WIDEST;
+    while (strcmp(tum_instructions_name((TumInstructions)index), settings->instructions) != 0) {
+        ++index;
+    }
+    return (TumInstructions)index;
 }
 
 static const Option options[] = {
@@ -37,6 +57,8 @@ static const Option options[] = {
                  "frames to time; 0: as many as the scene has"),
     OPTION_FILE(BenchSettings, write, "write", "FOLDER", OPTION_FOLDER,
                 "write the scenes as FOLDER/SCENE.glb or .g4tf, run nothing"),
+    OPTION_CHOICE(BenchSettings, instructions, "instructions", "NAME", choice_of_instructions,
+                  "kernels that step, the widest of this machine (widest)"),
     OPTION_FLAG(BenchSettings, phases, "phases", "print the time of each phase of a step"),
     OPTION_FLAG(BenchSettings, json, "json", "print a line of JSON a run"),
     OPTION_FLAG(BenchSettings, quiet, "quiet", "print nothing but results and errors"),
@@ -112,6 +134,7 @@ static TumStatus make_world(BenchRun *run, int threads)
     TumWorldDef def = tum_default_world_def();
     def.threads = threads;
     def.no_sleep = !someone_sleeps;
+    def.instructions = instructions_of(run->settings);
     def.phase_times = run->settings->phases;
     const TumStatus status = tum_world_create(scene, &def, &run->world, NULL);
     return status == TUM_OK && someone_sleeps ? put_to_sleep(run->world, scene) : status;
@@ -291,8 +314,14 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
     return TUM_OK;
 }
 
+// A file written by --write has an ending; names of scenes have none.
+static bool is_file(const char *word)
+{
+    return strchr(word, '.') != NULL;
+}
+
 // The scene of an argument: a name, or a file written by --write.
-static const ScenePlan *plan_of(const char *word, char name[64])
+static bool find_plan(const char *word, char name[64], ScenePlan *plan)
 {
     const char *slash = strrchr(word, '/');
     snprintf(name, 64, "%s", slash != NULL ? slash + 1 : word);
@@ -300,7 +329,7 @@ static const ScenePlan *plan_of(const char *word, char name[64])
     if (dot != NULL) {
         *dot = '\0';
     }
-    return scene_plan_find(name);
+    return scene_plan_find(name, plan);
 }
 
 static TumStatus open_scene(const BenchSettings *settings, const char *word, Console *console,
@@ -313,9 +342,8 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
     if (report == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const bool is_file = strcmp(word, plan->name) != 0;
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
-    TumStatus status = is_file ? tum_document_open(word, &opening, document, report)
+    TumStatus status = is_file(word) ? tum_document_open(word, &opening, document, report)
                                : scene_plan_document(plan, document, report);
     if (status == TUM_OK && settings->write != NULL) {
         char path[4096];
@@ -339,13 +367,16 @@ static TumStatus bench_scene(const BenchSettings *settings, const char *word, Co
                              bool *is_first, bool *has_errors)
 {
     char name[64];
-    const ScenePlan *plan = plan_of(word, name);
+    ScenePlan plan;
+    if (!find_plan(word, name, &plan)) {
+        return TUM_ERROR_ARGUMENT; // words_are_scenes found it
+    }
     TumDocument *document = NULL;
     TumScene *scene = NULL;
-    TumStatus status = open_scene(settings, word, console, plan, &document, &scene, has_errors);
+    TumStatus status = open_scene(settings, word, console, &plan, &document, &scene, has_errors);
     for (size_t i = 0; status == TUM_OK && settings->write == NULL && i < settings->threads.count;
          ++i) {
-        BenchRun run = {.settings = settings, .plan = plan, .console = console, .scene = scene};
+        BenchRun run = {.settings = settings, .plan = &plan, .console = console, .scene = scene};
         status = run_scene(&run, (int)settings->threads.value[i], is_first);
         free_run(&run);
     }
@@ -362,14 +393,15 @@ static bool words_are_scenes(const char *const *words, Console *console)
             console_error(console, "more than %d scenes", (int)SCENES_MOST);
             return false;
         }
-        if (plan_of(words[i], name) != NULL) {
+        ScenePlan plan;
+        if (find_plan(words[i], name, &plan)) {
             continue;
         }
-        const char *names[SCENE_PLAN_COUNT];
-        for (size_t k = 0; k < SCENE_PLAN_COUNT; ++k) {
-            names[k] = scene_plans[k].name;
+        const char *names[NAMES];
+        for (size_t k = 0; k < NAMES; ++k) {
+            names[k] = choice_of_scene(k);
         }
-        const char *nearest = tum_text_nearest(name, names, SCENE_PLAN_COUNT);
+        const char *nearest = tum_text_nearest(name, names, NAMES);
         if (nearest != NULL) {
             console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
         } else {
@@ -390,6 +422,10 @@ static int run_bench(const void *settings, const char *const *arguments, Console
                           bench->threads.value[i]);
             return EXIT_USAGE;
         }
+    }
+    if (!tum_instructions_exist(instructions_of(bench))) {
+        console_error(console, "--instructions %s: not on this machine", bench->instructions);
+        return EXIT_USAGE;
     }
     if (!words_are_scenes(arguments, console)) {
         return EXIT_USAGE;
@@ -431,6 +467,9 @@ const Verb bench_verb = {
         "boxes, and few, few-asleep: ten balls alone and beside 100000 sleeping boxes. A frame\n"
         "of mesh and of mesh-split makes a world of 131072 triangles: the terrain of rays, and\n"
         "the same in no order, each triangle with points of its own.\n"
+        "family:NAME[:SEED[:BODIES]] draws a scene of a family from a seed: bridges, logs,\n"
+        "rolling, table, wrecking, heap, compounds, machines, dominoes, dolls, conveyor,\n"
+        "rain and shots.\n"
         "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -5,6 +5,7 @@
 // short again when it is saved. Buffers travel as base64 (RFC 4648) in a data URI.
 #include "gltf.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,14 +82,29 @@ int gltf_sphere(Gltf *gltf, double radius)
     return add_shape(gltf, text);
 }
 
-int gltf_capsule(Gltf *gltf, double radius, double segment)
+static int add_round(Gltf *gltf, const char *kind, double bottom, double top, double height)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "{\"type\":\"capsule\",\"capsule\":{\"radiusBottom\":%.17g,\"radiusTop\":%.17g,"
+             "{\"type\":\"%s\",\"%s\":{\"radiusBottom\":%.17g,\"radiusTop\":%.17g,"
              "\"height\":%.17g}}",
-             radius, radius, segment);
+             kind, kind, bottom, top, height);
     return add_shape(gltf, text);
+}
+
+int gltf_capsule(Gltf *gltf, double radius, double segment)
+{
+    return add_round(gltf, "capsule", radius, radius, segment);
+}
+
+int gltf_tapered_capsule(Gltf *gltf, double bottom, double top, double segment)
+{
+    return add_round(gltf, "capsule", bottom, top, segment);
+}
+
+int gltf_cylinder(Gltf *gltf, double bottom, double top, double height)
+{
+    return add_round(gltf, "cylinder", bottom, top, height);
 }
 
 // @return the index of the accessor, which has a view of its own.
@@ -153,6 +169,15 @@ int gltf_mesh(Gltf *gltf, const float *points, size_t point_count, const uint32_
     return add_mesh(gltf, positions, indices, false);
 }
 
+int gltf_material(Gltf *gltf, double friction, double restitution)
+{
+    say(gltf, &gltf->materials,
+        ",{\"staticFriction\":%.17g,\"dynamicFriction\":%.17g,\"restitution\":%.17g,"
+        "\"frictionCombine\":\"multiply\",\"restitutionCombine\":\"multiply\"}",
+        sqrt(friction), sqrt(friction), sqrt(restitution));
+    return ++gltf->material_count;
+}
+
 int gltf_filter(Gltf *gltf, const char *name)
 {
     say(gltf, &gltf->filters,
@@ -161,7 +186,20 @@ int gltf_filter(Gltf *gltf, const char *name)
     return gltf->filter_count++;
 }
 
+static void say_motor(Gltf *gltf, const GltfMotor *motor)
+{
+    say(gltf, &gltf->joints,
+        ",\"drives\":[{\"type\":\"angular\",\"mode\":\"force\",\"axis\":%d,\"maxForce\":%.17g,"
+        "\"velocityTarget\":%.17g,\"damping\":%.17g}]",
+        motor->axis, motor->most, motor->velocity, motor->damping);
+}
+
 int gltf_joint(Gltf *gltf, const GltfLimit *limits, size_t count)
+{
+    return gltf_motor_joint(gltf, limits, count, NULL);
+}
+
+int gltf_motor_joint(Gltf *gltf, const GltfLimit *limits, size_t count, const GltfMotor *motor)
 {
     say(gltf, &gltf->joints, "%s{\"limits\":[", comma(gltf->joint_count));
     for (size_t i = 0; i < count; ++i) {
@@ -179,7 +217,11 @@ int gltf_joint(Gltf *gltf, const GltfLimit *limits, size_t count)
         }
         say(gltf, &gltf->joints, ",\"max\":%.17g}", limits[i].max);
     }
-    say(gltf, &gltf->joints, "]}");
+    say(gltf, &gltf->joints, "]");
+    if (motor != NULL) {
+        say_motor(gltf, motor);
+    }
+    say(gltf, &gltf->joints, "}");
     return gltf->joint_count++;
 }
 
@@ -202,12 +244,39 @@ int gltf_add(Gltf *gltf, const GltfNode *node)
 static void say_collider(Gltf *text, GltfText *out, const GltfNode *node,
                          const char *const *geometries)
 {
-    say(text, out, "\"collider\":{\"geometry\":%s,\"physicsMaterial\":0",
-        geometries[node->geometry]);
+    say(text, out, "\"collider\":{\"geometry\":%s,\"physicsMaterial\":%d",
+        geometries[node->geometry], node->material);
     if (node->filter != GLTF_NONE) {
         say(text, out, ",\"collisionFilter\":%d", node->filter);
     }
     say(text, out, "}");
+}
+
+static bool is_zero(const double v[3])
+{
+    return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+static void say_motion(Gltf *text, GltfText *out, const GltfNode *node)
+{
+    const char *between = "";
+    if (node->motion == GLTF_KINEMATIC) {
+        say(text, out, "\"isKinematic\":true");
+        between = ",";
+    }
+    if (node->mass > 0.0) {
+        say(text, out, "%s\"mass\":%.17g", between, node->mass);
+        between = ",";
+    }
+    if (!is_zero(node->velocity)) {
+        say(text, out, "%s\"linearVelocity\":[%.17g,%.17g,%.17g]", between, node->velocity[0],
+            node->velocity[1], node->velocity[2]);
+        between = ",";
+    }
+    if (node->motion == GLTF_KINEMATIC || !is_zero(node->spin)) {
+        say(text, out, "%s\"angularVelocity\":[%.17g,%.17g,%.17g]", between, node->spin[0],
+            node->spin[1], node->spin[2]);
+    }
 }
 
 static void say_physics(Gltf *text, GltfText *out, const GltfNode *node,
@@ -222,13 +291,10 @@ static void say_physics(Gltf *text, GltfText *out, const GltfNode *node,
         say_collider(text, out, node, geometries);
         between = ",";
     }
-    if (node->motion == GLTF_DYNAMIC) {
-        say(text, out, "%s\"motion\":{}", between);
-        between = ",";
-    } else if (node->motion == GLTF_KINEMATIC) {
-        say(text, out,
-            "%s\"motion\":{\"isKinematic\":true,\"angularVelocity\":[%.17g,%.17g,%.17g]}", between,
-            node->spin[0], node->spin[1], node->spin[2]);
+    if (node->motion != GLTF_FIXED) {
+        say(text, out, "%s\"motion\":{", between);
+        say_motion(text, out, node);
+        say(text, out, "}");
         between = ",";
     }
     if (node->joint != GLTF_NONE) {
@@ -316,7 +382,11 @@ static void say_extensions(const Gltf *gltf, Gltf *text, GltfText *out)
     say(text, out,
         "\"KHR_physics_rigid_bodies\":{\"physicsMaterials\":[{\"staticFriction\":0.5,"
         "\"dynamicFriction\":0.5,\"restitution\":0,\"frictionCombine\":\"average\","
-        "\"restitutionCombine\":\"average\"}]");
+        "\"restitutionCombine\":\"average\"}");
+    if (gltf->material_count > 0) {
+        add_bytes(text, out, gltf->materials.bytes, gltf->materials.count);
+    }
+    say(text, out, "]");
     if (gltf->filter_count > 0) {
         say_list(text, out, ",\"collisionFilters\":", &gltf->filters);
     }
@@ -392,8 +462,9 @@ TumStatus gltf_document(const Gltf *gltf, const char *name, TumDocument **docume
 
 void gltf_free(Gltf *gltf)
 {
-    GltfText *const texts[] = {&gltf->shapes,    &gltf->meshes, &gltf->filters, &gltf->joints,
-                               &gltf->accessors, &gltf->views,  &gltf->data,    &gltf->geometries};
+    GltfText *const texts[] = {&gltf->shapes, &gltf->meshes,    &gltf->materials,
+                               &gltf->filters, &gltf->joints,   &gltf->accessors,
+                               &gltf->views,  &gltf->data,      &gltf->geometries};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         free(texts[i]->bytes);
     }

@@ -41,7 +41,7 @@ void scene_build_pile(Gltf *gltf)
 }
 
 // Ten directions that keep apart, and their opposites, stretched: 20 corners of a rock.
-static int add_rock_shape(Gltf *gltf, int number)
+int scene_rock(Gltf *gltf, int number)
 {
     enum { DIRECTIONS = 10 };
     SceneRandom random = {100u + (uint64_t)number};
@@ -87,7 +87,7 @@ void scene_build_rocks(Gltf *gltf)
     scene_add_pen(gltf, 7.0, 10.0);
     int shapes[SHAPES];
     for (int k = 0; k < SHAPES; ++k) {
-        shapes[k] = add_rock_shape(gltf, k);
+        shapes[k] = scene_rock(gltf, k);
     }
     SceneRandom random = {2};
     for (int n = 0; n < BODIES; ++n) {
@@ -100,7 +100,7 @@ void scene_build_rocks(Gltf *gltf)
 void scene_build_terrain(Gltf *gltf)
 {
     enum { BODIES = 2700 };
-    scene_add_terrain(gltf, 128, false);
+    scene_add_terrain(gltf, 128, 1.0, false);
     const int boxes[3] = {gltf_box(gltf, 0.5, 0.5, 0.5), gltf_box(gltf, 0.5, 0.3, 0.4),
                           gltf_box(gltf, 0.3, 0.3, 0.3)};
     SceneRandom random = {3};
@@ -113,12 +113,12 @@ void scene_build_terrain(Gltf *gltf)
 
 void scene_build_rays(Gltf *gltf)
 {
-    scene_add_terrain(gltf, 256, false);
+    scene_add_terrain(gltf, 256, 1.0, false);
 }
 
 void scene_build_mesh_split(Gltf *gltf)
 {
-    scene_add_terrain(gltf, 256, true);
+    scene_add_terrain(gltf, 256, 1.0, true);
 }
 
 static void add_to_drum(Gltf *gltf, int drum, int geometry, double angle, double radius, double z)

@@ -120,32 +120,17 @@ static const Limb limbs[LIMB_COUNT] = {
               .twist = 60.0},
 };
 
-// The turn that takes the X axis to a coordinate axis or its opposite.
-static void frame_of(const double axis[3], double q[4])
-{
-    if (axis[1] != 0.0) {
-        scene_turn(2, axis[1] * 90.0 * DEGREE, q);
-    } else if (axis[2] != 0.0) {
-        scene_turn(1, -axis[2] * 90.0 * DEGREE, q);
-    } else {
-        scene_turn(2, axis[0] > 0.0 ? 0.0 : 180.0 * DEGREE, q);
-    }
-}
-
-// What all figures share.
-typedef struct FigureKit {
-    int geometry[LIMB_COUNT], joint[LIMB_COUNT];
-} FigureKit;
+_Static_assert(LIMB_COUNT == sizeof((RagdollKit){0}.geometry) / sizeof(int), "a shape each");
 
 typedef struct Figure {
     double feet[3], turn[4];
-    int filter;
+    int material, filter;
     int node[2][LIMB_COUNT]; ///< Torso and head stand in both sides.
 } Figure;
 
-static FigureKit make_kit(Gltf *gltf)
+RagdollKit scene_ragdoll_kit(Gltf *gltf)
 {
-    FigureKit kit = {.geometry = {gltf_box(gltf, 0.18, 0.30, 0.11), gltf_sphere(gltf, 0.12)}};
+    RagdollKit kit = {.geometry = {gltf_box(gltf, 0.18, 0.30, 0.11), gltf_sphere(gltf, 0.12)}};
     for (int i = HEAD; i < LIMB_COUNT; ++i) {
         const Limb *limb = &limbs[i];
         if (i > HEAD) {
@@ -179,14 +164,14 @@ static void place_in_limb(const Limb *limb, int side, const double at[3], const 
     scene_turn_both(back, turn, frame->rotation);
 }
 
-static void join_limb(Gltf *gltf, const FigureKit *kit, const Figure *figure, int index, int side)
+static void join_limb(Gltf *gltf, const RagdollKit *kit, const Figure *figure, int index, int side)
 {
     const Limb *limb = &limbs[index];
     const int *nodes = figure->node[side > 0];
     const double axis[3] = {limb->is_paired ? side * limb->axis[0] : limb->axis[0], limb->axis[1],
                             limb->axis[2]};
     double turn[4];
-    frame_of(axis, turn);
+    scene_turn_x_to(axis, turn);
     GltfNode there = {.parent = nodes[index], .geometry = GLTF_NONE, .joint = GLTF_NONE};
     place_in_limb(limb, side, limb->anchor, turn, &there);
     GltfNode here = {.parent = nodes[limb->joined_to],
@@ -197,12 +182,13 @@ static void join_limb(Gltf *gltf, const FigureKit *kit, const Figure *figure, in
     gltf_add(gltf, &here);
 }
 
-static int add_limb(Gltf *gltf, const FigureKit *kit, const Figure *figure, int index, int side)
+static int add_limb(Gltf *gltf, const RagdollKit *kit, const Figure *figure, int index, int side)
 {
     const Limb *limb = &limbs[index];
     GltfNode node = {.parent = GLTF_NONE,
                      .geometry = kit->geometry[index],
                      .motion = GLTF_DYNAMIC,
+                     .material = figure->material,
                      .filter = figure->filter,
                      .joint = GLTF_NONE};
     const double center[3] = {side * limb->center[0], limb->center[1], limb->center[2]};
@@ -216,8 +202,8 @@ static int add_limb(Gltf *gltf, const FigureKit *kit, const Figure *figure, int 
     return gltf_add(gltf, &node);
 }
 
-// Bodies first, in the order of scenes.md, then what joins them.
-static void add_figure(Gltf *gltf, const FigureKit *kit, Figure *figure)
+// Bodies first, then the joints.
+static void add_figure(Gltf *gltf, const RagdollKit *kit, Figure *figure)
 {
     for (int index = TORSO; index <= HEAD; ++index) {
         figure->node[0][index] = add_limb(gltf, kit, figure, index, 1);
@@ -236,6 +222,15 @@ static void add_figure(Gltf *gltf, const FigureKit *kit, Figure *figure)
     }
 }
 
+void scene_add_ragdoll(Gltf *gltf, const RagdollKit *kit, const double feet[3],
+                       const double turn[4], int material, int filter)
+{
+    Figure figure = {.material = material, .filter = filter};
+    memcpy(figure.feet, feet, sizeof figure.feet);
+    memcpy(figure.turn, turn, sizeof figure.turn);
+    add_figure(gltf, kit, &figure);
+}
+
 void scene_build_ragdolls(Gltf *gltf)
 {
     enum { FIGURES = 160, STAIRS = 16 };
@@ -244,14 +239,14 @@ void scene_build_ragdolls(Gltf *gltf)
         scene_add_fixed(gltf, gltf_box(gltf, 12.0, half, 0.5), 0.0, half, i - 7.5);
     }
     scene_add_ground(gltf, 60.0);
-    const FigureKit kit = make_kit(gltf);
+    const RagdollKit kit = scene_ragdoll_kit(gltf);
     for (int n = 0; n < FIGURES; ++n) {
         const int z = n % 4, x = n / 4 % 8, y = n / 32;
         char name[32];
         snprintf(name, sizeof name, "figure %d", n);
-        Figure figure = {.feet = {(x - 3.5) * 2.2, 8.0 + 2.2 * y, (z - 3) * 2.2},
-                         .filter = gltf_filter(gltf, name)};
-        scene_turn(1, 0.7 * n, figure.turn);
-        add_figure(gltf, &kit, &figure);
+        const double feet[3] = {(x - 3.5) * 2.2, 8.0 + 2.2 * y, (z - 3) * 2.2};
+        double turn[4];
+        scene_turn(1, 0.7 * n, turn);
+        scene_add_ragdoll(gltf, &kit, feet, turn, 0, gltf_filter(gltf, name));
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// subdomain.c: what several scenes are made of.
+// parts.c: parts of several scenes.
 #include "parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double PI = 3.14159265358979323846;
 
 void scene_turn(int axis, double angle, double q[4])
 {
@@ -59,6 +61,66 @@ static int add(Gltf *gltf, int geometry, double x, double y, double z, GltfMotio
                                       .joint = GLTF_NONE});
 }
 
+int scene_add_at(Gltf *gltf, int geometry, const double at[3], const double turn[4],
+                 GltfMotion motion)
+{
+    const int node = add(gltf, geometry, at[0], at[1], at[2], motion);
+    if (!gltf->failed) {
+        memcpy(gltf->nodes[node].rotation, turn, sizeof gltf->nodes[node].rotation);
+    }
+    return node;
+}
+
+void scene_turn_x_to(const double axis[3], double q[4])
+{
+    const double quarter = 0.5 * PI;
+    if (axis[1] != 0.0) {
+        scene_turn(2, axis[1] * quarter, q);
+    } else if (axis[2] != 0.0) {
+        scene_turn(1, -axis[2] * quarter, q);
+    } else {
+        scene_turn(2, axis[0] > 0.0 ? 0.0 : PI, q);
+    }
+}
+
+// A node below another for a joint's frame, which has a place and a turn in the world.
+static int add_frame(Gltf *gltf, int node, const double at[3], const double turn[4])
+{
+    const GltfNode *body = &gltf->nodes[node];
+    GltfNode frame = {
+        .parent = node, .geometry = GLTF_NONE, .filter = GLTF_NONE, .joint = GLTF_NONE};
+    double back[4];
+    scene_turn_back(body->rotation, back);
+    const double offset[3] = {at[0] - body->position[0], at[1] - body->position[1],
+                              at[2] - body->position[2]};
+    scene_turn_vector(back, offset, frame.position);
+    scene_turn_both(back, turn, frame.rotation);
+    return gltf_add(gltf, &frame);
+}
+
+void scene_join(Gltf *gltf, int joint, int node, int connected, const double at[3],
+                const double axis[3])
+{
+    if (gltf->failed) {
+        return;
+    }
+    double turn[4];
+    scene_turn_x_to(axis, turn);
+    const int here = add_frame(gltf, node, at, turn);
+    const int there = add_frame(gltf, connected, at, turn);
+    if (!gltf->failed) {
+        gltf->nodes[here].joint = joint;
+        gltf->nodes[here].connected = there;
+    }
+}
+
+int scene_hinge(Gltf *gltf, const GltfMotor *motor)
+{
+    const GltfLimit limits[2] = {{.axes = 7, .has_min = true},
+                                 {.is_angular = true, .axes = 6, .has_min = true}};
+    return gltf_motor_joint(gltf, limits, 2, motor);
+}
+
 int scene_add_fixed(Gltf *gltf, int geometry, double x, double y, double z)
 {
     return add(gltf, geometry, x, y, z, GLTF_FIXED);
@@ -92,13 +154,13 @@ static double terrain_height(double x, double z)
 }
 
 // The points of a terrain, and its triangles.
-static void fill_terrain(int cells, float *points, uint32_t *triangles)
+static void fill_terrain(int cells, double relief, float *points, uint32_t *triangles)
 {
     const size_t row = (size_t)cells + 1, squares = (size_t)cells * (size_t)cells;
     for (size_t i = 0; i < row * row; ++i) {
         const double x = (double)(i % row) - 0.5 * cells, z = (double)(i / row) - 0.5 * cells;
         points[3 * i] = (float)x;
-        points[3 * i + 1] = (float)terrain_height(x, z);
+        points[3 * i + 1] = (float)(relief * terrain_height(x, z));
         points[3 * i + 2] = (float)z;
     }
     for (size_t i = 0; i < squares; ++i) {
@@ -126,8 +188,9 @@ static void split_triangles(const float *points, uint32_t *triangles, size_t cou
     }
 }
 
-void scene_add_terrain(Gltf *gltf, int cells, bool is_split)
+int scene_add_terrain(Gltf *gltf, int cells, double relief, bool is_split)
 {
+    int node = GLTF_NONE;
     const size_t row = (size_t)cells + 1, count = 2 * (size_t)cells * (size_t)cells;
     float *points = malloc(row * row * 3 * sizeof *points);
     uint32_t *triangles = malloc(3 * count * sizeof *triangles);
@@ -135,15 +198,16 @@ void scene_add_terrain(Gltf *gltf, int cells, bool is_split)
     if (points == NULL || triangles == NULL || (is_split && own == NULL)) {
         gltf->failed = true;
     } else {
-        fill_terrain(cells, points, triangles);
+        fill_terrain(cells, relief, points, triangles);
         if (is_split) {
             split_triangles(points, triangles, count, own);
         }
         const int mesh = gltf_mesh(gltf, is_split ? own : points, is_split ? 3 * count : row * row,
                                    triangles, count);
-        scene_add_fixed(gltf, mesh, 0.0, 0.0, 0.0);
+        node = scene_add_fixed(gltf, mesh, 0.0, 0.0, 0.0);
     }
     free(points);
     free(triangles);
     free(own);
+    return node;
 }

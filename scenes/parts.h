@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// parts.h: what several scenes are made of: grounds, pens, turns, the ground that rolls.
+/// parts.h: parts of several scenes: turns, nodes, joints, grounds, pens, hills, rocks, ragdolls.
 #ifndef SCENES_PARTS_H
 #define SCENES_PARTS_H
 
@@ -12,6 +12,21 @@ void scene_turn_both(const double a[4], const double b[4], double out[4]);
 /// Turns a vector. `out` may be `v`.
 void scene_turn_vector(const double q[4], const double v[3], double out[3]);
 void scene_turn_back(const double q[4], double out[4]);
+
+/// The rotation from the X axis to a coordinate axis or its opposite.
+void scene_turn_x_to(const double axis[3], double q[4]);
+
+/// A node of the world with a shape. @return its index.
+int scene_add_at(Gltf *gltf, int geometry, const double at[3], const double turn[4],
+                 GltfMotion motion);
+
+/// Joins two nodes of the world at a point [m] of it. The joint's X axis is a coordinate axis or
+/// its opposite.
+void scene_join(Gltf *gltf, int joint, int node, int connected, const double at[3],
+                const double axis[3]);
+
+/// A joint that turns about its X axis without end. @param motor  NULL: none.
+int scene_hinge(Gltf *gltf, const GltfMotor *motor);
 
 /// A node that stands still and touches. @return its index.
 int scene_add_fixed(Gltf *gltf, int geometry, double x, double y, double z);
@@ -30,8 +45,27 @@ void scene_add_pen(Gltf *gltf, double inner, double height);
 
 /// A static mesh of `cells` by `cells` squares of 1 m about the origin.
 ///
+/// @param relief    factor of the heights: 1 is hills of 2 m, 0 a plane.
 /// @param is_split  triangles come in no order, and each has points of its own.
-void scene_add_terrain(Gltf *gltf, int cells, bool is_split);
+/// @return the node, or GLTF_NONE when out of memory.
+int scene_add_terrain(Gltf *gltf, int cells, double relief, bool is_split);
+
+/// The hull of a rock: 20 corners, 0.3 to 0.55 m from its middle. @return its geometry.
+int scene_rock(Gltf *gltf, int number);
+
+/// The shapes and joints that ragdolls share.
+typedef struct RagdollKit {
+    int geometry[6], joint[6];
+} RagdollKit;
+
+RagdollKit scene_ragdoll_kit(Gltf *gltf);
+
+/// A ragdoll of ten bodies that stands.
+///
+/// @param feet  [m] Between its feet.
+/// @param turn  rotation of the whole.
+void scene_add_ragdoll(Gltf *gltf, const RagdollKit *kit, const double feet[3],
+                       const double turn[4], int material, int filter);
 
 void scene_build_pyramid(Gltf *gltf);
 void scene_build_pyramids(Gltf *gltf);

@@ -5,41 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "family.h"
 #include "four.h"
 #include "parts.h"
 
 const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
-    {"pyramid", 10, 600, scene_build_pyramid, NULL},
-    {"pyramids", 10, 300, scene_build_pyramids, NULL},
-    {"wall", 10, 600, scene_build_wall, NULL},
-    {"pile", 0, 600, scene_build_pile, NULL},
-    {"rocks", 0, 600, scene_build_rocks, NULL},
-    {"terrain", 0, 600, scene_build_terrain, NULL},
-    {"net", 0, 300, scene_build_net, NULL},
-    {"ragdolls", 0, 600, scene_build_ragdolls, NULL},
-    {"drum", 0, 600, scene_build_drum, NULL},
-    {"sparse", 60, 600, scene_build_sparse, NULL},
-    {"rays", 0, 10, scene_build_rays, NULL},
-    {"pyramid4", 10, 300, NULL, scene_build_pyramid4},
-    {"pile4", 0, 600, NULL, scene_build_pile4},
-    {"balls4", 0, 600, NULL, scene_build_balls4},
-    {"crowd-1k", 10, 60, scene_build_crowd_1k, NULL},
-    {"crowd-10k", 10, 60, scene_build_crowd_10k, NULL},
-    {"crowd-100k", 10, 60, scene_build_crowd_100k, NULL},
-    {"few", 60, 600, scene_build_few, NULL},
-    {"few-asleep", 60, 600, scene_build_few_asleep, NULL},
-    {"mesh", 2, 20, scene_build_rays, NULL},
-    {"mesh-split", 2, 20, scene_build_mesh_split, NULL},
+    {"pyramid", 10, 600, .build = scene_build_pyramid},
+    {"pyramids", 10, 300, .build = scene_build_pyramids},
+    {"wall", 10, 600, .build = scene_build_wall},
+    {"pile", 0, 600, .build = scene_build_pile},
+    {"rocks", 0, 600, .build = scene_build_rocks},
+    {"terrain", 0, 600, .build = scene_build_terrain},
+    {"net", 0, 300, .build = scene_build_net},
+    {"ragdolls", 0, 600, .build = scene_build_ragdolls},
+    {"drum", 0, 600, .build = scene_build_drum},
+    {"sparse", 60, 600, .build = scene_build_sparse},
+    {"rays", 0, 10, .build = scene_build_rays},
+    {"pyramid4", 10, 300, .build4 = scene_build_pyramid4},
+    {"pile4", 0, 600, .build4 = scene_build_pile4},
+    {"balls4", 0, 600, .build4 = scene_build_balls4},
+    {"crowd-1k", 10, 60, .build = scene_build_crowd_1k},
+    {"crowd-10k", 10, 60, .build = scene_build_crowd_10k},
+    {"crowd-100k", 10, 60, .build = scene_build_crowd_100k},
+    {"few", 60, 600, .build = scene_build_few},
+    {"few-asleep", 60, 600, .build = scene_build_few_asleep},
+    {"mesh", 2, 20, .build = scene_build_rays},
+    {"mesh-split", 2, 20, .build = scene_build_mesh_split},
 };
 
-const ScenePlan *scene_plan_find(const char *name)
+bool scene_plan_find(const char *name, ScenePlan *plan)
 {
     for (size_t i = 0; i < SCENE_PLAN_COUNT; ++i) {
         if (strcmp(scene_plans[i].name, name) == 0) {
-            return &scene_plans[i];
+            *plan = scene_plans[i];
+            return true;
         }
     }
-    return NULL;
+    return scene_family_find(name, plan);
 }
 
 static TumStatus four_document(const ScenePlan *plan, TumDocument **document, TumReport *report)
@@ -61,7 +63,12 @@ TumStatus scene_plan_document(const ScenePlan *plan, TumDocument **document, Tum
         return four_document(plan, document, report);
     }
     Gltf gltf = {0};
-    plan->build(&gltf);
+    if (plan->family != NULL) {
+        SceneRandom random = {plan->seed};
+        plan->family->build(&gltf, &random, plan->bodies);
+    } else {
+        plan->build(&gltf);
+    }
     const TumStatus status = gltf_document(&gltf, plan->name, document, report);
     gltf_free(&gltf);
     return status;

@@ -4,9 +4,10 @@
 //     bench-bullet build/scenes/pile.glb [FRAMES]     prints one line of JSON, as tumble bench
 //     --json
 //
-// Settings as targets.md has them: btDiscreteDynamicsWorld, sequential impulses with the 10
-// iterations of the default, dynamic trees, default margins, one step of 1/60 s, friction sqrt(0.5)
-// on each side since Bullet multiplies, and nobody sleeps but who is called "asleep". One thread.
+// Settings: btDiscreteDynamicsWorld, sequential impulses with the 10 iterations of the default,
+// dynamic trees, default margins, one step of 1/60 s. Bullet multiplies friction and restitution of
+// two colliders: materials that average get the root. Bodies stay awake but those called "asleep".
+// One thread.
 #include <btBulletDynamicsCommon.h>
 
 #include <chrono>
@@ -30,7 +31,6 @@ namespace
 {
 
 constexpr float FRAME = 1.0f / 60.0f; // [s]
-const btScalar FRICTION = btSqrt(btScalar(0.5));
 
 btTransform transform(const double *position, const double *q)
 {
@@ -45,7 +45,7 @@ btTransform transform(const double *position, const double *q)
     std::exit(1);
 }
 
-// Who may meet whom, by filters of the scene; without filter, everybody.
+// Pairs that may collide, by filters of the scene; without a filter, all.
 struct Filter : btOverlapFilterCallback {
     std::vector<char> admits;
     size_t count = 0;
@@ -123,14 +123,18 @@ struct Simulation {
         shared.resize(scene.shape_count, nullptr);
         bodies.resize(scene.body_count, nullptr);
         body_from_bullet.resize(scene.body_count, btTransform::getIdentity());
-        // In the order of nodes, static and moving: as scenes.md says.
+        // In the order of nodes, static and moving.
         for (size_t i = 0; i < scene.collider_count; ++i) {
             const TumCollider &collider = scene.colliders[i];
+            moving_colliders += collider.body >= 0;
             if (collider.body < 0) {
                 add_static(collider);
             } else if (bodies[size_t(collider.body)] == nullptr) {
                 add_body(size_t(collider.body));
             }
+        }
+        if (moving_colliders != used_colliders) {
+            give_up("colliders of a body that do not lie one after the other");
         }
         for (size_t i = 0; i < scene.joint_count; ++i) {
             add_joint(scene.joints[i]);
@@ -170,6 +174,29 @@ struct Simulation {
         return keep(new btBvhTriangleMeshShape(meshes.back().get(), true));
     }
 
+    static btCollisionShape *make_capsule(const TumShape &shape)
+    {
+        const btScalar half = btScalar(0.5 * shape.height);
+        if (shape.radius_top == shape.radius_bottom) {
+            return new btCapsuleShape(btScalar(shape.radius_top), btScalar(shape.height));
+        }
+        const btVector3 ends[2] = {btVector3(0, -half, 0), btVector3(0, half, 0)};
+        const btScalar radii[2] = {btScalar(shape.radius_bottom), btScalar(shape.radius_top)};
+        return new btMultiSphereShape(ends, radii, 2);
+    }
+
+    static btCollisionShape *make_cylinder(const TumShape &shape)
+    {
+        if (shape.radius_top == shape.radius_bottom) {
+            const btScalar radius = btScalar(shape.radius_top);
+            return new btCylinderShape(btVector3(radius, btScalar(0.5 * shape.height), radius));
+        }
+        if (shape.radius_top == 0.0) {
+            return new btConeShape(btScalar(shape.radius_bottom), btScalar(shape.height));
+        }
+        give_up("a frustum");
+    }
+
     // Shared by all colliders of a shape. A hull's points are moved into the frame of its principal
     // axes, since Bullet's bodies have no other frame.
     btCollisionShape *make_shape(int32_t index, const btTransform &hull_from_points)
@@ -182,8 +209,9 @@ struct Simulation {
         switch (shape.kind) {
         case TUM_SHAPE_SPHERE: return made = keep(new btSphereShape(btScalar(shape.radius)));
         case TUM_SHAPE_CAPSULE:
-            return made =
-                       keep(new btCapsuleShape(btScalar(shape.radius_top), btScalar(shape.height)));
+            return made = keep(make_capsule(shape));
+        case TUM_SHAPE_CYLINDER:
+            return made = keep(make_cylinder(shape));
         case TUM_SHAPE_BOX:
             return made = keep(new btBoxShape(btVector3(btScalar(0.5 * shape.size[0]),
                                                         btScalar(0.5 * shape.size[1]),
@@ -206,14 +234,24 @@ struct Simulation {
     }
 
     btRigidBody *add_rigid(btCollisionShape *shape, const btTransform &pose, btScalar mass,
-                           const btVector3 &inertia, int filter_index, btMotionState *motion)
+                           const btVector3 &inertia, const TumCollider &collider,
+                           btMotionState *motion)
     {
         btRigidBody::btRigidBodyConstructionInfo info(mass, motion, shape, inertia);
         info.m_startWorldTransform = pose;
-        info.m_friction = FRICTION;
+        const TumMaterial *material =
+            collider.material >= 0 ? &scene.materials[collider.material] : nullptr;
+        info.m_friction = btSqrt(btScalar(0.5));
+        info.m_restitution = 0;
+        if (material != nullptr) {
+            const bool multiplies = material->friction_combine == TUM_COMBINE_MULTIPLY;
+            const btScalar friction = btScalar(material->dynamic_friction);
+            info.m_friction = multiplies ? friction : btSqrt(friction);
+            info.m_restitution = btScalar(material->restitution);
+        }
         owned.push_back(std::make_unique<btRigidBody>(info));
         btRigidBody *body = owned.back().get();
-        body->setUserIndex(filter_index);
+        body->setUserIndex(collider.filter);
         return body;
     }
 
@@ -221,18 +259,33 @@ struct Simulation {
     {
         btCollisionShape *shape = make_shape(collider.shape, btTransform::getIdentity());
         world.addRigidBody(add_rigid(shape, transform(collider.position, collider.rotation.q), 0,
-                                     btVector3(0, 0, 0), collider.filter, nullptr));
+                                     btVector3(0, 0, 0), collider, nullptr));
     }
 
-    btCollisionShape *make_compound(size_t index)
+    // Colliders stand in the order of nodes, bodies too: those of a body lie one after the other.
+    const TumCollider *colliders_of(size_t index, size_t &count)
+    {
+        while (scene.colliders[next_collider].body != int32_t(index)) {
+            next_collider = (next_collider + 1) % scene.collider_count;
+        }
+        const TumCollider *first = &scene.colliders[next_collider];
+        count = 0;
+        while (next_collider + count < scene.collider_count &&
+               first[count].body == int32_t(index)) {
+            ++count;
+        }
+        used_colliders += count;
+        return first;
+    }
+
+    btCollisionShape *make_compound(const TumCollider *colliders, size_t count,
+                                    const btTransform &bullet_from_body)
     {
         auto *compound = new btCompoundShape();
-        for (size_t i = 0; i < scene.collider_count; ++i) {
-            const TumCollider &collider = scene.colliders[i];
-            if (collider.body == int32_t(index)) {
-                compound->addChildShape(transform(collider.position, collider.rotation.q),
-                                        make_shape(collider.shape, btTransform::getIdentity()));
-            }
+        for (size_t i = 0; i < count; ++i) {
+            compound->addChildShape(
+                bullet_from_body * transform(colliders[i].position, colliders[i].rotation.q),
+                make_shape(colliders[i].shape, btTransform::getIdentity()));
         }
         return keep(compound);
     }
@@ -240,47 +293,34 @@ struct Simulation {
     void add_kinematic(size_t index, const TumBody &body, const btTransform &pose)
     {
         const double *w = body.angular_velocity;
+        size_t count;
+        const TumCollider *colliders = colliders_of(index, count);
         spins.push_back(std::make_unique<Spin>(
             pose, btVector3(btScalar(w[0]), btScalar(w[1]), btScalar(w[2]))));
+        btCollisionShape *shape =
+            is_alone(colliders, count)
+                ? make_shape(colliders->shape, btTransform::getIdentity())
+                : make_compound(colliders, count, btTransform::getIdentity());
         btRigidBody *made =
-            add_rigid(make_compound(index), pose, 0, btVector3(0, 0, 0), -1, spins.back().get());
+            add_rigid(shape, pose, 0, btVector3(0, 0, 0), *colliders, spins.back().get());
         made->setCollisionFlags(made->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
         made->setActivationState(DISABLE_DEACTIVATION);
         bodies[index] = made;
         world.addRigidBody(made);
     }
 
-    // The only collider of a body, in the body's own frame: every dynamic body of the benchmark.
-    const TumCollider &only_collider(size_t index)
+    // One collider in the body's own frame, up to roundings of doubles.
+    static bool is_alone(const TumCollider *colliders, size_t count)
     {
-        const TumCollider *only = nullptr;
-        for (size_t i = first_collider(index); i < scene.collider_count; ++i) {
-            if (scene.colliders[i].body == int32_t(index)) {
-                if (only != nullptr) {
-                    give_up("a dynamic body of several shapes");
-                }
-                only = &scene.colliders[i];
-            } else if (only != nullptr) {
-                break;
-            }
+        bool alone = count == 1;
+        for (int k = 0; k < 3; ++k) {
+            alone = alone && std::fabs(colliders->position[k]) < 1e-9 &&
+                    std::fabs(colliders->rotation.q[k]) < 1e-9;
         }
-        for (int k = 0; k < 3; ++k) { // up to roundings of doubles
-            if (std::fabs(only->position[k]) > 1e-9 || std::fabs(only->rotation.q[k]) > 1e-9) {
-                give_up("a shape that is not in its body's frame");
-            }
-        }
-        return *only;
+        return alone;
     }
 
-    // Colliders stand in node order, bodies too: the search goes on where the last one ended.
-    size_t next_collider = 0;
-    size_t first_collider(size_t index)
-    {
-        while (scene.colliders[next_collider].body != int32_t(index)) {
-            next_collider = (next_collider + 1) % scene.collider_count;
-        }
-        return next_collider;
-    }
+    size_t next_collider = 0, used_colliders = 0, moving_colliders = 0;
 
     void add_body(size_t index)
     {
@@ -290,7 +330,8 @@ struct Simulation {
             add_kinematic(index, body, pose);
             return;
         }
-        const TumCollider &collider = only_collider(index);
+        size_t count;
+        const TumCollider *colliders = colliders_of(index, count);
         btTransform &frame = body_from_bullet[index];
         btMatrix3x3 axes(btQuaternion(
             btScalar(body.inertia_rotation.q[0]), btScalar(body.inertia_rotation.q[1]),
@@ -298,18 +339,31 @@ struct Simulation {
         const btVector3 moments(btScalar(body.inertia[0]), btScalar(body.inertia[1]),
                                 btScalar(body.inertia[2]));
         btVector3 inertia = moments;
-        if (scene.shapes[collider.shape].kind == TUM_SHAPE_CONVEX) {
+        btCollisionShape *shape;
+        const bool is_hull = scene.shapes[colliders->shape].kind == TUM_SHAPE_CONVEX;
+        const bool is_centered = btVector3(btScalar(body.center_of_mass[0]),
+                                           btScalar(body.center_of_mass[1]),
+                                           btScalar(body.center_of_mass[2]))
+                                     .length() < btScalar(1e-6);
+        if (is_alone(colliders, count) && is_hull) {
             frame = transform(body.center_of_mass, body.inertia_rotation.q);
-        } else {
+            shape = make_shape(colliders->shape, frame.inverse());
+        } else if (is_alone(colliders, count) && is_centered) {
             // Principal axes of a symmetric shape are its own, in some order.
             const btMatrix3x3 tensor = axes.scaled(moments) * axes.transpose();
             inertia = btVector3(tensor[0][0], tensor[1][1], tensor[2][2]);
+            shape = make_shape(colliders->shape, btTransform::getIdentity());
+        } else {
+            frame = transform(body.center_of_mass, body.inertia_rotation.q);
+            shape = make_compound(colliders, count, frame.inverse());
         }
-        btCollisionShape *shape = make_shape(collider.shape, frame.inverse());
         btRigidBody *made =
-            add_rigid(shape, pose * frame, btScalar(body.mass), inertia, collider.filter, nullptr);
+            add_rigid(shape, pose * frame, btScalar(body.mass), inertia, *colliders, nullptr);
         bodies[index] = made;
         world.addRigidBody(made);
+        const double *v = body.linear_velocity, *w = body.angular_velocity;
+        made->setLinearVelocity(btVector3(btScalar(v[0]), btScalar(v[1]), btScalar(v[2])));
+        made->setAngularVelocity(btVector3(btScalar(w[0]), btScalar(w[1]), btScalar(w[2])));
         const bool sleeps = std::strcmp(scene.nodes[body.node].name, "asleep") == 0;
         made->setActivationState(sleeps ? ISLAND_SLEEPING : DISABLE_DEACTIVATION);
     }
@@ -327,6 +381,27 @@ struct Simulation {
             }
         }
         return nullptr;
+    }
+
+    // A motor of Bullet has a largest impulse a step.
+    btTypedConstraint *make_hinge(const TumJoint &joint, btRigidBody *body_a, btRigidBody *body_b,
+                                  const btTransform &a, const btTransform &b,
+                                  const TumLimit *twist)
+    {
+        const btTransform x_from_z(btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI));
+        btRigidBody &fixed = btTypedConstraint::getFixedBody();
+        auto *hinge = new btHingeConstraint(body_a != nullptr ? *body_a : fixed,
+                                            body_b != nullptr ? *body_b : fixed, a * x_from_z,
+                                            b * x_from_z);
+        if (twist != nullptr) {
+            hinge->setLimit(btScalar(twist->min), btScalar(twist->max));
+        }
+        for (int32_t i = 0; i < joint.drive_count; ++i) {
+            const TumDrive &drive = scene.drives[joint.drive_first + i];
+            hinge->enableAngularMotor(true, btScalar(drive.velocity_target),
+                                      btScalar(drive.max_force) * FRAME);
+        }
+        return hinge;
     }
 
     // Frames of the scene twist about X; Bullet's hinges turn about Z, its cones twist about X.
@@ -351,13 +426,10 @@ struct Simulation {
                    : body_b == nullptr ? new btPoint2PointConstraint(*body_a, a.getOrigin())
                                        : new btPoint2PointConstraint(*body_a, *body_b,
                                                                      a.getOrigin(), b.getOrigin());
+        } else if (swing != nullptr && swing->max == 0.0) {
+            made = make_hinge(joint, body_a, body_b, a, b, twist);
         } else if (body_a == nullptr || body_b == nullptr || swing == nullptr || twist == nullptr) {
             give_up("a joint that is not in the benchmark");
-        } else if (swing->max == 0.0) {
-            const btTransform x_from_z(btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI));
-            auto *hinge = new btHingeConstraint(*body_a, *body_b, a * x_from_z, b * x_from_z);
-            hinge->setLimit(btScalar(twist->min), btScalar(twist->max));
-            made = hinge;
         } else {
             auto *cone = new btConeTwistConstraint(*body_a, *body_b, a, b);
             cone->setLimit(btScalar(swing->max), btScalar(swing->max), btScalar(twist->max));
@@ -487,8 +559,8 @@ int main(int argument_count, char **arguments)
     std::string name = arguments[1];
     name = name.substr(name.find_last_of('/') + 1);
     name = name.substr(0, name.find_last_of('.'));
-    const ScenePlan *plan = scene_plan_find(name.c_str());
-    if (plan == nullptr) {
+    ScenePlan plan;
+    if (!scene_plan_find(name.c_str(), &plan)) {
         give_up("no scene is called " + name);
     }
     TumDocument *document = nullptr;
@@ -500,17 +572,17 @@ int main(int argument_count, char **arguments)
     const std::string engine = "Bullet " + std::to_string(btGetVersion() / 100) + "." +
                                std::to_string(btGetVersion() % 100);
     BenchResult result = {};
-    result.scene = plan->name;
+    result.scene = plan.name;
     result.engine = engine.c_str();
     result.threads = 1;
     const size_t frames =
-        argument_count > 2 ? size_t(std::atoi(arguments[2])) : size_t(plan->frames);
+        argument_count > 2 ? size_t(std::atoi(arguments[2])) : size_t(plan.frames);
     {
         Simulation simulation(*scene);
         if (name == "rays") {
             cast_rays(simulation, frames, result);
         } else {
-            run_steps(simulation, *plan, frames, result);
+            run_steps(simulation, plan, frames, result);
         }
     }
     bench_result_print_json(stdout, &result);

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// jointed_family.c: families held by joints: cars on bridges, wrecking balls, machines.
+#include "family.h"
+#include "parts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double upright[4] = {0.0, 0.0, 0.0, 1.0};
+static const double x_axis[3] = {1.0, 0.0, 0.0}, z_axis[3] = {0.0, 0.0, 1.0};
+static const double QUARTER = 1.57079632679489661923; // [rad]
+
+typedef struct Yard {
+    Gltf *gltf;
+    SceneRandom *random;
+    int material;
+} Yard;
+
+static int add(const Yard *yard, int geometry, double x, double y, double z, const double turn[4],
+               GltfMotion motion)
+{
+    const double at[3] = {x, y, z};
+    const int node = scene_add_at(yard->gltf, geometry, at, turn, motion);
+    if (!yard->gltf->failed) {
+        yard->gltf->nodes[node].material = yard->material;
+    }
+    return node;
+}
+
+static Yard open_yard(Gltf *gltf, SceneRandom *random, double half)
+{
+    const Yard yard = {gltf, random, scene_random_material(gltf, random, 0.4, 0.9, 0.1)};
+    add(&yard, gltf_box(gltf, half, 1.0, half), 0.0, -1.0, 0.0, upright, GLTF_FIXED);
+    return yard;
+}
+
+static void set_filter(const Yard *yard, int node, int filter)
+{
+    if (!yard->gltf->failed) {
+        yard->gltf->nodes[node].filter = filter;
+    }
+}
+
+static const double PLANK = 0.4; // [m] Length.
+
+// A car along x: a box on four cylinders, each on a hinge with a motor.
+static void add_car(const Yard *yard, int wheel_joint, int chassis_shape, int wheel_shape,
+                    double half, double x, double y, double z, const char *name)
+{
+    double across[4];
+    scene_turn(0, QUARTER, across); // y, the cylinder's axis, to z
+    const int filter = gltf_filter(yard->gltf, name);
+    const int chassis = add(yard, chassis_shape, x, y, z, upright, GLTF_DYNAMIC);
+    set_filter(yard, chassis, filter);
+    for (int i = 0; i < 4; ++i) {
+        const double at[3] = {x + (i % 2 == 0 ? -0.7 : 0.7), y - 0.2,
+                              z + (i / 2 == 0 ? -half : half)};
+        const int wheel = add(yard, wheel_shape, at[0], at[1], at[2], across, GLTF_DYNAMIC);
+        set_filter(yard, wheel, filter);
+        scene_join(yard->gltf, wheel_joint, chassis, wheel, at, z_axis);
+    }
+}
+
+// A row of planks between two blocks, each plank on two hinges.
+static void add_bridge(const Yard *yard, int planks, double y, double z)
+{
+    Gltf *gltf = yard->gltf;
+    const double length = PLANK, start = -0.5 * planks * length, ramp = 6.0;
+    const int hinge = scene_hinge(gltf, NULL);
+    const int plank = gltf_box(gltf, 0.48 * length, 0.06, 1.2), block = gltf_box(gltf, ramp, 0.1, 1.3);
+    int before = add(yard, block, start - ramp, y - 0.04, z, upright, GLTF_FIXED);
+    for (int i = 0; i <= planks && !gltf->failed; ++i) {
+        const double x = start + i * length;
+        const int next = i < planks
+                             ? add(yard, plank, x + 0.5 * length, y, z, upright, GLTF_DYNAMIC)
+                             : add(yard, block, x + ramp, y - 0.04, z, upright, GLTF_FIXED);
+        for (int side = -1; side <= 1; side += 2) {
+            const double at[3] = {x, y, z + side * 1.0};
+            scene_join(gltf, hinge, before, next, at, z_axis);
+        }
+        before = next;
+    }
+}
+
+// Bridges of 30 to 60 planks; on each four cars of 200 to 1500 kg, wheels 4 to 12 rad/s.
+void scene_family_bridges(Gltf *gltf, SceneRandom *random, int bodies)
+{
+    enum { CARS = 4 };
+    const int bridges = (bodies + 79) / 80;
+    const Yard yard = open_yard(gltf, random, 60.0 + 4.0 * bridges);
+    for (int i = 0; i < bridges && !gltf->failed; ++i) {
+        const int planks = 30 + scene_pick(random, 31);
+        const double y = 4.0, z = 4.0 * (i - 0.5 * (bridges - 1));
+        add_bridge(&yard, planks, y, z);
+        const GltfMotor motor = {.axis = 0,
+                                 .velocity = -scene_random(random, 4.0, 12.0),
+                                 .damping = 1000.0,
+                                 .most = 2000.0};
+        const int joint = scene_hinge(gltf, &motor);
+        const double thick = scene_random(random, 0.1, 0.2), radius = scene_random(random, 0.3, 0.4);
+        const int chassis = gltf_box(gltf, 1.0, 0.2, 0.5);
+        const int wheel = gltf_cylinder(gltf, radius, radius, thick);
+        for (int car = 0; car < CARS && !gltf->failed; ++car) {
+            char name[32];
+            snprintf(name, sizeof name, "car %d %d", i, car);
+            const double start = -0.5 * planks * PLANK;
+            const int first = (int)gltf->node_count;
+            add_car(&yard, joint, chassis, wheel, 0.55 + 0.5 * thick, start - 8.0 + 2.6 * car,
+                    y + 0.3 + radius, z, name);
+            if (!gltf->failed) {
+                gltf->nodes[first].mass = scene_random_scale(random, 200.0, 1500.0);
+            }
+        }
+    }
+}
+
+// Walls of 98 boxes; before each a ball on a chain of 12 links, up to a thousand times as heavy as a
+// link, that swings from 60 degrees.
+void scene_family_wrecking(Gltf *gltf, SceneRandom *random, int bodies)
+{
+    enum { LINKS = 12, COLUMNS = 14, ROWS = 7, A_SITE = LINKS + 1 + COLUMNS * ROWS };
+    const int sites = (bodies + A_SITE - 1) / A_SITE;
+    const Yard yard = open_yard(gltf, random, 60.0 + 10.0 * sites);
+    const GltfLimit point = {.axes = 7, .has_min = true};
+    const int ball_joint = gltf_joint(gltf, &point, 1);
+    const int brick = gltf_box(gltf, 0.25, 0.25, 0.25), anchor = gltf_sphere(gltf, 0.1);
+    const double length = 0.5, sine = 0.8660254037844386, cosine = 0.5; // of 60 degrees
+    const int link = gltf_capsule(gltf, 0.08, length - 0.2);
+    double along[4];
+    scene_turn(2, -QUARTER + 0.5235987755982988, along); // down the rope
+    for (int site = 0; site < sites && !gltf->failed; ++site) {
+        const double z = 9.0 * (site - 0.5 * (sites - 1)), top = 8.0;
+        char name[32];
+        snprintf(name, sizeof name, "chain %d", site);
+        const int filter = gltf_filter(gltf, name);
+        for (int i = 0; i < COLUMNS * ROWS && !gltf->failed; ++i) {
+            add(&yard, brick, 0.8, 0.25 + 0.5 * (i / COLUMNS),
+                z + 0.51 * (i % COLUMNS - 0.5 * (COLUMNS - 1)), upright, GLTF_DYNAMIC);
+        }
+        int before = add(&yard, anchor, -0.4, top, z, upright, GLTF_FIXED);
+        set_filter(&yard, before, filter);
+        for (int i = 0; i <= LINKS && !gltf->failed; ++i) {
+            const double to_joint = i * length, radius = 0.6;
+            const double to_middle = to_joint + (i < LINKS ? 0.5 * length : radius);
+            const int shape = i < LINKS ? link : gltf_sphere(gltf, radius);
+            const int node = add(&yard, shape, -0.4 - sine * to_middle, top - cosine * to_middle, z,
+                                 along, GLTF_DYNAMIC);
+            set_filter(&yard, node, filter);
+            if (!gltf->failed) {
+                const double ratio = scene_random_scale(random, 100.0, 1000.0);
+                gltf->nodes[node].mass = i < LINKS ? 5.0 : 5.0 * ratio;
+            }
+            const double at[3] = {-0.4 - sine * to_joint, top - cosine * to_joint, z};
+            scene_join(gltf, ball_joint, before, node, at, x_axis);
+            before = node;
+        }
+    }
+}
+
+// A wheel with eight teeth about z on a hinge to the world. @return the wheel's node.
+static int add_gear(const Yard *yard, int post, int joint, int disc, int tooth, double radius,
+                    double phase, double x, double y, double z)
+{
+    enum { TEETH = 8 };
+    Gltf *gltf = yard->gltf;
+    double across[4];
+    scene_turn(0, QUARTER, across);
+    const int gear = add(yard, GLTF_NONE, x, y, z, upright, GLTF_DYNAMIC);
+    const int middle = add(yard, disc, 0.0, 0.0, 0.0, across, GLTF_FIXED);
+    if (gltf->failed) {
+        return gear;
+    }
+    gltf->nodes[middle].parent = gear;
+    for (int i = 0; i < TEETH && !gltf->failed; ++i) {
+        double turn[4];
+        const double out[3] = {radius, 0.0, 0.0};
+        double at[3];
+        scene_turn(2, phase + i * 4.0 * QUARTER / TEETH, turn);
+        scene_turn_vector(turn, out, at);
+        const int node = add(yard, tooth, at[0], at[1], at[2], turn, GLTF_FIXED);
+        if (!gltf->failed) {
+            gltf->nodes[node].parent = gear;
+        }
+    }
+    const double at[3] = {x, y, z};
+    scene_join(gltf, joint, post, gear, at, z_axis);
+    return gear;
+}
+
+// A crank, a coupler and a rocker between two points of the world: four hinges in a loop.
+static void add_linkage(const Yard *yard, int post, int driven, int free_joint, double x, double y,
+                        double z, int filter)
+{
+    Gltf *gltf = yard->gltf;
+    // Crank 0.4 m upright, coupler 1.2 m, rocker 0.8 m upright-ish, ground between them.
+    const double crank = 0.4, rise = 0.4, coupler = 1.2, rocker = crank + rise;
+    const double run = sqrt(coupler * coupler - rise * rise);
+    const double points[4][3] = {
+        {x, y, z}, {x, y + crank, z}, {x + run, y + rocker, z}, {x + run, y, z}};
+    const double lengths[3] = {crank, coupler, rocker};
+    int before = post;
+    for (int i = 0; i < 3 && !gltf->failed; ++i) {
+        const double *from = points[i], *to = points[i + 1];
+        double turn[4];
+        scene_turn(2, atan2(to[1] - from[1], to[0] - from[0]), turn);
+        const int bar = add(yard, gltf_box(gltf, 0.5 * lengths[i], 0.05, 0.15),
+                            0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]), z, turn, GLTF_DYNAMIC);
+        set_filter(yard, bar, filter);
+        scene_join(gltf, i == 0 ? driven : free_joint, before, bar, from, z_axis);
+        before = bar;
+    }
+    scene_join(gltf, free_joint, post, before, points[3], z_axis);
+}
+
+// Machines: a train of three gears, the first with a motor of 1 to 3 rad/s, and four linkages in a
+// row, each with a motor of 2 to 6 rad/s; boxes and balls fall on them.
+void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies)
+{
+    enum { GEARS = 3, LINKAGES = 4, LOAD = 20, A_MACHINE = GEARS + 3 * LINKAGES + LOAD };
+    const int machines = (bodies + A_MACHINE - 1) / A_MACHINE, row = (int)ceil(sqrt(machines));
+    const Yard yard = open_yard(gltf, random, 40.0 + 8.0 * row);
+    const double radius = 0.5;
+    double across[4];
+    scene_turn(0, QUARTER, across);
+    const int disc = gltf_cylinder(gltf, radius, radius, 0.3);
+    const int tooth = gltf_box(gltf, 0.12, 0.07, 0.14);
+    const int box = gltf_box(gltf, 0.15, 0.12, 0.18), ball = gltf_sphere(gltf, 0.15);
+    const int hinge = scene_hinge(gltf, NULL);
+    for (int i = 0; i < machines && !gltf->failed; ++i) {
+        const double x = 8.0 * (i % row - 0.5 * row), z = 5.0 * (i / row - 0.5 * row), y = 1.2;
+        const GltfMotor slow = {
+            .velocity = scene_random(random, 1.0, 3.0), .damping = 500.0, .most = 300.0};
+        const GltfMotor quick = {
+            .velocity = scene_random(random, 2.0, 6.0), .damping = 500.0, .most = 400.0};
+        const int slow_joint = scene_hinge(gltf, &slow), quick_joint = scene_hinge(gltf, &quick);
+        char name[32];
+        snprintf(name, sizeof name, "machine %d", i);
+        const int filter = gltf_filter(gltf, name);
+        const int post = add(&yard, gltf_box(gltf, 0.1, 0.1, 0.1), x - 2.0, 0.1, z - 2.0, upright,
+                             GLTF_FIXED);
+        for (int k = 0; k < GEARS; ++k) {
+            // Teeth of neighbours mesh: half a pitch apart.
+            add_gear(&yard, post, k == 0 ? slow_joint : hinge, disc, tooth, radius + 0.08,
+                     k % 2 == 0 ? 0.0 : 0.25 * QUARTER, x + 1.22 * k, y, z);
+        }
+        for (int k = 0; k < LINKAGES; ++k) {
+            add_linkage(&yard, post, quick_joint, hinge, x, 0.6, z + 0.8 + 0.5 * k, filter);
+        }
+        for (int k = 0; k < LOAD && !gltf->failed; ++k) {
+            add(&yard, k % 2 == 0 ? box : ball, x + 0.5 * (k % 5), 2.6 + 0.45 * (k / 10),
+                z + (k / 5 % 2 == 0 ? 0.0 : 1.5), upright, GLTF_DYNAMIC);
+        }
+    }
+}
