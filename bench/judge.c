@@ -265,7 +265,9 @@ static void measure_ground(Judge *judge, const TumMesh *mesh, const SolidPose *p
         for (int k = 0; k < part->solid.shape->corner_count && part->moves; ++k) {
             double corner[3];
             solid_pose_point(&part->solid.pose, part->solid.shape->corners[k], corner);
-            deepest = fmax(deepest, depth_in_ground(&ground, corner, k == 0 ? part->solid.shape->radius : part->solid.shape->radius_end));
+            deepest = fmax(deepest, depth_in_ground(&ground, corner,
+                                                    k == 0 ? part->solid.shape->radius
+                                                           : part->solid.shape->radius_end));
         }
         add_depth(judge, deepest);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// judge.h: how good a simulated scene is: the figures of scenes.md, for any engine, from the poses
+/// judge.h: how good a simulated scene is: figures for any engine, from the poses
 /// of its bodies and the shapes of the file.
 #ifndef BENCH_JUDGE_H
 #define BENCH_JUDGE_H

@@ -28,12 +28,16 @@ def read_targets():
         return json.load(f)
 
 
-def lines_of(command):
+def output_of(command):
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if run.returncode:
         raise RuntimeError("%s ends with status %d: %s" % (
             " ".join(command), run.returncode, run.stderr.strip()[-300:]))
-    return [json.loads(line) for line in run.stdout.splitlines() if line]
+    return run.stdout
+
+
+def lines_of(command):
+    return [json.loads(line) for line in output_of(command).splitlines() if line]
 
 
 def processor():
@@ -281,7 +285,7 @@ def main():
         scenes.append(scene)
         print("bench: %-9s N %s, %s" % (name, shown(scene.ratio("one")), shown(scene.ratio("two"))), file=sys.stderr)
     print_table(scenes)
-    # A processor without AVX2 loses more of ours than of a scalar yardstick (targets.md).
+    # A processor without AVX2 loses more of ours than of a scalar yardstick.
     factor = (1.0 if has_avx2 else 2.0 / 3.0) * (1.0 - options.slack)
     faults = ["%s: %s" % (s.name, text) for s in scenes for text in s.faults(factor)]
     print("\n%d scenes, %d rounds each, %s; %d rows miss a bar or a limit" % (

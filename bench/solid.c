@@ -160,7 +160,8 @@ static void init_cylinder(SolidShape *shape, double bottom, double top, double h
         const double angle = 2.0 * pi * i / SOLID_SIDES, between = angle + pi / SOLID_SIDES;
         const double x = share * cos(angle), z = share * sin(angle);
         const double low[3] = {bottom * x, -half, bottom * z}, high[3] = {top * x, half, top * z};
-        const double normal[3] = {cos(between), slope * cos(pi / SOLID_SIDES) * share, sin(between)};
+        const double normal[3] = {cos(between), slope * cos(pi / SOLID_SIDES) * share,
+                                  sin(between)};
         const double rim[3] = {-sin(between), 0.0, cos(between)};
         double edge[3];
         subtract(high, low, edge);
@@ -307,7 +308,8 @@ static double round_at(const Solid *round, double s, double point[3])
     const SolidShape *shape = round->shape;
     double local[3];
     for (int k = 0; k < 3; ++k) {
-        const double first = shape->corners[0][k], last = shape->corners[shape->corner_count - 1][k];
+        const double first = shape->corners[0][k],
+                     last = shape->corners[shape->corner_count - 1][k];
         local[k] = first + s * (last - first);
     }
     solid_pose_point(&round->pose, local, point);
@@ -462,8 +464,8 @@ static double least_gap_at(const RoundPair *pair, double s, bool is_inner)
     double least = INFINITY;
     const double ends[3] = {0.0, middle, 1.0};
     for (int i = 0; i < 3; ++i) {
-        least = fmin(least, is_inner ? gap_at(pair, s, ends[i])
-                                     : least_gap_at(pair, ends[i], true));
+        least =
+            fmin(least, is_inner ? gap_at(pair, s, ends[i]) : least_gap_at(pair, ends[i], true));
     }
     return least;
 }

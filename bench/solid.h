@@ -2,10 +2,10 @@
 /// solid.h: the exact shapes of a scene where bodies stand now, and how deep two of them overlap.
 ///
 /// A solid is a convex core grown by a radius: a ball is a point, a capsule a segment, a box or
-/// hull its corners with radius 0. The radius of a tapered capsule changes evenly along its segment.
-/// Cylinders and cones are prisms and pyramids of 32 sides between the inner and the outer circle:
-/// their radius is right to a quarter of a hundredth. All in double, from the scene's numbers: no
-/// engine's margins are here.
+/// hull its corners with radius 0. The radius of a tapered capsule changes evenly along its
+/// segment. Cylinders and cones are prisms and pyramids of 32 sides between the inner and the outer
+/// circle: their radius is right to a quarter of a hundredth. All in double, from the scene's
+/// numbers: no engine's margins are here.
 #ifndef BENCH_SOLID_H
 #define BENCH_SOLID_H
 
@@ -21,8 +21,8 @@ enum { SOLID_CORNERS = 64, SOLID_AXES = 128, SOLID_SIDES = 32 };
 typedef struct SolidShape {
     bool is_known; ///< A convex shape, a hull with at most SOLID_CORNERS points.
     bool is_box;
-    double half[3]; ///< [m] Of a box.
-    double radius;  ///< [m] Around the core; of a tapered capsule at its first corner,
+    double half[3];    ///< [m] Of a box.
+    double radius;     ///< [m] Around the core; of a tapered capsule at its first corner,
     double radius_end; ///< and at its last.
     int corner_count, normal_count, edge_count;
     double corners[SOLID_CORNERS][3];

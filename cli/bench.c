@@ -344,7 +344,7 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
     }
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
     TumStatus status = is_file(word) ? tum_document_open(word, &opening, document, report)
-                               : scene_plan_document(plan, document, report);
+                                     : scene_plan_document(plan, document, report);
     if (status == TUM_OK && settings->write != NULL) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s.%s", settings->write, plan->name,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// family.h: families of scenes. A member is drawn from a seed: shapes, sizes, masses, frictions,
-/// places and motors lie in the ranges that its function states. The engine is tuned on seeds 1 to 8
-/// and judged by 101 to 108.
+/// places and motors lie in the ranges that its function states. The engine is tuned on seeds 1 to
+/// 8 and judged by 101 to 108.
 #ifndef SCENES_FAMILY_H
 #define SCENES_FAMILY_H
 

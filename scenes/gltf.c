@@ -462,9 +462,9 @@ TumStatus gltf_document(const Gltf *gltf, const char *name, TumDocument **docume
 
 void gltf_free(Gltf *gltf)
 {
-    GltfText *const texts[] = {&gltf->shapes, &gltf->meshes,    &gltf->materials,
-                               &gltf->filters, &gltf->joints,   &gltf->accessors,
-                               &gltf->views,  &gltf->data,      &gltf->geometries};
+    GltfText *const texts[] = {&gltf->shapes,  &gltf->meshes, &gltf->materials,
+                               &gltf->filters, &gltf->joints, &gltf->accessors,
+                               &gltf->views,   &gltf->data,   &gltf->geometries};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         free(texts[i]->bytes);
     }

@@ -11,8 +11,8 @@
 ///     gltf_free(&gltf);
 ///
 /// Physics is said with KHR_physics_rigid_bodies and KHR_implicit_shapes. Material 0 is there from
-/// the start: friction 0.5, restitution 0. Masses not given are left to the reader, whose density is
-/// 1000 kg/m^3. After a failure of memory calls do nothing, and gltf_document tells.
+/// the start: friction 0.5, restitution 0. Masses not given are left to the reader, whose density
+/// is 1000 kg/m^3. After a failure of memory calls do nothing, and gltf_document tells.
 #ifndef SCENES_GLTF_H
 #define SCENES_GLTF_H
 

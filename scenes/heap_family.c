@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// heap_family.c: families of bodies that fall and lie: logs, mixed heaps, compounds, rain, ragdolls.
+// heap_family.c: families of bodies that fall and lie: logs, mixed heaps, compounds, rain,
+// ragdolls.
 #include "family.h"
 #include "parts.h"
 

@@ -67,7 +67,8 @@ static void add_bridge(const Yard *yard, int planks, double y, double z)
     Gltf *gltf = yard->gltf;
     const double length = PLANK, start = -0.5 * planks * length, ramp = 6.0;
     const int hinge = scene_hinge(gltf, NULL);
-    const int plank = gltf_box(gltf, 0.48 * length, 0.06, 1.2), block = gltf_box(gltf, ramp, 0.1, 1.3);
+    const int plank = gltf_box(gltf, 0.48 * length, 0.06, 1.2),
+              block = gltf_box(gltf, ramp, 0.1, 1.3);
     int before = add(yard, block, start - ramp, y - 0.04, z, upright, GLTF_FIXED);
     for (int i = 0; i <= planks && !gltf->failed; ++i) {
         const double x = start + i * length;
@@ -97,7 +98,8 @@ void scene_family_bridges(Gltf *gltf, SceneRandom *random, int bodies)
                                  .damping = 1000.0,
                                  .most = 2000.0};
         const int joint = scene_hinge(gltf, &motor);
-        const double thick = scene_random(random, 0.1, 0.2), radius = scene_random(random, 0.3, 0.4);
+        const double thick = scene_random(random, 0.1, 0.2),
+                     radius = scene_random(random, 0.3, 0.4);
         const int chassis = gltf_box(gltf, 1.0, 0.2, 0.5);
         const int wheel = gltf_cylinder(gltf, radius, radius, thick);
         for (int car = 0; car < CARS && !gltf->failed; ++car) {
@@ -114,8 +116,8 @@ void scene_family_bridges(Gltf *gltf, SceneRandom *random, int bodies)
     }
 }
 
-// Walls of 98 boxes; before each a ball on a chain of 12 links, up to a thousand times as heavy as a
-// link, that swings from 60 degrees.
+// Walls of 98 boxes; before each a ball on a chain of 12 links, up to a thousand times as heavy as
+// a link, that swings from 60 degrees.
 void scene_family_wrecking(Gltf *gltf, SceneRandom *random, int bodies)
 {
     enum { LINKS = 12, COLUMNS = 14, ROWS = 7, A_SITE = LINKS + 1 + COLUMNS * ROWS };
@@ -203,8 +205,9 @@ static void add_linkage(const Yard *yard, int post, int driven, int free_joint, 
         const double *from = points[i], *to = points[i + 1];
         double turn[4];
         scene_turn(2, atan2(to[1] - from[1], to[0] - from[0]), turn);
-        const int bar = add(yard, gltf_box(gltf, 0.5 * lengths[i], 0.05, 0.15),
-                            0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]), z, turn, GLTF_DYNAMIC);
+        const int bar =
+            add(yard, gltf_box(gltf, 0.5 * lengths[i], 0.05, 0.15), 0.5 * (from[0] + to[0]),
+                0.5 * (from[1] + to[1]), z, turn, GLTF_DYNAMIC);
         set_filter(yard, bar, filter);
         scene_join(gltf, i == 0 ? driven : free_joint, before, bar, from, z_axis);
         before = bar;
@@ -236,8 +239,8 @@ void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies)
         char name[32];
         snprintf(name, sizeof name, "machine %d", i);
         const int filter = gltf_filter(gltf, name);
-        const int post = add(&yard, gltf_box(gltf, 0.1, 0.1, 0.1), x - 2.0, 0.1, z - 2.0, upright,
-                             GLTF_FIXED);
+        const int post =
+            add(&yard, gltf_box(gltf, 0.1, 0.1, 0.1), x - 2.0, 0.1, z - 2.0, upright, GLTF_FIXED);
         for (int k = 0; k < GEARS; ++k) {
             // Teeth of neighbours mesh: half a pitch apart.
             add_gear(&yard, post, k == 0 ? slow_joint : hinge, disc, tooth, radius + 0.08,

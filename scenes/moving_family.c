@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// moving_family.c: families of what is moved or moves by itself: a turning table, conveyors, rolling
-// balls, dominoes, shots.
+// moving_family.c: families of what is moved or moves by itself: a turning table, conveyors,
+// rolling balls, dominoes, shots.
 #include "family.h"
 #include "parts.h"
 
@@ -60,7 +60,7 @@ void scene_family_table(Gltf *gltf, SceneRandom *random, int bodies)
 // of 0.2 to 0.35 m to an end, where they fall.
 void scene_family_conveyor(Gltf *gltf, SceneRandom *random, int bodies)
 {
-    enum { ROLLERS = 40, A_BELT = 60, SHAPES = 8, WIDE = 3, LONG = 20 };
+    enum { ROLLERS = 40, A_BELT = 48, SHAPES = 8, WIDE = 3, LONG = 16 };
     const int belts = (bodies + A_BELT - 1) / A_BELT;
     const double apart = 3.4, pitch = 0.32;
     const int material = scene_random_material(gltf, random, 0.4, 0.8, 0.1);
@@ -86,7 +86,7 @@ void scene_family_conveyor(Gltf *gltf, SceneRandom *random, int bodies)
             }
         }
         for (int i = 0; i < A_BELT && belt * A_BELT + i < bodies; ++i) {
-            const double at[3] = {(i / WIDE - 0.5 * (LONG - 1)) * 0.6 - 1.0, 2.1,
+            const double at[3] = {(i / WIDE - 0.5 * (LONG - 1)) * 0.74, 2.1,
                                   z + (i % WIDE - 1) * 0.8};
             add(gltf, shapes[scene_pick(random, SHAPES)], at, upright, GLTF_DYNAMIC, material);
         }
@@ -107,8 +107,7 @@ void scene_family_rolling(Gltf *gltf, SceneRandom *random, int bodies)
         const double radius = scene_random(random, 0.2, 0.5);
         const double at[3] = {(i % row - 0.5 * row) * 1.4 - 20.0, radius + 0.12,
                               (i / row - 0.5 * row) * 1.4};
-        const int ball =
-            add(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
+        const int ball = add(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
         if (!gltf->failed) {
             const double speed = scene_random(random, 2.0, 8.0);
             gltf->nodes[ball].velocity[0] = speed;

@@ -3,6 +3,7 @@
 # The benchmark: installs and builds what it needs, then bench/run.py with the same arguments.
 #
 #     tools/bench.sh [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
+#     tools/bench.sh families [FAMILY…] [--seeds FIRST-LAST]      bench/families.py
 #
 # Bullet, the yardstick, is built where it is installed or can be; without it ours runs alone.
 set -eu
@@ -17,4 +18,8 @@ if pkg-config --exists bullet && command -v c++ >/dev/null 2>&1; then
     targets+=(bench-bullet)
 fi
 TUMBLE_CONFIGURE="${TUMBLE_CONFIGURE:-} -DTUMBLE_PEERS=$peers" tools/build.sh release "${targets[@]}"
+if [ "${1:-}" = families ]; then
+    shift
+    exec python3 bench/families.py "$@"
+fi
 exec python3 bench/run.py "$@"

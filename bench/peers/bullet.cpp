@@ -208,10 +208,8 @@ struct Simulation {
         }
         switch (shape.kind) {
         case TUM_SHAPE_SPHERE: return made = keep(new btSphereShape(btScalar(shape.radius)));
-        case TUM_SHAPE_CAPSULE:
-            return made = keep(make_capsule(shape));
-        case TUM_SHAPE_CYLINDER:
-            return made = keep(make_cylinder(shape));
+        case TUM_SHAPE_CAPSULE: return made = keep(make_capsule(shape));
+        case TUM_SHAPE_CYLINDER: return made = keep(make_cylinder(shape));
         case TUM_SHAPE_BOX:
             return made = keep(new btBoxShape(btVector3(btScalar(0.5 * shape.size[0]),
                                                         btScalar(0.5 * shape.size[1]),
@@ -283,9 +281,9 @@ struct Simulation {
     {
         auto *compound = new btCompoundShape();
         for (size_t i = 0; i < count; ++i) {
-            compound->addChildShape(
-                bullet_from_body * transform(colliders[i].position, colliders[i].rotation.q),
-                make_shape(colliders[i].shape, btTransform::getIdentity()));
+            compound->addChildShape(bullet_from_body *
+                                        transform(colliders[i].position, colliders[i].rotation.q),
+                                    make_shape(colliders[i].shape, btTransform::getIdentity()));
         }
         return keep(compound);
     }
@@ -297,10 +295,9 @@ struct Simulation {
         const TumCollider *colliders = colliders_of(index, count);
         spins.push_back(std::make_unique<Spin>(
             pose, btVector3(btScalar(w[0]), btScalar(w[1]), btScalar(w[2]))));
-        btCollisionShape *shape =
-            is_alone(colliders, count)
-                ? make_shape(colliders->shape, btTransform::getIdentity())
-                : make_compound(colliders, count, btTransform::getIdentity());
+        btCollisionShape *shape = is_alone(colliders, count)
+                                      ? make_shape(colliders->shape, btTransform::getIdentity())
+                                      : make_compound(colliders, count, btTransform::getIdentity());
         btRigidBody *made =
             add_rigid(shape, pose, 0, btVector3(0, 0, 0), *colliders, spins.back().get());
         made->setCollisionFlags(made->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
@@ -341,10 +338,10 @@ struct Simulation {
         btVector3 inertia = moments;
         btCollisionShape *shape;
         const bool is_hull = scene.shapes[colliders->shape].kind == TUM_SHAPE_CONVEX;
-        const bool is_centered = btVector3(btScalar(body.center_of_mass[0]),
-                                           btScalar(body.center_of_mass[1]),
-                                           btScalar(body.center_of_mass[2]))
-                                     .length() < btScalar(1e-6);
+        const bool is_centered =
+            btVector3(btScalar(body.center_of_mass[0]), btScalar(body.center_of_mass[1]),
+                      btScalar(body.center_of_mass[2]))
+                .length() < btScalar(1e-6);
         if (is_alone(colliders, count) && is_hull) {
             frame = transform(body.center_of_mass, body.inertia_rotation.q);
             shape = make_shape(colliders->shape, frame.inverse());
@@ -385,14 +382,13 @@ struct Simulation {
 
     // A motor of Bullet has a largest impulse a step.
     btTypedConstraint *make_hinge(const TumJoint &joint, btRigidBody *body_a, btRigidBody *body_b,
-                                  const btTransform &a, const btTransform &b,
-                                  const TumLimit *twist)
+                                  const btTransform &a, const btTransform &b, const TumLimit *twist)
     {
         const btTransform x_from_z(btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI));
         btRigidBody &fixed = btTypedConstraint::getFixedBody();
-        auto *hinge = new btHingeConstraint(body_a != nullptr ? *body_a : fixed,
-                                            body_b != nullptr ? *body_b : fixed, a * x_from_z,
-                                            b * x_from_z);
+        auto *hinge =
+            new btHingeConstraint(body_a != nullptr ? *body_a : fixed,
+                                  body_b != nullptr ? *body_b : fixed, a * x_from_z, b * x_from_z);
         if (twist != nullptr) {
             hinge->setLimit(btScalar(twist->min), btScalar(twist->max));
         }

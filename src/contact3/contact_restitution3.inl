@@ -340,30 +340,52 @@ static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place,
     }
 }
 
-static void end_visit(const BounceVisit *visit, const ContactBatch3 *batch, const WidePair *old)
+static void end_visit(const BounceVisit *visit, const ContactBatch3 *batch, const WidePair *old,
+                      uint32_t sweep)
 {
     const ContactBlock3 *block = visit->block;
     const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
     store_body(visit->pair.bodies, visit->pair.place_a, &visit->pair.a, a);
     store_body(visit->pair.bodies, visit->pair.place_b, &visit->pair.b, b);
-    store_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_a, &visit->moved_a, a);
-    store_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_b, &visit->moved_b, b);
+    const Wide struck = wide_splat((float)sweep);
+    store_row(visit->pair.bodies + DISPLACEMENT, visit->pair.place_a, &visit->moved_a, struck, a);
+    store_row(visit->pair.bodies + DISPLACEMENT, visit->pair.place_b, &visit->moved_b, struck, b);
     add_to_starts(batch, visit->pair.place_a, &visit->pair.a, &old->a, a);
     add_to_starts(batch, visit->pair.place_b, &visit->pair.b, &old->b, b);
 }
 
-static void bounce(ContactBatch3 batch, float substep, bool only_finds)
+// Whether a lane may bounce that did not in the sweep before: a body of the block was struck in
+// that sweep or since, or has joints, which pass impulses on.
+static bool is_disturbed(const ContactBatch3 *batch, uint32_t i, uint32_t sweep)
+{
+    const WideRows rows = rows_at(batch, i);
+    const uint32_t *place_a = &rows.of->place_a[rows.first],
+                   *place_b = &rows.of->place_b[rows.first];
+    const char *motions = (const char *)batch->bodies + DISPLACEMENT;
+    float latest = 0.0f, joined = 0.0f;
+    for (int slot = 0; slot < WIDE; ++slot) {
+        const float a = ((const float *)(const void *)(motions + place_a[slot]))[STRUCK];
+        const float b = ((const float *)(const void *)(motions + place_b[slot]))[STRUCK];
+        const float later = a > b ? a : b;
+        latest = later > latest ? later : latest;
+        joined += batch->rares[i].joined[slot];
+    }
+    return joined > 0.0f || latest + 1.5f > (float)sweep;
+}
+
+// @param pass  RESTITUTION_FIND, RESTITUTION_APPLY or RESTITUTION_GO_ON
+static void bounce(ContactBatch3 batch, float substep, RestitutionPass pass, uint32_t sweep)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
         block->bounced = 0;
-        if (block->bounces == 0) {
+        if (block->bounces == 0 || (pass == RESTITUTION_GO_ON && !is_disturbed(&batch, i, sweep))) {
             continue;
         }
         BounceVisit visit = begin_visit(&batch, i);
         find_falls(&visit, &batch, wide_splat(substep));
         block->bounced = find_bounces(&visit, substep);
-        if (block->bounced == 0 || only_finds) {
+        if (block->bounced == 0 || pass == RESTITUTION_FIND) {
             continue;
         }
         const WidePair old = visit.pair;
@@ -373,7 +395,7 @@ static void bounce(ContactBatch3 batch, float substep, bool only_finds)
         }
         apply_friction_to_lanes(&visit, false);
         move_back(&visit, &old);
-        end_visit(&visit, &batch, &old);
+        end_visit(&visit, &batch, &old, sweep);
     }
 }
 
@@ -390,7 +412,7 @@ static void scale_restitution(ContactBatch3 batch)
 
 // Second half of a bounce, after the reaction of joints: increased restitution impulses, then
 // friction.
-static void repeat_restitution(ContactBatch3 batch, bool with_friction)
+static void repeat_restitution(ContactBatch3 batch, bool with_friction, uint32_t sweep)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         if (batch.blocks[i].bounced == 0) {
@@ -404,6 +426,6 @@ static void repeat_restitution(ContactBatch3 batch, bool with_friction)
             increase_restitution(&visit, wide_load(visit.rare->more));
         }
         move_back(&visit, &old);
-        end_visit(&visit, &batch, &old);
+        end_visit(&visit, &batch, &old, sweep);
     }
 }

@@ -313,11 +313,12 @@ void tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, Restitut
     fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     switch (pass) {
-    case RESTITUTION_FIND: kernel->bounce(batch, time.substep, true); break;
-    case RESTITUTION_APPLY: kernel->bounce(batch, time.substep, false); break;
+    case RESTITUTION_FIND:
+    case RESTITUTION_APPLY:
+    case RESTITUTION_GO_ON: kernel->bounce(batch, time.substep, pass, time.bounces); break;
     case RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
-    case RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false); break;
-    case RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true); break;
+    case RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false, time.bounces); break;
+    case RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true, time.bounces); break;
     }
 }
 

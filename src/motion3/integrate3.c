@@ -137,6 +137,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->bodies.places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
+    state->struck = 0.0f;
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
     place->is_fast =

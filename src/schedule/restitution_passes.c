@@ -52,19 +52,20 @@ static uint32_t bounce_color(StageContext *stage, RestitutionPass pass, int32_t 
 {
     run_color(stage, pass, color);
     const uint32_t flags = flags_of(stage, color);
-    if (pass == RESTITUTION_APPLY && (flags & BOUNCE_JOINED) != 0) {
+    if (pass != RESTITUTION_FIND && (flags & BOUNCE_JOINED) != 0) {
         share_with_joints(stage, color);
     }
     return flags;
 }
 
 // Runs a restitution pass over all colors. Subdomains contain no joined bodies.
-// @param pass  RESTITUTION_FIND or RESTITUTION_APPLY
+// @param pass  RESTITUTION_FIND, RESTITUTION_APPLY or RESTITUTION_GO_ON
 // @return true if there were restitution impulses.
 static bool bounce_colors(StageContext *stage, RestitutionPass pass)
 {
     atomic32_store(stage->found.flags, 0);
     stage->pass.restitution = pass;
+    ++stage->time.bounces;
     tum_stage_run_subdomains(stage, restitute_and_note_blocks);
     uint32_t flags = atomic32_load(stage->found.flags);
     for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
@@ -83,6 +84,8 @@ void tum_stage_bounce(StageContext *stage)
     tum_stage_follow_turns(stage);
     // Joints then react to restitution impulses alone.
     tum_stage_solve_joints(stage, JOINTS_RESTITUTION_BEGIN);
-    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, RESTITUTION_APPLY); ++i) {
+    bool goes_on = bounce_colors(stage, RESTITUTION_APPLY);
+    for (int i = 1; i < BOUNCES_MOST && goes_on; ++i) {
+        goes_on = bounce_colors(stage, RESTITUTION_GO_ON);
     }
 }

@@ -34,6 +34,9 @@ typedef enum ContactPass {
 typedef enum RestitutionPass {
     RESTITUTION_FIND,  ///< Finds approaches that are fast enough for restitution.
     RESTITUTION_APPLY, ///< Applies restitution impulses.
+    /// The same where the sweep before changed a body, or joints may have: elsewhere nothing
+    /// bounces that did not then.
+    RESTITUTION_GO_ON,
     // For joined bodies, after RESTITUTION_APPLY. 3D only: in 4D an impulse acts on the two bodies
     // alone, and joints respond before the next one.
     /// Measures the share of the last restitution impulses that is left after joints have reacted.

@@ -30,6 +30,7 @@
 #include "base/kernel.h"
 #include "math/wide.h"
 #include "schedule/contact_numbers.h"
+#include "schedule/space.h"
 #include "space3/contact_data3.h"
 #include "system/cpu.h"
 
@@ -43,9 +44,10 @@ typedef struct SolverBody3 {
     float swung;  ///< [m] Bound of the displacement by rotation of any collider point in the step
                   ///< before.
     Vec3 moved;   ///< [m]
-    float unused_0;
-    Vec3 turned; ///< [rad] Between steps 2 sin of half the angle of the finite turn.
-    float unused_1;
+    float struck; ///< Number of the last restitution sweep of this step that changed the body; 0:
+                  ///< none did.
+    Vec3 turned;  ///< [rad] Between steps 2 sin of half the angle of the finite turn.
+    float unused;
 } SolverBody3;
 
 _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
@@ -248,12 +250,12 @@ typedef struct ContactKernel3 {
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
     /// Applies restitution to contacts that meet within this substep, or only detects them;
     /// contact_restitution3.inl.
-    void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
+    void (*bounce)(ContactBatch3 batch, float substep, RestitutionPass pass, uint32_t sweep);
     /// Work of the last bounces after the reaction of joints: `wanted` and `got`.
     void (*scale_restitution)(ContactBatch3 batch);
     /// Increases the last restitution impulses by `more`, or applies their friction at joined
     /// bodies.
-    void (*repeat_restitution)(ContactBatch3 batch, bool with_friction);
+    void (*repeat_restitution)(ContactBatch3 batch, bool with_friction, uint32_t sweep);
 } ContactKernel3;
 
 /// The most expensive passes, for two blocks of one color with rows side by side. The results have

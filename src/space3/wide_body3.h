@@ -15,9 +15,9 @@ typedef struct WideBody {
 
 typedef struct WideMotion {
     WideVec3 moved;
-    Wide unused_0;
+    Wide struck;
     WideVec3 turned;
-    Wide unused_1;
+    Wide unused;
 } WideMotion;
 
 static inline void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE_LANES],
@@ -67,8 +67,8 @@ static inline void store_motions(float *const rows[WIDE_LANES], const WideMotion
         second[i] = rows[i] + WIDE;
     }
     const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
-                                motion->unused_0, motion->turned.x, motion->turned.y,
-                                motion->turned.z, motion->unused_1};
+                                motion->struck,   motion->turned.x, motion->turned.y,
+                                motion->turned.z, motion->unused};
     wide_store_rows(second, columns, mask);
 }
 

@@ -311,6 +311,7 @@ void tum_space4_restitute(Space *opaque, const Sim *sim, StepTime time, Restitut
     switch (pass) {
     case RESTITUTION_FIND:
     case RESTITUTION_APPLY:
+    case RESTITUTION_GO_ON:
         space->kernel->bounce(first, count, space->states.items, space->starts.items, time.substep,
                               pass == RESTITUTION_FIND);
         break;

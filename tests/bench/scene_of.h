@@ -16,9 +16,9 @@ typedef struct BenchScene {
 static inline BenchScene bench_scene(const char *name)
 {
     BenchScene bench = {.report = tum_report_create(NULL)};
-    const ScenePlan *plan = scene_plan_find(name);
-    assert_non_null(plan);
-    assert_int_equal(scene_plan_document(plan, &bench.document, bench.report), TUM_OK);
+    ScenePlan plan;
+    assert_true(scene_plan_find(name, &plan));
+    assert_int_equal(scene_plan_document(&plan, &bench.document, bench.report), TUM_OK);
     assert_int_equal(tum_scene_read(bench.document, NULL, &bench.scene, bench.report), TUM_OK);
     assert_no_errors(bench.report);
     return bench;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of the benchmark hold what scenes.md says, and begin whole.
+// The scenes of the benchmark have their bodies, and begin whole.
 #include "bench/judge.h"
 #include "tests/bench/scene_of.h"
 
@@ -44,7 +44,7 @@ static void every_scene_has_its_bodies_and_joints(void **state)
         assert_int_equal(bench.scene->collider_count, expected[i].colliders);
         assert_int_equal(bench.scene->joint_count, expected[i].joints);
         assert_int_equal(tum_report_count(bench.report), 0);
-        assert_int_equal(bench.scene->dimension, scene_plan_find(expected[i].name)->build4 ? 4 : 3);
+        assert_int_equal(bench.scene->dimension, scene_plans[i].build4 != NULL ? 4 : 3);
         bench_scene_end(&bench);
     }
 }

@@ -44,7 +44,7 @@
         }                                                                                          \
     } while (0)
 
-/// Random numbers that are the same everywhere: bench/scenes.md's generator.
+/// Random numbers that are the same everywhere: the generator of scenes/scenes.h.
 typedef struct Random {
     uint64_t state;
 } Random;
