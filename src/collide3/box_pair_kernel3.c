@@ -295,7 +295,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
 
 // Points found so far, as bits of a number.
 typedef struct WidePoints {
-    BoxMeetings3 *to;
+    BoxPairResults3 *to;
     Wide margin;
     Wide points, sides;
 } WidePoints;
@@ -453,7 +453,7 @@ static inline Wide face_toward(WideVec3 normal)
                     wide_select(wide_greater(zero, part), zero, one));
 }
 
-static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
+static void meet(const BoxPairRow3 pair_rows[WIDE], BoxPairResults3 *results)
 {
     const Wide zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
@@ -481,12 +481,12 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
     const Wide won = wide_select(edges_win, edges.separation, best.separation);
     const Wide apart = wide_select(faces_part, farthest, edges.parting);
     const WideMask are_apart = wide_or(faces_part, edges_part);
-    wide_store(meetings->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
-    wide_store(meetings->a, wide_select(edges_win, edges.a, face_a));
-    wide_store(meetings->b, wide_select(edges_win, edges.b, face_b));
+    wide_store(results->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
+    wide_store(results->a, wide_select(edges_win, edges.a, face_a));
+    wide_store(results->b, wide_select(edges_win, edges.b, face_b));
     const WideVec3 of_edges = gathered(edges.normal);
-    wide_store3(&meetings->normal, wide_select3(edges_win, of_edges, best.normal));
-    wide_store(meetings->separation, wide_select(are_apart, apart, won));
+    wide_store3(&results->normal, wide_select3(edges_win, of_edges, best.normal));
+    wide_store(results->separation, wide_select(are_apart, apart, won));
 
     const Wide face = wide_select(edges_win, face_toward(of_edges), best.face);
     const Wide is_of_b = wide_select(edges_win, zero, wide_where(best.is_of_b, wide_splat(1.0f)));
@@ -496,13 +496,13 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
                              .are_edges = edges_win,
                              .axis = of_edges};
     const WideFacing f = facing(&p, &along);
-    WidePoints found = {meetings, p.margin, zero, zero};
+    WidePoints found = {results, p.margin, zero, zero};
     note_edges(&found, &f);
     note_references(&found, &f);
-    wide_store(meetings->reference, face);
-    wide_store(meetings->other, f.other);
-    wide_store(meetings->points, found.points);
-    wide_store(meetings->sides, found.sides);
+    wide_store(results->reference, face);
+    wide_store(results->other, f.other);
+    wide_store(results->points, found.points);
+    wide_store(results->sides, found.sides);
 }
 
 const BoxPairKernel3 KERNEL_NAME(tum_box_pair3) = {meet};

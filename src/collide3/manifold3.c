@@ -184,21 +184,22 @@ int tum_reduce_points3(const LocalPoint3 *points, int count, Vec3 normal,
 }
 
 int tum_local_manifold3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation,
-                               uint32_t feature, float margin, LocalManifold3 *touch)
+                               uint32_t feature, float margin, LocalManifold3 *manifold)
 {
     if (!(separation <= margin)) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = 1;
-    touch->points[0] = (LocalPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
+    manifold->normal = normal;
+    manifold->point_count = 1;
+    manifold->points[0] =
+        (LocalPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
     return 1;
 }
 
-static bool is_taken(const LocalManifold3 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold3 *manifold, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
-        if (touch->points[i].feature == feature) {
+        if (manifold->points[i].feature == feature) {
             return true;
         }
     }
@@ -206,28 +207,28 @@ static bool is_taken(const LocalManifold3 *touch, int count, uint32_t feature)
 }
 
 int tum_local_manifold3_of_points(Vec3 normal, const LocalPoint3 *points, int count,
-                                  LocalManifold3 *touch)
+                                  LocalManifold3 *manifold)
 {
     if (count <= 0) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = tum_reduce_points3(points, count, normal, touch->points);
-    for (int i = 1; i < touch->point_count; ++i) {
-        while (is_taken(touch, i, touch->points[i].feature)) {
-            ++touch->points[i].feature;
+    manifold->normal = normal;
+    manifold->point_count = tum_reduce_points3(points, count, normal, manifold->points);
+    for (int i = 1; i < manifold->point_count; ++i) {
+        while (is_taken(manifold, i, manifold->points[i].feature)) {
+            ++manifold->points[i].feature;
         }
     }
     return 1;
 }
 
-void tum_local_manifold3_flip(LocalManifold3 *touches, int count, Pose3 a_from_b)
+void tum_local_manifold3_flip(LocalManifold3 *manifolds, int count, Pose3 a_from_b)
 {
     for (int i = 0; i < count; ++i) {
-        LocalManifold3 *touch = &touches[i];
-        touch->normal = vec3_negate(quat_rotate(a_from_b.rotation, touch->normal));
-        for (int k = 0; k < touch->point_count; ++k) {
-            touch->points[k].position = pose3_transform(a_from_b, touch->points[k].position);
+        LocalManifold3 *manifold = &manifolds[i];
+        manifold->normal = vec3_negate(quat_rotate(a_from_b.rotation, manifold->normal));
+        for (int k = 0; k < manifold->point_count; ++k) {
+            manifold->points[k].position = pose3_transform(a_from_b, manifold->points[k].position);
         }
     }
 }

@@ -8,8 +8,8 @@
 #include "math/widen4.h"
 #include "shape4/hull4.h"
 
-// Sine of the greatest angle between a factor and the face, by FaceReach4. The cell nearest to a
-// direction may be tilted by almost 45 degrees.
+// Sine of the greatest angle between a factor and the face, by FaceTolerance4. The cell nearest to
+// a direction may be tilted by almost 45 degrees.
 static const float sines[3] = {1e-3f, 0.02f, 0.7f};
 
 static float *axis_of(Vec4 *v, int axis)
@@ -405,8 +405,8 @@ static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t
     const DVec4 peak = hull4_vertex(hull, top);
     bool has_top = false;
     for (uint32_t i = hull->face_first[polygon]; i < hull->face_first[polygon + 1]; ++i) {
-        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->face_vertices[i]));
-        if (dvec4_dot(way, toward) > sine * dvec4_length(way)) {
+        const DVec4 edge_to_peak = dvec4_sub(peak, hull4_vertex(hull, hull->face_vertices[i]));
+        if (dvec4_dot(edge_to_peak, toward) > sine * dvec4_length(edge_to_peak)) {
             return false;
         }
         has_top = has_top || hull->face_vertices[i] == top;
@@ -416,19 +416,20 @@ static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t
 
 // The part of a hull that faces a direction: the cell, else a level polygon around the farthest
 // vertex, else a level edge from there, else the vertex.
-static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
-                      Face4 *face)
+static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceTolerance4 tolerance,
+                      float thin, Face4 *face)
 {
     const Hull4 *hull = view->shape->hull;
     uint32_t cell = 0;
     for (uint32_t c = 1; c < hull->cell_count; ++c) {
         cell = vec4_dot(hull->normals[c], local) > vec4_dot(hull->normals[cell], local) ? c : cell;
     }
-    if (vec4_dot(hull->normals[cell], local) >= square_root(1.0f - sines[reach] * sines[reach])) {
+    if (vec4_dot(hull->normals[cell], local) >=
+        square_root(1.0f - sines[tolerance] * sines[tolerance])) {
         cell_face(view, cell, normal, face);
         return;
     }
-    const FaceReach4 level = reach == FACE4_WIDE ? FACE4_TIGHT : reach;
+    const FaceTolerance4 level = tolerance == FACE4_WIDE ? FACE4_TIGHT : tolerance;
     const DVec4 toward = vec4_widen(local);
     const double sine = (double)sines[level];
     const uint32_t top = tum_hull4_support(hull, toward);
@@ -442,8 +443,8 @@ static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 rea
     uint32_t names[2] = {top, top};
     double best = sine;
     for (uint32_t n = hull->neighbor_first[top]; n < hull->neighbor_first[top + 1]; ++n) {
-        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->neighbors[n]));
-        const double slope = dvec4_dot(way, toward) / dvec4_length(way);
+        const DVec4 edge_to_peak = dvec4_sub(peak, hull4_vertex(hull, hull->neighbors[n]));
+        const double slope = dvec4_dot(edge_to_peak, toward) / dvec4_length(edge_to_peak);
         if (slope < best) {
             best = slope;
             names[1] = hull->neighbors[n];
@@ -460,8 +461,8 @@ static Vec4 point_at(const Shape4 *shape, size_t i)
 }
 
 // For a simplex, the corners level with the farthest; for other points, only the farthest.
-static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
-                        Face4 *face)
+static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceTolerance4 tolerance,
+                        float thin, Face4 *face)
 {
     const Shape4 *shape = view->shape;
     size_t top = 0;
@@ -474,9 +475,10 @@ static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 r
     uint32_t names[4];
     int count = 0;
     for (size_t i = 0; i < shape->point_count; ++i) {
-        const Vec4 p = point_at(shape, i), way = vec4_sub(peak, p);
+        const Vec4 p = point_at(shape, i), edge_to_peak = vec4_sub(peak, p);
         const bool is_level =
-            shape->point_count <= 4 && vec4_dot(way, local) <= sines[reach] * vec4_length(way);
+            shape->point_count <= 4 &&
+            vec4_dot(edge_to_peak, local) <= sines[tolerance] * vec4_length(edge_to_peak);
         if (i == top || is_level) {
             corners[count] = vec4_add(view->position, mat4_transform(view->rotation, p));
             names[count++] = shape->names != NULL ? shape->names[i] : (uint32_t)i;
@@ -485,20 +487,20 @@ static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 r
     tum_face4_of_simplex(corners, names, count, normal, thin, face);
 }
 
-void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
-                        float slack, Face4 *face)
+void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceTolerance4 tolerance,
+                        float thin, float slack, Face4 *face)
 {
     const Vec4 local = mat4_transform_transposed(view->rotation, toward);
     const Shape4 *shape = view->shape;
     if (shape->kind == SHAPE4_ROUNDED || shape->kind == SHAPE4_TAPERED) {
         const BoxFace box = shape->kind == SHAPE4_TAPERED
-                                ? tapered_face(shape, local, sines[reach])
-                                : rounded_face(shape, local, sines[reach]);
+                                ? tapered_face(shape, local, sines[tolerance])
+                                : rounded_face(shape, local, sines[tolerance]);
         box_face(&box, view, normal, thin, slack, face);
     } else if (shape->hull != NULL && shape->hull->cell_count > 0) {
-        hull_face(view, local, normal, reach, thin, face);
+        hull_face(view, local, normal, tolerance, thin, face);
     } else {
-        points_face(view, local, normal, reach, thin, face);
+        points_face(view, local, normal, tolerance, thin, face);
     }
 }
 
@@ -594,12 +596,12 @@ static Slab4 slab_at(const Face4 *face, int index)
 }
 
 /// Values that stay constant for a pair of faces.
-typedef struct Meeting {
+typedef struct FaceMatch {
     Vec4 normal;
     float radii, lean; ///< Sum of the radii, and half of their difference.
     float margin, same;
     Batch4 *batch;
-} Meeting;
+} FaceMatch;
 
 static bool is_known(const Batch4 *batch, Vec4 position, float same)
 {
@@ -613,17 +615,17 @@ static bool is_known(const Batch4 *batch, Vec4 position, float same)
 }
 
 // Adds a point of one core; `other` is the opposite face, and `side` is 1 for points of A, -1 of B.
-static void add_point(const Meeting *meeting, const Face4 *other, float side, Vec4 p, uint32_t name)
+static void add_point(const FaceMatch *pair, const Face4 *other, float side, Vec4 p, uint32_t name)
 {
-    const float gap = side * (other->offset - vec4_dot(other->normal, p)) /
-                      vec4_dot(other->normal, meeting->normal);
-    const float separation = gap - meeting->radii;
-    if (!(separation <= meeting->margin)) {
+    const float gap =
+        side * (other->offset - vec4_dot(other->normal, p)) / vec4_dot(other->normal, pair->normal);
+    const float separation = gap - pair->radii;
+    if (!(separation <= pair->margin)) {
         return;
     }
-    const Vec4 middle = vec4_add_scaled(p, meeting->normal, 0.5f * side * gap + meeting->lean);
-    if (!is_known(meeting->batch, middle, meeting->same)) {
-        tum_batch4_add(meeting->batch, (LocalPoint4){middle, separation, name});
+    const Vec4 middle = vec4_add_scaled(p, pair->normal, 0.5f * side * gap + pair->lean);
+    if (!is_known(pair->batch, middle, pair->same)) {
+        tum_batch4_add(pair->batch, (LocalPoint4){middle, separation, name});
     }
 }
 
@@ -670,34 +672,34 @@ static bool cut_edge(Cut *cut, const Slab4 *slab, float start, float end)
 }
 
 // A vertex keeps its name on any face; a clipped end is named by its edge and its slab.
-static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const Face4 *other,
+static void add_ends(const FaceMatch *pair, const Edge4 *edge, Cut cut, const Face4 *other,
                      float side)
 {
     const uint32_t of = side > 0.0f ? OF_A : OF_B;
-    const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
+    const Vec4 p = edge->ends[0], along = vec4_sub(edge->ends[1], p);
     const bool is_cut = cut.is_from_cut || cut.is_to_cut;
     // The piece of an edge within a thin face is a single point, where the edge passes through.
-    if (is_cut && (cut.to - cut.from) * vec4_length(way) <= meeting->same) {
+    if (is_cut && (cut.to - cut.from) * vec4_length(along) <= pair->same) {
         cut.from = cut.to = 0.5f * (cut.from + cut.to);
     }
     if (cut.is_from_cut) {
-        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
+        add_point(pair, other, side, vec4_add_scaled(p, along, cut.from),
                   tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name));
     } else if (edge->gives[0]) {
-        add_point(meeting, other, side, p, tum_feature4(of, edge->names[0]));
+        add_point(pair, other, side, p, tum_feature4(of, edge->names[0]));
     }
     if (!(cut.from < cut.to)) {
         return;
     }
     if (cut.is_to_cut) {
-        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.to),
+        add_point(pair, other, side, vec4_add_scaled(p, along, cut.to),
                   tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name));
     } else if (edge->gives[1]) {
-        add_point(meeting, other, side, edge->ends[1], tum_feature4(of, edge->names[1]));
+        add_point(pair, other, side, edge->ends[1], tum_feature4(of, edge->names[1]));
     }
 }
 
-static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
+static void clip_edges(const FaceMatch *pair, const Face4 *face, const Face4 *other, float side)
 {
     enum { SOME = 16 }; // edges at a time, so that each slab that is looked up serves several edges
     const int edge_count = edges_of(face), slab_count = slabs_of(other);
@@ -721,7 +723,7 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
         }
         for (int e = 0; e < count; ++e) {
             if (is_left[e]) {
-                add_ends(meeting, &edges[e], cuts[e], other, side);
+                add_ends(pair, &edges[e], cuts[e], other, side);
             }
         }
     }
@@ -729,7 +731,7 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
 
 // clip_edges for a cell of a box and few slabs: distances of its corners along a slab's normal
 // follow from the centre and three arms, and most edges lie entirely inside or outside.
-static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
+static void clip_box(const FaceMatch *pair, const Face4 *face, const Face4 *other, float side)
 {
     float along[FACE4_SLABS][8];
     uint32_t beyond[8] = {0}; // For each corner, two bits per slab.
@@ -761,17 +763,17 @@ static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *oth
             }
         }
         if (is_left) {
-            add_ends(meeting, edge, cut, other, side);
+            add_ends(pair, edge, cut, other, side);
         }
     }
 }
 
-static void clip(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
+static void clip(const FaceMatch *pair, const Face4 *face, const Face4 *other, float side)
 {
     if (face->is_box && other->hull_count == 0) {
-        clip_box(meeting, face, other, side);
+        clip_box(pair, face, other, side);
     } else {
-        clip_edges(meeting, face, other, side);
+        clip_edges(pair, face, other, side);
     }
 }
 
@@ -779,8 +781,8 @@ void tum_face4_meet(const Face4 *a, const Face4 *b, Vec4 normal, float radius_a,
                     float margin, float same, Batch4 *batch)
 {
     batch->normal = normal;
-    const Meeting meeting = {
-        normal, radius_a + radius_b, 0.5f * (radius_a - radius_b), margin, same, batch};
-    clip(&meeting, b, a, -1.0f);
-    clip(&meeting, a, b, 1.0f);
+    const FaceMatch pair = {normal, radius_a + radius_b, 0.5f * (radius_a - radius_b), margin, same,
+                            batch};
+    clip(&pair, b, a, -1.0f);
+    clip(&pair, a, b, 1.0f);
 }

@@ -55,19 +55,19 @@ typedef struct Face4 {
 } Face4;
 
 /// Size of the region that counts as the face of a shape.
-typedef enum FaceReach4 {
+typedef enum FaceTolerance4 {
     FACE4_EXACT, ///< Perpendicular to the direction within rounding.
     FACE4_TIGHT, ///< Perpendicular to the direction within 1 degree.
     FACE4_WIDE   ///< The cell that faces the direction most, at any tilt.
-} FaceReach4;
+} FaceTolerance4;
 
 /// The face of a convex shape's core in the unit direction `toward`.
 ///
 /// @param normal  contact normal: toward or its opposite.
 /// @param thin    [m] > 0: half thickness of slabs in directions without extent.
 /// @param slack   [m] of the slabs at the face's own ends; hulls have none.
-void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
-                        float slack, Face4 *face);
+void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceTolerance4 tolerance,
+                        float thin, float slack, Face4 *face);
 
 /// A simplex as a face.
 ///

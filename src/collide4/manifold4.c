@@ -397,22 +397,22 @@ int tum_reduce_points4(const LocalPoint4 *points, int count, Vec4 normal,
 }
 
 int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
-                               LocalManifold4 *touch)
+                               LocalManifold4 *manifold)
 {
     if (!(separation <= margin)) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = 1;
-    touch->points[0] =
+    manifold->normal = normal;
+    manifold->point_count = 1;
+    manifold->points[0] =
         (LocalPoint4){vec4_scale(vec4_add(on_a, on_b), 0.5f), separation, FEATURE4_SINGLE};
     return 1;
 }
 
-static bool is_taken(const LocalManifold4 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold4 *manifold, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
-        if (touch->points[i].feature == feature) {
+        if (manifold->points[i].feature == feature) {
             return true;
         }
     }
@@ -420,30 +420,30 @@ static bool is_taken(const LocalManifold4 *touch, int count, uint32_t feature)
 }
 
 int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
-                                  LocalManifold4 *touch)
+                                  LocalManifold4 *manifold)
 {
     if (count <= 0) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = tum_reduce_points4(points, count, normal, touch->points);
-    for (int i = 1; i < touch->point_count; ++i) {
-        while (is_taken(touch, i, touch->points[i].feature)) {
-            ++touch->points[i].feature;
+    manifold->normal = normal;
+    manifold->point_count = tum_reduce_points4(points, count, normal, manifold->points);
+    for (int i = 1; i < manifold->point_count; ++i) {
+        while (is_taken(manifold, i, manifold->points[i].feature)) {
+            ++manifold->points[i].feature;
         }
     }
     return 1;
 }
 
-void tum_local_manifold4_flip(LocalManifold4 *touches, int count, Pose4 a_from_b)
+void tum_local_manifold4_flip(LocalManifold4 *manifolds, int count, Pose4 a_from_b)
 {
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     for (int i = 0; i < count; ++i) {
-        LocalManifold4 *touch = &touches[i];
-        touch->normal = vec4_negate(mat4_transform(rotation, touch->normal));
-        for (int k = 0; k < touch->point_count; ++k) {
-            touch->points[k].position =
-                vec4_add(a_from_b.position, mat4_transform(rotation, touch->points[k].position));
+        LocalManifold4 *manifold = &manifolds[i];
+        manifold->normal = vec4_negate(mat4_transform(rotation, manifold->normal));
+        for (int k = 0; k < manifold->point_count; ++k) {
+            manifold->points[k].position =
+                vec4_add(a_from_b.position, mat4_transform(rotation, manifold->points[k].position));
         }
     }
 }

@@ -138,20 +138,20 @@ static void write_colliders(SceneWriter *writer)
                             "Its scale disables the collider, which the target has no word for.");
             continue;
         }
-        const ShapeSeat seat = {.node = collider->node,
-                                .body = collider->body,
-                                .authored_shape = collider->authored_shape,
-                                .shape = collider->shape,
-                                .position = collider->position,
-                                .rotation = collider->rotation.q,
-                                .scale = collider->scale,
-                                .enabled = collider->enabled,
-                                .role = "Collider",
-                                .pointer = collider->pointer};
+        const ShapePlacement placement = {.node = collider->node,
+                                          .body = collider->body,
+                                          .authored_shape = collider->authored_shape,
+                                          .shape = collider->shape,
+                                          .position = collider->position,
+                                          .rotation = collider->rotation.q,
+                                          .scale = collider->scale,
+                                          .enabled = collider->enabled,
+                                          .role = "Collider",
+                                          .pointer = collider->pointer};
         FittedShape shape;
         int32_t node = collider->node;
-        if (writer->target->seat != NULL) {
-            node = writer->target->seat(writer, &seat, &shape);
+        if (writer->target->place_shape != NULL) {
+            node = writer->target->place_shape(writer, &placement, &shape);
         } else {
             shape = tum_writer_fit_scaled_shape(writer, collider->authored_shape, collider->scale,
                                                 collider->pointer);
@@ -247,20 +247,20 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
 static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const char *cause,
                           const char *pointer)
 {
-    const ShapeSeat seat = {.node = part->node,
-                            .body = part->body,
-                            .authored_shape = part->authored_shape,
-                            .shape = part->shape,
-                            .position = part->position,
-                            .rotation = part->rotation.q,
-                            .scale = part->scale,
-                            .enabled = part->enabled,
-                            .role = "Trigger",
-                            .pointer = cause};
+    const ShapePlacement placement = {.node = part->node,
+                                      .body = part->body,
+                                      .authored_shape = part->authored_shape,
+                                      .shape = part->shape,
+                                      .position = part->position,
+                                      .rotation = part->rotation.q,
+                                      .scale = part->scale,
+                                      .enabled = part->enabled,
+                                      .role = "Trigger",
+                                      .pointer = cause};
     FittedShape shape;
     int32_t node = part->node;
-    if (writer->target->seat != NULL) {
-        node = writer->target->seat(writer, &seat, &shape);
+    if (writer->target->place_shape != NULL) {
+        node = writer->target->place_shape(writer, &placement, &shape);
     } else {
         shape = tum_writer_fit_shape(writer, part->authored_shape, cause);
         node = shape.result != FIT_NONE

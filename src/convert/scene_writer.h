@@ -156,14 +156,14 @@ typedef struct WrittenTrigger {
 } WrittenTrigger;
 
 /// A shape before its node is chosen.
-typedef struct ShapeSeat {
+typedef struct ShapePlacement {
     int32_t node, body;            ///< In the scene; body -1: the world.
     int32_t authored_shape, shape; ///< As in TumCollider.
     const double *position, *rotation, *scale;
     bool enabled;
     const char *role; ///< "Collider" or "Trigger", for the name of a new node.
     const char *pointer;
-} ShapeSeat;
+} ShapePlacement;
 /// The object model of animation pointers.
 typedef enum PointerSpace { POINTERS_NONE, POINTERS_KHR, POINTERS_OMI } PointerSpace;
 
@@ -199,7 +199,8 @@ struct DialectWriter {
     /// Chooses node and shape for a collider or trigger, where the target has further rules for
     /// nodes. NULL: the node itself, or one below it.
     /// @return the node that carries the shape.
-    int32_t (*seat)(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape);
+    int32_t (*place_shape)(SceneWriter *writer, const ShapePlacement *placement,
+                           FittedShape *shape);
     /// Writes a pose and a scale in the target's form; NULL: glTF's.
     void (*transform)(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
     /// Called last. @param is_required  the source required its physics.

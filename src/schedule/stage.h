@@ -29,11 +29,11 @@ typedef struct StageRange {
 
 /// Results that all workers of a stage write.
 typedef struct StageFound {
-    Atomic32 *not_finite; ///< Number of bodies.
-    Atomic32 *escaped;    ///< Number of bodies that may have escaped their boxes.
-    Atomic32 *flags;      ///< BOUNCE_ and BLOCKS_ bits found so far.
-    Atomic32 *haste;      ///< Bits of a float, >= 0: SpaceSolve.haste.
-    LoadBounds *bounds;   ///< Bounds of the bodies of a job; NULL: the shared batch.
+    Atomic32 *not_finite;     ///< Number of bodies.
+    Atomic32 *escaped;        ///< Number of bodies that may have escaped their boxes.
+    Atomic32 *flags;          ///< BOUNCE_ and BLOCKS_ bits found so far.
+    Atomic32 *substep_demand; ///< Bits of a float, >= 0: SpaceSolve.substep_demand.
+    LoadBounds *bounds;       ///< Bounds of the bodies of a job; NULL: the shared batch.
 } StageFound;
 
 /// Requirements of contacts, known once their rows are prepared.

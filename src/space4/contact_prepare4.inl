@@ -24,17 +24,17 @@ enum {
 // Manifold of empty lanes.
 static const Manifold4 no_manifold = {.normal = {1.0f, 0.0f, 0.0f, 0.0f}};
 
-PART WideMask has_point(Wide count, uint32_t k)
+INLINE WideMask has_point(Wide count, uint32_t k)
 {
     return wide_greater(count, wide_splat((float)k + 0.5f));
 }
 
-PART Wide only_if(WideMask mask, Wide a)
+INLINE Wide only_if(WideMask mask, Wide a)
 {
     return wide_select(mask, a, wide_splat(0.0f));
 }
 
-PART void load_manifold_row(const Manifold4 *const manifolds[WIDE], int row, Wide *columns)
+INLINE void load_manifold_row(const Manifold4 *const manifolds[WIDE], int row, Wide *columns)
 {
     const float *rows[WIDE];
     for (int i = 0; i < WIDE; ++i) {
@@ -45,7 +45,7 @@ PART void load_manifold_row(const Manifold4 *const manifolds[WIDE], int row, Wid
 
 // Rows after the last point of all lanes are not read. Points that a manifold does not have may
 // contain anything, and become zeros.
-PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *loaded)
+INLINE void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *loaded)
 {
     Wide columns[MANIFOLD_ROWS * WIDE];
     load_manifold_row(manifolds, 0, columns);
@@ -78,7 +78,7 @@ typedef struct WideWeight {
     WideMask uneven;
 } WideWeight;
 
-PART WideWeight load_weights(const ContactSources4 *sources, const int32_t index[WIDE])
+INLINE WideWeight load_weights(const ContactSources4 *sources, const int32_t index[WIDE])
 {
     const float *rows[WIDE], *centers[WIDE];
     Wide a[WIDE], b[WIDE], c[WIDE];
@@ -112,7 +112,7 @@ typedef struct WideInertia {
     WideVec3 left[3], right[3], across[3], across_turned[3]; // Rows of the matrices.
 } WideInertia;
 
-PART void rows_of(const Wide *columns, WideVec3 rows[3], WideVec3 turned[3])
+INLINE void rows_of(const Wide *columns, WideVec3 rows[3], WideVec3 turned[3])
 {
     // The matrices are stored by columns.
     for (int i = 0; i < 3; ++i) {
@@ -121,8 +121,8 @@ PART void rows_of(const Wide *columns, WideVec3 rows[3], WideVec3 turned[3])
     }
 }
 
-PART void load_inertias(const InverseInertia4 *bodies, const int32_t index[WIDE],
-                        WideInertia *inertia)
+INLINE void load_inertias(const InverseInertia4 *bodies, const int32_t index[WIDE],
+                          WideInertia *inertia)
 {
     enum { WORDS = sizeof(InverseInertia4) / sizeof(float) };
     _Static_assert(WORDS == 27, "three matrices");
@@ -145,12 +145,12 @@ PART void load_inertias(const InverseInertia4 *bodies, const int32_t index[WIDE]
     rows_of(columns + 18, inertia->across, inertia->across_turned);
 }
 
-PART WideVec3 transform(const WideVec3 rows[3], WideVec3 v)
+INLINE WideVec3 transform(const WideVec3 rows[3], WideVec3 v)
 {
     return (WideVec3){wide_dot3(rows[0], v), wide_dot3(rows[1], v), wide_dot3(rows[2], v)};
 }
 
-PART WideHalves4 respond(const WideInertia *inertia, WideHalves4 j)
+INLINE WideHalves4 respond(const WideInertia *inertia, WideHalves4 j)
 {
     return (WideHalves4){
         wide_add3(transform(inertia->left, j.left), transform(inertia->across, j.right)),
@@ -165,7 +165,7 @@ typedef struct WideAnswer {
     WideInertia a, b; // Valid for anisotropic inertia.
 } WideAnswer;
 
-PART WideHalves4 answer_of(const WideAnswer *answer, bool of_a, WideHalves4 j)
+INLINE WideHalves4 answer_of(const WideAnswer *answer, bool of_a, WideHalves4 j)
 {
     if (answer->uneven) {
         return respond(of_a ? &answer->a : &answer->b, j);
@@ -176,7 +176,7 @@ PART WideHalves4 answer_of(const WideAnswer *answer, bool of_a, WideHalves4 j)
 
 // Stores the change of spin per impulse of a row. @return the angular part of the row's effective
 // inverse mass.
-PART Wide weigh_row(const WideAnswer *answer, WideHalves4 ja, WideHalves4 jb, ContactTurn4 *turn)
+INLINE Wide weigh_row(const WideAnswer *answer, WideHalves4 ja, WideHalves4 jb, ContactTurn4 *turn)
 {
     const WideHalves4 ka = answer_of(answer, true, ja), kb = answer_of(answer, false, jb);
     if (answer->uneven) {
@@ -186,7 +186,7 @@ PART Wide weigh_row(const WideAnswer *answer, WideHalves4 ja, WideHalves4 jb, Co
     return wide_add(wide_dot_halves4(ja, ka), wide_dot_halves4(jb, kb));
 }
 
-PART WideHalves4 wide_wedge(WideVec4 a, WideVec4 b)
+INLINE WideHalves4 wide_wedge(WideVec4 a, WideVec4 b)
 {
     const Wide xy = wide_sub(wide_mul(a.x, b.y), wide_mul(a.y, b.x));
     const Wide xz = wide_sub(wide_mul(a.x, b.z), wide_mul(a.z, b.x));
@@ -199,14 +199,14 @@ PART WideHalves4 wide_wedge(WideVec4 a, WideVec4 b)
                          {wide_add(yz, xw), wide_add(zx, yw), wide_add(xy, zw)}};
 }
 
-PART WideHalves4 half_wedge(WideVec4 arm, WideVec4 direction)
+INLINE WideHalves4 half_wedge(WideVec4 arm, WideVec4 direction)
 {
     const WideHalves4 whole = wide_wedge(arm, direction);
     const Wide half = wide_splat(0.5f);
     return (WideHalves4){wide_scale3(whole.left, half), wide_scale3(whole.right, half)};
 }
 
-PART void wide_tangents(WideVec4 n, WideVec4 tangents[3])
+INLINE void wide_tangents(WideVec4 n, WideVec4 tangents[3])
 {
     const Wide zero = wide_splat(0.0f);
     const WideVec4 m = wide_sub4((WideVec4){zero, zero, zero, zero}, n);
@@ -215,21 +215,21 @@ PART void wide_tangents(WideVec4 n, WideVec4 tangents[3])
     tangents[2] = (WideVec4){n.y, m.x, n.w, m.z};
 }
 
-PART Wide inverse_or_zero(Wide a)
+INLINE Wide inverse_or_zero(Wide a)
 {
     const Wide one = wide_splat(1.0f);
     const WideMask is = wide_greater(a, wide_splat(0.0f));
     return only_if(is, wide_div(one, wide_select(is, a, one)));
 }
 
-PART WideVec4 combine4(const WideVec4 vectors[3], const Wide factors[3])
+INLINE WideVec4 combine4(const WideVec4 vectors[3], const Wide factors[3])
 {
     return wide_add_scaled4(
         wide_add_scaled4(wide_scale4(vectors[0], factors[0]), vectors[1], factors[1]), vectors[2],
         factors[2]);
 }
 
-PART WideHalves4 combine_halves(const WideHalves4 parts[3], const Wide factors[3])
+INLINE WideHalves4 combine_halves(const WideHalves4 parts[3], const Wide factors[3])
 {
     const WideHalves4 first = {wide_scale3(parts[0].left, factors[0]),
                                wide_scale3(parts[0].right, factors[0])};
@@ -245,7 +245,7 @@ typedef struct WideFrame {
 
 // One rotation of Jacobi's method (Golub and Van Loan, "Matrix Computations", section 8.5).
 // @return false where the element is negligible in all lanes.
-PART bool rotate_away(WideFrame *frame, int p, int q)
+INLINE bool rotate_away(WideFrame *frame, int p, int q)
 {
     const Wide one = wide_splat(1.0f), zero = wide_splat(0.0f);
     const Wide off = frame->m[p][q], pp = frame->m[p][p], qq = frame->m[q][q];
@@ -297,8 +297,8 @@ static void find_frame(WideFrame *frame)
 }
 
 // Response of three torques on both bodies; each body may have its own.
-PART void find_response(const WideAnswer *answer, const WideHalves4 ja[3], const WideHalves4 jb[3],
-                        Wide mass, WideFrame *frame)
+INLINE void find_response(const WideAnswer *answer, const WideHalves4 ja[3],
+                          const WideHalves4 jb[3], Wide mass, WideFrame *frame)
 {
     for (int i = 0; i < 3; ++i) {
         const WideHalves4 ka = answer_of(answer, true, ja[i]);
@@ -311,7 +311,7 @@ PART void find_response(const WideAnswer *answer, const WideHalves4 ja[3], const
 }
 
 // The friction impulse in the world, which is independent of the frames of the rows.
-PART WideVec4 friction_held(const ContactBlock4 *block, Wide scale)
+INLINE WideVec4 friction_held(const ContactBlock4 *block, Wide scale)
 {
     WideVec4 sum = {wide_splat(0.0f), wide_splat(0.0f), wide_splat(0.0f), wide_splat(0.0f)};
     for (int k = 0; k < 3; ++k) {
@@ -321,7 +321,7 @@ PART WideVec4 friction_held(const ContactBlock4 *block, Wide scale)
     return sum;
 }
 
-PART WideHalves4 twist_held(const ContactBlock4 *block, Wide scale)
+INLINE WideHalves4 twist_held(const ContactBlock4 *block, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), twice = wide_add(scale, scale);
     WideHalves4 sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -334,7 +334,7 @@ PART WideHalves4 twist_held(const ContactBlock4 *block, Wide scale)
 
 // A point keeps its impulse by the name of its feature. Where no name matches, the points share the
 // total impulse: the bodies still rest on each other.
-PART void carry_impulses(ContactBlock4 *block, const WideManifold *manifold, Wide scale)
+INLINE void carry_impulses(ContactBlock4 *block, const WideManifold *manifold, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide old_count = wide_from_words(wide_load_words(block->lane_points));
@@ -369,7 +369,7 @@ PART void carry_impulses(ContactBlock4 *block, const WideManifold *manifold, Wid
     wide_store_words(block->lane_points, manifold->count_word);
 }
 
-PART WideVec4 middle_of(const WideManifold *manifold)
+INLINE WideVec4 middle_of(const WideManifold *manifold)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     WideVec4 sum = {zero, zero, zero, zero};
@@ -381,7 +381,7 @@ PART WideVec4 middle_of(const WideManifold *manifold)
 
 // The gap of the nearest point. Friction acts at the surfaces where they will touch, so that the
 // current gap does not add a lever.
-PART Wide gap_of(const WideManifold *manifold)
+INLINE Wide gap_of(const WideManifold *manifold)
 {
     const Wide zero = wide_splat(0.0f);
     Wide gap = manifold->most > 0 ? manifold->separation[0] : zero;
@@ -393,9 +393,9 @@ PART Wide gap_of(const WideManifold *manifold)
 }
 
 // Prepares the normal rows. @return the fastest approach of a point in each lane [m/s].
-PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
-                         const WideAnswer *answer, WideVec4 a_from_b, const WideWeight *a,
-                         const WideWeight *b)
+INLINE Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
+                           const WideAnswer *answer, WideVec4 a_from_b, const WideWeight *a,
+                           const WideWeight *b)
 {
     const Wide zero = wide_splat(0.0f);
     const WideVec4 normal = manifold->normal;
@@ -420,8 +420,8 @@ PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
 }
 
 // Prepares three rows along tangents in which the response at the centre is diagonal.
-PART void prepare_friction(ContactBlock4 *block, const WideAnswer *answer, const WideVec4 given[3],
-                           WideVec4 arm_a, WideVec4 arm_b, WideVec4 held)
+INLINE void prepare_friction(ContactBlock4 *block, const WideAnswer *answer,
+                             const WideVec4 given[3], WideVec4 arm_a, WideVec4 arm_b, WideVec4 held)
 {
     WideHalves4 ja[3], jb[3];
     for (int i = 0; i < 3; ++i) {
@@ -447,8 +447,8 @@ PART void prepare_friction(ContactBlock4 *block, const WideAnswer *answer, const
 // Points at d from the centre, in three axes along the contact, rotate about an axis a at the speed
 // |a x d|. The mean square of this speed is a . M a, with M = mean of |d|^2 - d d^T = G G^T and G
 // lower triangular. A negligible pivot means that the points are in line with its axis.
-PART void lever_factor(const WideManifold *manifold, WideVec4 middle, const WideVec4 axes[3],
-                       Wide g[3][3])
+INLINE void lever_factor(const WideManifold *manifold, WideVec4 middle, const WideVec4 axes[3],
+                         Wide g[3][3])
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide share = wide_div(one, wide_maximum(manifold->count, one));
@@ -491,9 +491,9 @@ PART void lever_factor(const WideManifold *manifold, WideVec4 middle, const Wide
 }
 
 // A single point has no lever, so its twist rows are zero.
-PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
-                        const WideAnswer *answer, const WideVec4 axes[3], WideVec4 middle,
-                        WideHalves4 impulse)
+INLINE void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
+                          const WideAnswer *answer, const WideVec4 axes[3], WideVec4 middle,
+                          WideHalves4 impulse)
 {
     const Wide zero = wide_splat(0.0f), half = wide_splat(0.5f), one = wide_splat(1.0f);
     WideHalves4 about[3], row[3];
@@ -535,7 +535,7 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
 }
 
 // Mask of lanes with a point deeper than `deep`.
-PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
+INLINE uint32_t deep_lanes(const WideManifold *manifold, float deep)
 {
     Wide least = wide_splat(0.0f);
     for (uint32_t k = 0; k < manifold->most; ++k) {
@@ -546,7 +546,7 @@ PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
 }
 
 // Count of sweeps over the points per visit.
-PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach)
+INLINE uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach)
 {
     if (manifold->most < 2) {
         return 1;
@@ -559,9 +559,9 @@ PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold
     return wide_bits(wide_and(meets, has_point(manifold->count, 1))) != 0 ? SWEEPS_FIRST : SWEEPS;
 }
 
-PART void prepare_block(ContactBlock4 *block, const ContactSources4 *sources,
-                        const WideManifold *manifold, const WideWeight *a, const WideWeight *b,
-                        bool uneven)
+INLINE void prepare_block(ContactBlock4 *block, const ContactSources4 *sources,
+                          const WideManifold *manifold, const WideWeight *a, const WideWeight *b,
+                          bool uneven)
 {
     const Wide scale = wide_splat(sources->impulse_scale), half = wide_splat(0.5f);
     const WideVec4 normal = manifold->normal;

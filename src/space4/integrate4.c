@@ -63,8 +63,8 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
                            : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
 }
 
-float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least, LoadBounds *bounds)
+float tum_space4_substep_demand(const Space *opaque, const Sim *sim, const int32_t *bodies,
+                                uint32_t count, float least, LoadBounds *bounds)
 {
     const Space4 *space = (const Space4 *)opaque;
     const float pull = vec4_length(space->gravity);
@@ -362,7 +362,8 @@ static bool is_driven(const Topology *topology, const BodyRecord *record)
 
 // [m] Displacement since the last sleep test: of the centre, plus that of the farthest point by
 // rotation.
-static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float bounding_radius)
+static float displacement_since(const BodyRest4 *rest, const BodyPlace4 *place,
+                                float bounding_radius)
 {
     const float turn = halves4_rate(turn_between(rest->rotation, place->rotation));
     return vec4_length(vec4_sub(place->center, rest->center)) + turn * bounding_radius;
@@ -386,7 +387,7 @@ static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, f
     BodyRest4 *rest = &space->rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
         tum_topology_judge_rest(topology, body, &rest->trend,
-                                way_since(rest, place, bounding_radius));
+                                displacement_since(rest, place, bounding_radius));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }
@@ -404,11 +405,11 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
         speed = vec4_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
     }
     const float turn = halves4_rate(state->spin) * seconds;
-    const float swing = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
+    const float angular_bound = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
     for (int i = 0; i < 4; ++i) {
         const float move = vec4_part(speed, i) * seconds;
-        box.low[i] += minimum(move, 0.0f) - swing;
-        box.high[i] += maximum(move, 0.0f) + swing;
+        box.low[i] += minimum(move, 0.0f) - angular_bound;
+        box.high[i] += maximum(move, 0.0f) + angular_bound;
     }
     return box;
 }

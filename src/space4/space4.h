@@ -83,7 +83,7 @@ bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range stale);
 ManifoldChanges tum_space4_manifold_changes(const Space *space, uint32_t active_index);
-void tum_space4_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int plane,
+void tum_space4_begin_manifold(Space *space, const Sim *sim, uint32_t active_index, int found_index,
                                int32_t manifold);
 void tum_space4_name_lane(Space *space, const Topology *topology, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Topology *topology, int32_t manifold);
@@ -109,8 +109,8 @@ void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool f
 void tum_space4_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
-float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least, LoadBounds *bounds);
+float tum_space4_substep_demand(const Space *space, const Sim *sim, const int32_t *bodies,
+                                uint32_t count, float least, LoadBounds *bounds);
 /// [m] Radius of a ball inside a body's thinnest collider; INFINITY: unknown.
 float tum_space4_inner(const Space4 *space, const Topology *topology, int32_t body);
 
