@@ -56,9 +56,8 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     set_kernels(space, tum_space_kernels3(instructions));
     space->solver.worker_count = worker_count;
-    space->contacts.finder_count = worker_count;
-    space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
-                                                sizeof *space->contacts.finds);
+    space->contacts.finds =
+        tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->contacts.finds);
     space->solver.scratch =
         tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->solver.scratch);
     if (space->contacts.finds == NULL || space->solver.scratch == NULL) {
@@ -104,11 +103,11 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->colliders.surface_velocities, &allocator);
     tum_columns_free(&tum_space3_ops.life, (Space *)space, &allocator);
     array_free(&space->contacts.results, &allocator);
-    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
+    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->solver.worker_count; ++i) {
         array_free(&space->contacts.finds[i].manifolds, &allocator);
     }
     tum_release(&allocator, space->contacts.finds,
-                space->contacts.finder_count * sizeof *space->contacts.finds);
+                space->solver.worker_count * sizeof *space->contacts.finds);
     for (uint32_t i = 0; space->solver.scratch != NULL && i < space->solver.worker_count; ++i) {
         array_free(&space->solver.scratch[i].rows, &allocator);
     }

@@ -193,7 +193,6 @@ typedef struct Contacts3 {
     ARRAY(ContactPressure) pressures; ///< Last step; only with Topology.notes_touches.
     ARRAY(ContactResult3) results;
     ManifoldFinds3 *finds; ///< One per worker.
-    uint32_t finder_count;
     size_t manifolds_max; ///< Most manifolds that one narrow phase has found, all workers together.
 } Contacts3;
 
