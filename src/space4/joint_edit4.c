@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 // Locks of each kind, a bit per axis and a bit per plane, in the order of rows.
 typedef struct KindLocks {

@@ -6,8 +6,8 @@
 #include "math/widen4.h"
 #include "schedule/joint_numbers.h"
 #include "space4/gyroscope4.h"
+#include "space4/integrate4.h"
 #include "space4/joint_bodies4.h"
-#include "space4/space4.h"
 
 static const double INFINITE = (double)INFINITY;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // load4.c: the load graph of a solver job in 4D, for schedule/load.h. In 4D columns need no
 // additional substeps.
+#include "space4/load4.h"
 #include "schedule/load.h"
-#include "space4/space4.h"
 
 #include <math.h>
 

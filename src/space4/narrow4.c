@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase in 4D: manifolds of pairs, matched to those of the last step.
+#include "space4/narrow4.h"
 #include "collide4/collide4.h"
 #include "collide4/manifold4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/recycle4.h"
-#include "space4/space4.h"
 
 enum { PREFETCH_AHEAD = 3 };
 

@@ -2,11 +2,13 @@
 // space4.c: the 4D space: creation, arrays and the table of its functions.
 #include <math.h> // INFINITY
 
+#include "space4/bodies4.h"
+#include "space4/contact_solver4.h"
+#include "space4/integrate4.h"
+#include "space4/load4.h"
+#include "space4/narrow4.h"
 #include "space4/recycle4.h"
 #include "space4/space4.h"
-
-static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
-static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
 const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
 {
@@ -136,33 +138,6 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
         columns[count++] = COLUMN(space->impulses);
     }
     return count;
-}
-
-static bool is_below(float x, float most)
-{
-    return is_finite(x) && absolute(x) < most;
-}
-
-static bool is_sane3(Vec3 a, float most)
-{
-    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most);
-}
-
-static bool is_sane4(Vec4 a, float most)
-{
-    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
-}
-
-bool tum_space4_is_finite(const Space *opaque, int32_t body)
-{
-    const Space4 *space = (const Space4 *)opaque;
-    const SolverBody4 *state = &space->states.items[body];
-    const BodyPlace4 *place = &space->places.items[body];
-    const Quat l = place->rotation.left, r = place->rotation.right;
-    return is_sane4(place->center, RUNAWAY_DISTANCE) && is_sane4(state->linear, RUNAWAY_SPEED) &&
-           is_sane3(state->spin.left, RUNAWAY_SPEED) &&
-           is_sane3(state->spin.right, RUNAWAY_SPEED) && is_sane4(vec4(l.x, l.y, l.z, l.w), 2.0f) &&
-           is_sane4(vec4(r.x, r.y, r.z, r.w), 2.0f);
 }
 
 static bool is_zero3(Vec3 a)

@@ -5,7 +5,9 @@
 // asleep. Only this state of a lane is packed, in the lane's representation; all other data are
 // prepared again before use.
 #include "space4/state4.h"
+#include "space4/contact_solver4.h"
 
+#include "space4/bodies4.h"
 #include "topology/state.h"
 
 // A new member of these types is packed below, unless each step computes the member before its use.

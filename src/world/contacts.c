@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_memory3.h"
+#include "space4/contact_solver4.h"
 #include "space4/recycle4.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"

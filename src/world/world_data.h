@@ -7,7 +7,7 @@
 #include "schedule/sim.h"
 #include "shape3/mesh3.h"
 #include "space3/space3.h"
-#include "space4/space4.h"
+#include "space4/bodies4.h"
 #include "system/task_pool.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
