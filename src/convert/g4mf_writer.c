@@ -8,6 +8,8 @@
 // numbers, at a node of their own.
 #include "convert/g4mf_writer.h"
 
+#include "convert/fit_shape.h"
+
 #include <stdio.h>
 #include <string.h>
 

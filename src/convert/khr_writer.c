@@ -4,6 +4,9 @@
 // file has the common part; a KhrTarget has the differences.
 #include "convert/khr_writer.h"
 
+#include "convert/joint_writer.h"
+#include "convert/surface_writer.h"
+
 #include "math/scalar.h"
 
 static const KhrTarget *target_of(const SceneWriter *writer)

@@ -2,7 +2,9 @@
 // omi_writer.c: today's OMI line as output: OMI_physics_body, OMI_physics_shape and
 // OMI_physics_joint (docs/dialects.md#from-one-to-another).
 #include "convert/body_writer.h"
+#include "convert/joint_writer.h"
 #include "convert/scene_writer.h"
+#include "convert/surface_writer.h"
 
 static const char body_extension[] = "OMI_physics_body";
 static const char shape_extension[] = "OMI_physics_shape";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // surface_writer.c: materials and collision filters, equal in all dialects that have them: tables
 // with the scene's indices.
-#include "convert/scene_writer.h"
+#include "convert/surface_writer.h"
 
 static void write_combine(SceneWriter *writer, const Cursor *material, const char *key,
                           TumCombine combine, const char *const words[5])
