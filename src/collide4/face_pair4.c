@@ -3,6 +3,8 @@
 // the faces miss it.
 #include "collide4/face_pair4.h"
 
+#include "collide4/face_clip4.h"
+
 // Half thickness of faces in directions without extent, as a share of the extent; and the same for
 // faces of so few dimensions that they rarely meet, such as two parallel edges.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
