@@ -2,26 +2,16 @@
 // manifold3.c: names of contact points, and the choice of four points among many.
 #include "collide3/manifold3.h"
 
+#include "base/hash.h"
 // Tolerances as shares of the contact's extent. Depths or distances within the tolerance are equal,
 // and the first of the equal points is taken: rounding must not reorder contact points.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 enum { VERTEX_OF_A = 0x0a51, VERTEX_OF_B = 0x0b52, CROSSING = 0x0c53, EDGE = 0x0e54 };
 
-// Finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
-static uint32_t scramble(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6bu;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35u;
-    x ^= x >> 16;
-    return x;
-}
-
 uint32_t tum_feature3(uint32_t a, uint32_t b)
 {
-    return scramble(scramble(a + 0x9e3779b9u) ^ b);
+    return hash_u32_pair(a, b);
 }
 
 uint32_t tum_feature3_vertex(bool of_a, uint32_t vertex)

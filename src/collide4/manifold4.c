@@ -8,6 +8,7 @@
 // that plane or line.
 #include "collide4/manifold4.h"
 
+#include "base/hash.h"
 // Depths and distances that differ by less than this share of the contact's extent count as equal,
 // and the first of the equal points is taken, so that rounding does not exchange contacts.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
@@ -17,20 +18,9 @@ static const float spread_share = 0.05f;
 // Least gain of a better point, as a share of the distance that counts as apart.
 static const float lead_share = 5e-3f;
 
-// The finalizer of MurmurHash3 (Appleby, public domain): a bijection with full avalanche.
-static uint32_t scramble(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6bu;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35u;
-    x ^= x >> 16;
-    return x;
-}
-
 uint32_t tum_feature4(uint32_t a, uint32_t b)
 {
-    return scramble(scramble(a + 0x9e3779b9u) ^ b);
+    return hash_u32_pair(a, b);
 }
 
 /// Points projected to the contact hyperplane.

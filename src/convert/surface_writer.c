@@ -86,3 +86,15 @@ void tum_writer_filters(SceneWriter *writer, const Cursor *root)
         tum_writer_moved(writer, filter->pointer, &at);
     }
 }
+
+void tum_writer_collider_surface(SceneWriter *writer, const Cursor *at, const TumCollider *collider)
+{
+    if (collider->material >= 0) {
+        tum_writer_number(writer, at, "physicsMaterial", collider->material);
+    }
+    if (collider->filter >= 0) {
+        tum_writer_number(writer, at, "collisionFilter", collider->filter);
+    }
+    tum_writer_take_along(writer, collider->pointer, at);
+    tum_writer_moved(writer, collider->pointer, at);
+}

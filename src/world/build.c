@@ -215,14 +215,9 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     const ShapePlacement3 placement =
         tum_world_shape_placement3(world, scene, collider->node, collider->body, collider->driven,
                                    collider->position, &collider->rotation);
-    const ColliderRecord record = {.body = placement.body,
-                                   .filter = collider->filter,
-                                   .node = collider->node,
-                                   .static_friction = (float)material.static_friction,
-                                   .dynamic_friction = (float)material.dynamic_friction,
-                                   .restitution = (float)material.restitution,
-                                   .friction_combine = (uint8_t)material.friction_combine,
-                                   .restitution_combine = (uint8_t)material.restitution_combine};
+    ColliderRecord record = {
+        .body = placement.body, .filter = collider->filter, .node = collider->node};
+    tum_collider_record_set_material(&record, &material);
     if (!vec3_is_finite(placement.body_from_shape.position)) {
         tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, collider->pointer,
                        "This collider's place is beyond the numbers that are simulated.");
