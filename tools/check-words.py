@@ -54,6 +54,7 @@ RETIRED = [
     (r"WideStretch|Stretch3", "interval, address range"),
     (r"ContactRares?3?|rares", "extra record of a contact block"),
     (r"FaceReach4", "tolerance of a face"),
+    (r"NotedPasses|run_noted|may_note|follow_turns", "deferred passes, refresh_rows"),
 ]
 
 

@@ -19,7 +19,7 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks);
 
 /// Updates contact rows to the inertias of the current poses.
-void tum_stage_follow_turns(StageContext *stage);
+void tum_stage_refresh_rows(StageContext *stage);
 
 /// Updates contact rows if joints have increased moments of inertia in this pass.
 void tum_stage_follow_strain(StageContext *stage);

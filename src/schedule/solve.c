@@ -166,9 +166,9 @@ static void run_substep(StageContext *stage, int rounds)
 static void run_substeps(StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    NotedPasses noted;
-    noted.count = 0;
-    stage->deferred.noted = tum_stage_may_note(stage) ? &noted : NULL;
+    DeferredPasses deferred_passes;
+    deferred_passes.count = 0;
+    stage->deferred.passes = tum_stage_may_defer(stage) ? &deferred_passes : NULL;
     stage->time.joints_accelerate = stage_has_joints(stage) && !stage->time.may_bounce;
     stage->time.relaxations = stage->time.substeps * stage->needs.relax_rounds;
     const int substeps = stage->time.substeps;
@@ -178,12 +178,12 @@ static void run_substeps(StageContext *stage)
         }
         if (i > 0 && stage_has_joints(stage) &&
             sim->ops->solve.rows_are_stale(sim->topology.space, sim)) {
-            tum_stage_follow_turns(stage);
+            tum_stage_refresh_rows(stage);
         }
         run_substep(stage, i == 0 ? FIRST_ROUNDS : 1);
     }
-    tum_stage_run_noted(stage);
-    stage->deferred.noted = NULL;
+    tum_stage_run_deferred(stage);
+    stage->deferred.passes = NULL;
     tum_stage_end_phase(stage, PHASE_RELAX);
 }
 
