@@ -4,6 +4,7 @@
 
 #include "convert/gravity_writer.h"
 #include "dialects/dialect.h"
+#include "document/edit_extension.h"
 
 #include <string.h>
 
