@@ -130,23 +130,6 @@ static int collide_mesh(const struct NearKernel3 *kernel, const Shape3 *mesh, co
     }
 }
 
-// A pair in the order of the matrix; other orders have no contact.
-static int collide_in_order(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b,
-                            Pose3 a_from_b, float margin, PairCache3 *cache,
-                            LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
-{
-    if (a->kind == SHAPE3_MESH) {
-        return collide_mesh(kernels->near, a, b, a_from_b, margin, cache, manifolds);
-    }
-    CollidePair3 *const pair = matrix[a->kind][b->kind];
-    return pair != NULL ? pair(a, b, a_from_b, margin, cache, manifolds) : 0;
-}
-
-static bool is_in_order(const Shape3 *a, const Shape3 *b)
-{
-    return a->kind == SHAPE3_MESH || (b->kind != SHAPE3_MESH && matrix[a->kind][b->kind] != NULL);
-}
-
 int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
                  float margin, PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
@@ -160,11 +143,19 @@ int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *
         tum_collide3_together(kernels, batch, &own, 1, manifolds, &count);
         return count;
     }
-    if (is_in_order(a, b)) {
-        return collide_in_order(kernels, a, b, a_from_b, margin, cache, manifolds);
+    if (a->kind == SHAPE3_MESH) {
+        return collide_mesh(kernels->near, a, b, a_from_b, margin, cache, manifolds);
     }
-    const int count =
-        collide_in_order(kernels, b, a, pose3_inverse(a_from_b), margin, cache, manifolds);
+    CollidePair3 *const pair = b->kind == SHAPE3_MESH ? NULL : matrix[a->kind][b->kind];
+    if (pair != NULL) {
+        return pair(a, b, a_from_b, margin, cache, manifolds);
+    }
+    const Pose3 b_from_a = pose3_inverse(a_from_b);
+    CollidePair3 *const mirrored = b->kind == SHAPE3_MESH ? NULL : matrix[b->kind][a->kind];
+    const int count = b->kind == SHAPE3_MESH
+                          ? collide_mesh(kernels->near, b, a, b_from_a, margin, cache, manifolds)
+                      : mirrored != NULL ? mirrored(b, a, b_from_a, margin, cache, manifolds)
+                                         : 0;
     tum_local_manifold3_flip(manifolds, count, a_from_b);
     return count;
 }
