@@ -39,10 +39,10 @@ typedef struct SolverBody3 {
     Vec3 linear;               ///< [m/s] Of the centre of mass.
     float angular_speed_bound; ///< [m/s] Bound of the speed by rotation of any collider point, at
                                ///< the start of the step.
-    Vec3 angular;        ///< [rad/s]
+    Vec3 angular;              ///< [rad/s]
     float angular_bound; ///< [m] Bound of the displacement by rotation of any collider point in the
                          ///< step before.
-    Vec3 moved; ///< [m]
+    Vec3 moved;          ///< [m]
     float unused_0;
     Vec3 turned; ///< [rad] Between steps 2 sin of half the angle of the finite turn.
     float unused_1;

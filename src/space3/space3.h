@@ -163,7 +163,8 @@ typedef struct Bodies3 {
     ARRAY(BodyStart3) starts;           ///< In the order of `states`.
     ARRAY(BodyBound3) bounds; ///< Valid where Topology.margins holds a margin of the body.
     ARRAY(float)
-    margin_left; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds` decides.
+    margin_left; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds`
+                 ///< decides.
     ARRAY(PoseRow3)
     before; ///< Pose at the start of the step; set with ROTATION_ALONE and ROTATION_JOINED.
     ARRAY(uint8_t) spins;        ///< The body rotates so fast that a step may have to be split.

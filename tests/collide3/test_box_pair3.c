@@ -155,9 +155,9 @@ static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **st
             // One by one, so that none of them is left out as one too many.
             for (int i = 0; i < count; ++i) {
                 LocalManifold3 touch;
-                assert_int_equal(
-                    tum_box_pair3_manifold(&rows[lane], &results, lane, &axis, &points[i], 1, &touch),
-                    1);
+                assert_int_equal(tum_box_pair3_manifold(&rows[lane], &results, lane, &axis,
+                                                        &points[i], 1, &touch),
+                                 1);
                 const LocalPoint3 *corner = point_named(polygon, corners, touch.points[0].feature);
                 if (corner == NULL) {
                     ++missing;

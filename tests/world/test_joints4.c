@@ -48,10 +48,10 @@ static void join_all(Setup4 *setup)
     }
     const int first = 1 + CHAINS * LINKS;
     const TumLimit angular_speed_bound = {.space = TUM_SPACE_ANGULAR,
-                            .axes = 1u << TUM_PLANE_XY,
-                            .min = -0.3,
-                            .max = 0.4,
-                            .stiffness = (double)INFINITY};
+                                          .axes = 1u << TUM_PLANE_XY,
+                                          .min = -0.3,
+                                          .max = 0.4,
+                                          .stiffness = (double)INFINITY};
     const TumDrive motor = {.space = TUM_SPACE_ANGULAR,
                             .axis = TUM_PLANE_ZW,
                             .velocity_target = 2,
