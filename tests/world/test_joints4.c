@@ -47,11 +47,11 @@ static void join_all(Setup4 *setup)
         }
     }
     const int first = 1 + CHAINS * LINKS;
-    const TumLimit angular_speed_bound = {.space = TUM_SPACE_ANGULAR,
-                                          .axes = 1u << TUM_PLANE_XY,
-                                          .min = -0.3,
-                                          .max = 0.4,
-                                          .stiffness = (double)INFINITY};
+    const TumLimit swing = {.space = TUM_SPACE_ANGULAR,
+                            .axes = 1u << TUM_PLANE_XY,
+                            .min = -0.3,
+                            .max = 0.4,
+                            .stiffness = (double)INFINITY};
     const TumDrive motor = {.space = TUM_SPACE_ANGULAR,
                             .axis = TUM_PLANE_ZW,
                             .velocity_target = 2,
@@ -68,7 +68,7 @@ static void join_all(Setup4 *setup)
             def.limits = &bed;
             def.limit_count = 1;
         } else if (kinds[i] != TUM_JOINT4_WELD) {
-            def.limits = &angular_speed_bound;
+            def.limits = &swing;
             def.limit_count = 1;
         }
         if (kinds[i] == TUM_JOINT4_DUO_HINGE) {
