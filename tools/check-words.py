@@ -41,7 +41,20 @@ RETIRED = [
     (r"Hearings?|hear_node|[Ss]peakers?", "dialect arbiter, extension"),
     (r"next_part|room_within", "subdomain, margin"),
     (r"smaller_reach|REACH_MOST|REACH_UNKNOWN", "bounding radius"),
-    (r"SAME_PLANE|plane_found|had_planes", "manifold"),
+    (r"SAME_PLANE|plane_found|had_planes|tum_space4_plane|anchor_plane|choose_plane", "manifold"),
+    (r"rough_way|way_of|way_in_frame|lone_way|way_since|is_way", "displacement"),
+    (r"swing_of(?!_)|swung", "angular_bound"),
+    (r"[Mm]eetings?", "approach of a contact, pair of faces, pair"),
+    (r"[Hh]aste|hastened", "substep demand"),
+    (r"[Gg]irth", "edge sum of a box"),
+    (r"Seat3|ShapeSeat|seats?_\w+|try_seat|take_seat", "shape placement, solver index"),
+    (r"[Rr]iders?", "attached shape"),
+    (r"JointGate|follow_gate|move_gates", "collision track"),
+    (r"LoadLean|LEAN_LEAST", "load edge"),
+    (r"WideStretch|Stretch3", "interval, address range"),
+    (r"ContactRares?3?|rares", "extra record of a contact block"),
+    (r"FaceReach4", "tolerance of a face"),
+    (r"NotedPasses|run_noted|may_note|follow_turns", "deferred passes, refresh_rows"),
 ]
 
 

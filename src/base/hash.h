@@ -32,6 +32,24 @@ void tum_hash_add_u64(Hash *hash, uint64_t value);
 /// The hash of one block of bytes.
 uint64_t tum_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
+/// Spreads one number over 32 bits, one to one (the finalizer of MurmurHash3: Appleby, public
+/// domain).
+static inline uint32_t hash_u32(uint32_t value)
+{
+    value ^= value >> 16;
+    value *= 0x85ebca6bu;
+    value ^= value >> 13;
+    value *= 0xc2b2ae35u;
+    value ^= value >> 16;
+    return value;
+}
+
+/// One name for two numbers in this order.
+static inline uint32_t hash_u32_pair(uint32_t a, uint32_t b)
+{
+    return hash_u32(hash_u32(a + 0x9e3779b9u) ^ b);
+}
+
 /// Spreads one number over 64 bits, one to one (the finalizer of splitmix64: Steele, Lea, Flood,
 /// "Fast splittable pseudorandom number generators", 2014).
 static inline uint64_t hash_u64(uint64_t value)

@@ -34,14 +34,14 @@ static uint32_t edge_toward(Vec3 n, int axis)
     return (uint32_t)axis * 4 + (plus_u ? 1 : 0) + (plus_v ? 2 : 0);
 }
 
-bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
+bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
                         Axis3 *axis)
 {
-    *axis = (Axis3){.kind = (AxisKind3)meetings->kind[lane],
-                    .a = (uint32_t)meetings->a[lane],
-                    .b = (uint32_t)meetings->b[lane],
-                    .normal = lane3(&meetings->normal, lane),
-                    .separation = meetings->separation[lane]};
+    *axis = (Axis3){.kind = (AxisKind3)results->kind[lane],
+                    .a = (uint32_t)results->a[lane],
+                    .b = (uint32_t)results->b[lane],
+                    .normal = lane3(&results->normal, lane),
+                    .separation = results->separation[lane]};
     if (axis->kind == AXIS3_EDGES) {
         const Vec3 back = vec3_negate(quat_unrotate(row->a_from_b.rotation, axis->normal));
         axis->a = edge_toward(axis->normal, (int)axis->a);
@@ -50,15 +50,15 @@ bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
     return axis->kind != AXIS3_NONE;
 }
 
-int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
+int tum_box_pair3_points(const BoxPairResults3 *results, uint32_t lane,
                          LocalPoint3 points[BOX_POINTS])
 {
     int count = 0;
-    for (uint32_t bits = (uint32_t)meetings->points[lane]; bits != 0; bits &= bits - 1) {
+    for (uint32_t bits = (uint32_t)results->points[lane]; bits != 0; bits &= bits - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(bits);
-        const float height = meetings->height[i][lane];
-        points[count++] = (LocalPoint3){
-            vec3(meetings->u[i][lane], meetings->v[i][lane], 0.5f * height), height, i};
+        const float height = results->height[i][lane];
+        points[count++] =
+            (LocalPoint3){vec3(results->u[i][lane], results->v[i][lane], 0.5f * height), height, i};
     }
     return count;
 }
@@ -78,15 +78,15 @@ static uint32_t edge_of(uint32_t face, uint32_t i)
 typedef struct FacePair {
     uint32_t reference, other; // faces
     bool reference_is_a;
-    uint32_t sides; // those of BoxMeetings3
+    uint32_t sides; // those of BoxPairResults3
 } FacePair;
 
-static FacePair faces_of(const BoxMeetings3 *meetings, uint32_t lane, bool reference_is_a)
+static FacePair faces_of(const BoxPairResults3 *results, uint32_t lane, bool reference_is_a)
 {
-    return (FacePair){.reference = (uint32_t)meetings->reference[lane],
-                      .other = (uint32_t)meetings->other[lane],
+    return (FacePair){.reference = (uint32_t)results->reference[lane],
+                      .other = (uint32_t)results->other[lane],
                       .reference_is_a = reference_is_a,
-                      .sides = (uint32_t)meetings->sides[lane]};
+                      .sides = (uint32_t)results->sides[lane]};
 }
 
 static uint32_t name_of(const FacePair *faces, const LocalPoint3 *point)
@@ -117,12 +117,12 @@ static Vec3 out_of_reference(uint32_t reference, Vec3 half_size, Vec3 p)
     return own == 0 ? vec3(out, p.x, p.y) : own == 1 ? vec3(p.y, out, p.x) : vec3(p.x, p.y, out);
 }
 
-int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                        const Axis3 *axis, const LocalPoint3 *points, int count,
-                        LocalManifold3 *touch)
+int tum_box_pair3_manifold(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
+                           const Axis3 *axis, const LocalPoint3 *points, int count,
+                           LocalManifold3 *manifold)
 {
     const bool is_a = axis->kind == AXIS3_FACE_A;
-    const FacePair faces = faces_of(meetings, lane, is_a);
+    const FacePair faces = faces_of(results, lane, is_a);
     LocalPoint3 kept[LOCAL_POINTS_MAX];
     count = tum_reduce_points3(points, count, vec3(0.0f, 0.0f, 1.0f), kept);
     for (int i = 0; i < count; ++i) {
@@ -131,38 +131,38 @@ int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
         kept[i].feature = name_of(&faces, &kept[i]);
         kept[i].position = is_a ? at : pose3_transform(row->a_from_b, at);
     }
-    return tum_local_manifold3_of_points(axis->normal, kept, count, touch);
+    return tum_local_manifold3_of_points(axis->normal, kept, count, manifold);
 }
 
-void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                          float apart, LocalManifold3 *touch)
+void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
+                          float apart, LocalManifold3 *manifold)
 {
-    const FacePair faces = faces_of(meetings, lane, true);
-    const LocalPoint3 own = touch->points[0];
+    const FacePair faces = faces_of(results, lane, true);
+    const LocalPoint3 own = manifold->points[0];
     LocalPoint3 over[BOX_POINTS], points[1 + BOX_POINTS];
     int count = 0;
     points[count] = own;
     points[count++].feature = BOX_POINTS;
-    const int over_count = tum_box_pair3_points(meetings, lane, over);
+    const int over_count = tum_box_pair3_points(results, lane, over);
     for (int i = 0; i < over_count; ++i) {
         const LocalPoint3 *p = &over[i];
         const Vec3 foot = out_of_reference(faces.reference, row->half_a,
                                            vec3(p->position.x, p->position.y, 0.0f));
-        const Vec3 at = vec3_add_scaled(foot, touch->normal, 0.5f * p->separation);
+        const Vec3 at = vec3_add_scaled(foot, manifold->normal, 0.5f * p->separation);
         if (vec3_distance(at, own.position) > apart) {
             points[count++] = (LocalPoint3){at, maximum(p->separation, own.separation), p->feature};
         }
     }
     LocalPoint3 kept[LOCAL_POINTS_MAX];
-    count = tum_reduce_points3(points, count, touch->normal, kept);
+    count = tum_reduce_points3(points, count, manifold->normal, kept);
     for (int i = 0; i < count; ++i) {
         const uint32_t number = kept[i].feature;
         if (number == BOX_POINTS) {
             kept[i].feature = own.feature;
         } else {
-            const Vec3 foot = vec3(meetings->u[number][lane], meetings->v[number][lane], 0.0f);
+            const Vec3 foot = vec3(results->u[number][lane], results->v[number][lane], 0.0f);
             kept[i].feature = name_of(&faces, &(LocalPoint3){foot, 0.0f, number});
         }
     }
-    tum_local_manifold3_of_points(touch->normal, kept, count, touch);
+    tum_local_manifold3_of_points(manifold->normal, kept, count, manifold);
 }

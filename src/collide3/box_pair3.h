@@ -44,7 +44,7 @@ enum {
 
 /// Answer: an Axis3 per lane, with integers as floats. AXIS3_NONE: the separation exceeds the
 /// margin. For AXIS3_EDGES, a and b are the axes along which the edges run.
-typedef struct BoxMeetings3 {
+typedef struct BoxPairResults3 {
     _Alignas(32) Lanes kind, a, b;
     Lanes3 normal;
     Lanes separation;
@@ -53,12 +53,12 @@ typedef struct BoxMeetings3 {
     Lanes sides;  ///< Bits of the crossings at a side across v; the others are at a side across u.
     Lanes u[BOX_POINTS], v[BOX_POINTS]; ///< [m] Along the axes after the reference's own.
     Lanes height[BOX_POINTS];           ///< [m] Height over the reference, along the axis.
-} BoxMeetings3;
+} BoxPairResults3;
 
 typedef struct BoxPairKernel3 {
     /// Tests all 15 axes of each pair, and finds the points over the reference. Among nearly equal
     /// axes, faces win over edges, the last winner over other axes, and A over B.
-    void (*meet)(const BoxPairRow3 rows[WIDE], BoxMeetings3 *meetings);
+    void (*meet)(const BoxPairRow3 rows[WIDE], BoxPairResults3 *results);
 } BoxPairKernel3;
 
 KERNEL_DECLARE(const BoxPairKernel3, tum_box_pair3);
@@ -71,27 +71,27 @@ BoxPairRow3 tum_box_pair3_row(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, 
 ///
 /// @return false when some axis separates the boxes by more than the margin; axis->separation is
 ///         then that separation.
-bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
+bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
                         Axis3 *axis);
 
 /// Points over the reference as u, v and half the height. Features are the numbers of the points.
 ///
 /// @return number of points.
-int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
+int tum_box_pair3_points(const BoxPairResults3 *results, uint32_t lane,
                          LocalPoint3 points[BOX_POINTS]);
 
 /// Manifold of the best four of these points, with the names of clip3.h.
 ///
 /// @return 1, or 0 without points.
-int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                        const Axis3 *axis, const LocalPoint3 *points, int count,
-                        LocalManifold3 *touch);
+int tum_box_pair3_manifold(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
+                           const Axis3 *axis, const LocalPoint3 *points, int count,
+                           LocalManifold3 *manifold);
 
 /// Adds to the single point of an edge contact the points where the faces beside the edges lie over
 /// each other, and keeps the best four.
 ///
 /// @param apart  [m] points nearer than this to the single point are left out.
-void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
-                          float apart, LocalManifold3 *touch);
+void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxPairResults3 *results, uint32_t lane,
+                          float apart, LocalManifold3 *manifold);
 
 #endif

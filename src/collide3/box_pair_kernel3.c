@@ -215,51 +215,63 @@ typedef struct WideAlong {
     WideVec3 axis;      // in the frame of A
 } WideAlong;
 
-static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
+// Both boxes as the reference sees them: w is its own axis; u and v are the two that follow.
+typedef struct WideReference {
+    WideMask own_is_y, own_is_z; // the own axis
+    Wide half[3];                // [m] Half sizes of the reference's box along w, u and v.
+    Wide other_half[3];          // [m] Half sizes of the other box along its axes.
+    Wide at[3];                  // [m] Centre of the other box along w, u and v.
+    Wide row[3][3];              // Axes of the other box along w, u and v.
+    Wide sign;                   // 1 or -1: of w along the own axis
+} WideReference;
+
+static inline WideReference reference_of(const WideBoxes *p, const WideAlong *along)
 {
-    const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);
-    const WideMask b_wins = along->b_wins, are_edges = along->are_edges;
-    const Wide face = along->face;
-    const WideVec3 outward = along->outward;
-    // Dimensions of the reference's box and of the other box.
-    Wide half[3], other_half[3], at[3], turn[3][3];
+    const WideMask b_wins = along->b_wins;
+    WideReference r = {.own_is_z = wide_greater(along->face, wide_splat(3.5f)),
+                       .own_is_y = wide_greater(along->face, wide_splat(1.5f))};
+    Wide half[3], at[3], turn[3][3];
     for (int i = 0; i < 3; ++i) {
         half[i] = wide_select(b_wins, p->b[i], p->a[i]);
-        other_half[i] = wide_select(b_wins, p->a[i], p->b[i]);
+        r.other_half[i] = wide_select(b_wins, p->a[i], p->b[i]);
         at[i] = wide_select(b_wins, wide_negate(p->at_b[i]), p->at_a[i]);
         for (int j = 0; j < 3; ++j) {
             turn[i][j] = wide_select(b_wins, p->turn[j][i], p->turn[i][j]);
         }
     }
-    // w is the reference's own axis; u and v are the two that follow.
-    const WideMask own_is_z = wide_greater(face, wide_splat(3.5f));
-    const WideMask own_is_y = wide_greater(face, wide_splat(1.5f));
-    Wide own_half[3], own_at[3], row[3][3];
-    from_axis(own_is_y, own_is_z, half, own_half);
-    from_axis(own_is_y, own_is_z, at, own_at);
+    from_axis(r.own_is_y, r.own_is_z, half, r.half);
+    from_axis(r.own_is_y, r.own_is_z, at, r.at);
     for (int j = 0; j < 3; ++j) {
         const Wide column[3] = {turn[0][j], turn[1][j], turn[2][j]};
         Wide turned[3];
-        from_axis(own_is_y, own_is_z, column, turned);
+        from_axis(r.own_is_y, r.own_is_z, column, turned);
         for (int i = 0; i < 3; ++i) {
-            row[i][j] = turned[i];
+            r.row[i][j] = turned[i];
         }
     }
-    const Wide sign = wide_add(wide_add(outward.x, outward.y), outward.z);
+    r.sign = wide_add(wide_add(along->outward.x, along->outward.y), along->outward.z);
     for (int j = 0; j < 3; ++j) {
-        row[0][j] = wide_mul(row[0][j], sign);
+        r.row[0][j] = wide_mul(r.row[0][j], r.sign);
     }
-    own_at[0] = wide_mul(own_at[0], sign);
+    r.at[0] = wide_mul(r.at[0], r.sign);
+    return r;
+}
+
+static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
+{
+    const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);
+    const WideMask are_edges = along->are_edges;
+    const WideReference r = reference_of(p, along);
     // Normal in the frame of the reference, and along the axes of the other box.
     Wide given[3], n[3], toward[3];
     spread(along->axis, given);
-    from_axis(own_is_y, own_is_z, given, n);
-    n[0] = wide_select(are_edges, wide_mul(n[0], sign), one);
+    from_axis(r.own_is_y, r.own_is_z, given, n);
+    n[0] = wide_select(are_edges, wide_mul(n[0], r.sign), one);
     n[1] = wide_where(are_edges, n[1]);
     n[2] = wide_where(are_edges, n[2]);
     for (int j = 0; j < 3; ++j) {
-        const WideVec3 column = {row[0][j], row[1][j], row[2][j]};
-        toward[j] = wide_select(are_edges, wide_dot3(gathered(n), column), row[0][j]);
+        const WideVec3 column = {r.row[0][j], r.row[1][j], r.row[2][j]};
+        toward[j] = wide_select(are_edges, wide_dot3(gathered(n), column), r.row[0][j]);
     }
     const Wide rise = wide_div(one, n[0]);
     const Wide lean[2] = {wide_mul(n[1], rise), wide_mul(n[2], rise)};
@@ -269,22 +281,22 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
     const Wide down = wide_select(y_is_best, down_y, down_x);
     const WideMask z_is_best = wide_greater(wide_absolute(toward[2]), down);
     Wide sizes[3], w[3], u[3], v[3];
-    from_axis(y_is_best, z_is_best, other_half, sizes);
-    from_axis(y_is_best, z_is_best, row[0], w);
-    from_axis(y_is_best, z_is_best, row[1], u);
-    from_axis(y_is_best, z_is_best, row[2], v);
+    from_axis(y_is_best, z_is_best, r.other_half, sizes);
+    from_axis(y_is_best, z_is_best, r.row[0], w);
+    from_axis(y_is_best, z_is_best, r.row[1], u);
+    from_axis(y_is_best, z_is_best, r.row[2], v);
     const WideMask is_low =
         wide_greater(one_of(y_is_best, z_is_best, toward[0], toward[1], toward[2]), zero);
-    const Wide reach = wide_select(is_low, wide_negate(sizes[0]), sizes[0]);
+    const Wide to_face = wide_select(is_low, wide_negate(sizes[0]), sizes[0]);
     const Wide diagonal =
-        wide_sqrt(wide_add(wide_mul(own_half[1], own_half[1]), wide_mul(own_half[2], own_half[2])));
+        wide_sqrt(wide_add(wide_mul(r.half[1], r.half[1]), wide_mul(r.half[2], r.half[2])));
     const Wide widening = wide_mul(wide_splat(2.0f * CLIP_FLUSH_SHARE), diagonal);
-    const WideVec3 height = {zero, zero, own_half[0]};
-    const WideVec3 middle = {own_at[1], own_at[2], own_at[0]};
+    const WideVec3 height = {zero, zero, r.half[0]};
+    const WideVec3 middle = {r.at[1], r.at[2], r.at[0]};
     const WideVec3 over =
-        wide_sub3(wide_add_scaled3(middle, (WideVec3){u[0], v[0], w[0]}, reach), height);
-    return (WideFacing){.half_u = wide_add(own_half[1], widening),
-                        .half_v = wide_add(own_half[2], widening),
+        wide_sub3(wide_add_scaled3(middle, (WideVec3){u[0], v[0], w[0]}, to_face), height);
+    return (WideFacing){.half_u = wide_add(r.half[1], widening),
+                        .half_v = wide_add(r.half[2], widening),
                         .middle = projected(over.x, over.y, over.z, lean, rise),
                         .edge1 = wide_scale3(projected(u[1], v[1], w[1], lean, rise), sizes[1]),
                         .edge2 = wide_scale3(projected(u[2], v[2], w[2], lean, rise), sizes[2]),
@@ -295,7 +307,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
 
 // Points found so far, as bits of a number.
 typedef struct WidePoints {
-    BoxMeetings3 *to;
+    BoxPairResults3 *to;
     Wide margin;
     Wide points, sides;
 } WidePoints;
@@ -453,7 +465,7 @@ static inline Wide face_toward(WideVec3 normal)
                     wide_select(wide_greater(zero, part), zero, one));
 }
 
-static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
+static void meet(const BoxPairRow3 pair_rows[WIDE], BoxPairResults3 *results)
 {
     const Wide zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
@@ -481,12 +493,12 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
     const Wide won = wide_select(edges_win, edges.separation, best.separation);
     const Wide apart = wide_select(faces_part, farthest, edges.parting);
     const WideMask are_apart = wide_or(faces_part, edges_part);
-    wide_store(meetings->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
-    wide_store(meetings->a, wide_select(edges_win, edges.a, face_a));
-    wide_store(meetings->b, wide_select(edges_win, edges.b, face_b));
+    wide_store(results->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
+    wide_store(results->a, wide_select(edges_win, edges.a, face_a));
+    wide_store(results->b, wide_select(edges_win, edges.b, face_b));
     const WideVec3 of_edges = gathered(edges.normal);
-    wide_store3(&meetings->normal, wide_select3(edges_win, of_edges, best.normal));
-    wide_store(meetings->separation, wide_select(are_apart, apart, won));
+    wide_store3(&results->normal, wide_select3(edges_win, of_edges, best.normal));
+    wide_store(results->separation, wide_select(are_apart, apart, won));
 
     const Wide face = wide_select(edges_win, face_toward(of_edges), best.face);
     const Wide is_of_b = wide_select(edges_win, zero, wide_where(best.is_of_b, wide_splat(1.0f)));
@@ -496,13 +508,13 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
                              .are_edges = edges_win,
                              .axis = of_edges};
     const WideFacing f = facing(&p, &along);
-    WidePoints found = {meetings, p.margin, zero, zero};
+    WidePoints found = {results, p.margin, zero, zero};
     note_edges(&found, &f);
     note_references(&found, &f);
-    wide_store(meetings->reference, face);
-    wide_store(meetings->other, f.other);
-    wide_store(meetings->points, found.points);
-    wide_store(meetings->sides, found.sides);
+    wide_store(results->reference, face);
+    wide_store(results->other, f.other);
+    wide_store(results->points, found.points);
+    wide_store(results->sides, found.sides);
 }
 
 const BoxPairKernel3 KERNEL_NAME(tum_box_pair3) = {meet};

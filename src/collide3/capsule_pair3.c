@@ -43,32 +43,32 @@ static uint32_t name_on_capsule(Vec3 normal, uint32_t end)
 
 typedef uint32_t NameEnd(Vec3 normal, uint32_t end);
 
-static uint32_t name_of(const CapsuleMeetings3 *meetings, uint32_t lane, int point, Vec3 normal,
+static uint32_t name_of(const CapsulePairResults3 *results, uint32_t lane, int point, Vec3 normal,
                         NameEnd *name_end)
 {
     if (point == CAPSULE_NEAREST) {
         return tum_feature3_single();
     }
-    const uint32_t end = (uint32_t)meetings->end[point][lane];
+    const uint32_t end = (uint32_t)results->end[point][lane];
     return end == CAPSULE_OWN_END ? tum_feature3_vertex(true, (uint32_t)point)
                                   : name_end(normal, end);
 }
 
-static int touch_in_lane(const CapsuleMeetings3 *meetings, uint32_t lane, NameEnd *name_end,
-                         LocalManifold3 *touch)
+static int manifold_in_lane(const CapsulePairResults3 *results, uint32_t lane, NameEnd *name_end,
+                            LocalManifold3 *manifold)
 {
-    const uint32_t bits = (uint32_t)meetings->points[lane];
-    const Vec3 normal = lane3(&meetings->normal, lane);
+    const uint32_t bits = (uint32_t)results->points[lane];
+    const Vec3 normal = lane3(&results->normal, lane);
     LocalPoint3 points[CAPSULE_POINTS];
     int count = 0;
     for (int i = 0; i < CAPSULE_POINTS; ++i) {
         if ((bits >> i & 1) != 0) {
             points[count++] =
-                (LocalPoint3){lane3(&meetings->at[i], lane), meetings->separation[i][lane],
-                              name_of(meetings, lane, i, normal, name_end)};
+                (LocalPoint3){lane3(&results->at[i], lane), results->separation[i][lane],
+                              name_of(results, lane, i, normal, name_end)};
         }
     }
-    return tum_local_manifold3_of_points(normal, points, count, touch);
+    return tum_local_manifold3_of_points(normal, points, count, manifold);
 }
 
 typedef CapsulePairRow3 MakeRow(const ShapePair3 *pair);
@@ -94,17 +94,17 @@ static CapsulePairRow3 row_of_capsules(const ShapePair3 *pair)
 }
 
 void tum_collide_capsules3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
-                           LocalManifold3 *touches, int *counts)
+                           LocalManifold3 *manifolds, int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];
-    CapsuleMeetings3 meetings;
+    CapsulePairResults3 results;
     make_rows(pairs, count, row_of_capsules, rows);
-    kernels->capsules->meet_capsules(rows, &meetings);
+    kernels->capsules->meet_capsules(rows, &results);
     for (uint32_t i = 0; i < count; ++i) {
-        pairs[i].cache->apart = meetings.apart[i];
-        counts[i] = (int)meetings.kind[i] == CAPSULE_APART
+        pairs[i].cache->apart = results.apart[i];
+        counts[i] = (int)results.kind[i] == CAPSULE_APART
                         ? 0
-                        : touch_in_lane(&meetings, i, name_on_capsule, &touches[i]);
+                        : manifold_in_lane(&results, i, name_on_capsule, &manifolds[i]);
     }
 }
 
@@ -126,44 +126,44 @@ static CapsulePairRow3 row_of_capsule_box(const ShapePair3 *pair)
 }
 
 // A capsule whose core is inside the box goes through GJK and EPA.
-static int touch_within(const ShapePair3 *pair, LocalManifold3 *touch)
+static int touch_within(const ShapePair3 *pair, LocalManifold3 *manifold)
 {
     if (!box_is_first(pair)) {
         return tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache,
-                                   touch);
+                                   manifold);
     }
     const int count = tum_collide_convex3(pair->b, pair->a, pose3_inverse(pair->a_from_b),
-                                          pair->margin, pair->cache, touch);
-    tum_local_manifold3_flip(touch, count, pair->a_from_b);
+                                          pair->margin, pair->cache, manifold);
+    tum_local_manifold3_flip(manifold, count, pair->a_from_b);
     return count;
 }
 
-static int touch_box(const CapsuleMeetings3 *meetings, uint32_t lane, const ShapePair3 *pair,
-                     LocalManifold3 *touch)
+static int touch_box(const CapsulePairResults3 *results, uint32_t lane, const ShapePair3 *pair,
+                     LocalManifold3 *manifold)
 {
-    const int kind = (int)meetings->kind[lane];
+    const int kind = (int)results->kind[lane];
     if (kind == CAPSULE_IS_WITHIN) {
-        return touch_within(pair, touch);
+        return touch_within(pair, manifold);
     }
-    pair->cache->apart = meetings->apart[lane];
+    pair->cache->apart = results->apart[lane];
     if (kind == CAPSULE_APART) {
         return 0;
     }
-    const int count = touch_in_lane(meetings, lane, name_on_box, touch);
+    const int count = manifold_in_lane(results, lane, name_on_box, manifold);
     if (!box_is_first(pair)) {
-        tum_local_manifold3_flip(touch, count, pair->a_from_b);
+        tum_local_manifold3_flip(manifold, count, pair->a_from_b);
     }
     return count;
 }
 
 void tum_collide_capsule_boxes3(const CollideKernels3 *kernels, const ShapePair3 *pairs,
-                                uint32_t count, LocalManifold3 *touches, int *counts)
+                                uint32_t count, LocalManifold3 *manifolds, int *counts)
 {
     CapsulePairRow3 rows[BATCH_PAIRS];
-    CapsuleMeetings3 meetings;
+    CapsulePairResults3 results;
     make_rows(pairs, count, row_of_capsule_box, rows);
-    kernels->capsules->meet_boxes(rows, &meetings);
+    kernels->capsules->meet_boxes(rows, &results);
     for (uint32_t i = 0; i < count; ++i) {
-        counts[i] = touch_box(&meetings, i, &pairs[i], &touches[i]);
+        counts[i] = touch_box(&results, i, &pairs[i], &manifolds[i]);
     }
 }

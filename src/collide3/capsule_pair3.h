@@ -43,7 +43,7 @@ enum { CAPSULE_OWN_END = 0, CAPSULE_SIDE = 1, CAPSULE_CORNER = 7, CAPSULE_OTHER_
 
 /// Answer: a pair per lane, with integers as floats, in the frame of the box or of A. Members after
 /// `apart` are defined for CAPSULE_MEETS only.
-typedef struct CapsuleMeetings3 {
+typedef struct CapsulePairResults3 {
     _Alignas(32) Lanes kind;
     Lanes apart;   ///< [m] Separation of the surfaces.
     Lanes3 normal; ///< Unit; out of the box, or from A toward B.
@@ -51,11 +51,11 @@ typedef struct CapsuleMeetings3 {
     Lanes3 at[CAPSULE_POINTS];
     Lanes separation[CAPSULE_POINTS]; ///< [m]
     Lanes end[CAPSULE_ENDS];
-} CapsuleMeetings3;
+} CapsulePairResults3;
 
 typedef struct CapsulePairKernel3 {
-    void (*meet_boxes)(const CapsulePairRow3 rows[WIDE], CapsuleMeetings3 *meetings);
-    void (*meet_capsules)(const CapsulePairRow3 rows[WIDE], CapsuleMeetings3 *meetings);
+    void (*meet_boxes)(const CapsulePairRow3 rows[WIDE], CapsulePairResults3 *results);
+    void (*meet_capsules)(const CapsulePairRow3 rows[WIDE], CapsulePairResults3 *results);
 } CapsulePairKernel3;
 
 KERNEL_DECLARE(const CapsulePairKernel3, tum_capsule_pair3);

@@ -79,29 +79,30 @@ static inline Wide wide_unless(WideMask mask, Wide a)
     return wide_select(mask, wide_zero(), a);
 }
 
-// The stretch of one shape's segment that lies along the other shape.
-typedef struct WideStretch {
+// The interval of one shape's segment that lies along the other shape.
+typedef struct WideInterval {
     Wide points; // bits of points
     WideVec3 at[CAPSULE_ENDS];
     Wide separation[CAPSULE_ENDS], end[CAPSULE_ENDS];
-} WideStretch;
+} WideInterval;
 
-static inline WideStretch either_stretch(WideMask mask, const WideStretch *a, const WideStretch *b)
+static inline WideInterval either_interval(WideMask mask, const WideInterval *a,
+                                           const WideInterval *b)
 {
-    WideStretch stretch = {.points = wide_select(mask, a->points, b->points)};
+    WideInterval interval = {.points = wide_select(mask, a->points, b->points)};
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        stretch.at[i] = wide_select3(mask, a->at[i], b->at[i]);
-        stretch.separation[i] = wide_select(mask, a->separation[i], b->separation[i]);
-        stretch.end[i] = wide_select(mask, a->end[i], b->end[i]);
+        interval.at[i] = wide_select3(mask, a->at[i], b->at[i]);
+        interval.separation[i] = wide_select(mask, a->separation[i], b->separation[i]);
+        interval.end[i] = wide_select(mask, a->end[i], b->end[i]);
     }
-    return stretch;
+    return interval;
 }
 
-// Points of a stretch within the margin. Lanes of the mask have none.
-static inline Wide near_points(const WideStretch *stretch, Wide margin, WideMask none)
+// Points of a interval within the margin. Lanes of the mask have none.
+static inline Wide near_points(const WideInterval *interval, Wide margin, WideMask none)
 {
-    const WideMask first_is_far = wide_greater(stretch->separation[0], margin);
-    const WideMask second_is_far = wide_greater(stretch->separation[1], margin);
+    const WideMask first_is_far = wide_greater(interval->separation[0], margin);
+    const WideMask second_is_far = wide_greater(interval->separation[1], margin);
     const Wide first = wide_unless(first_is_far, wide_splat(1.0f));
     const Wide second = wide_unless(second_is_far, wide_splat(2.0f));
     return wide_unless(none, wide_add(first, second));
@@ -113,24 +114,24 @@ static inline WideMask has_point(Wide points, int i)
     return wide_or(both, wide_same(points, wide_splat((float)(1 << i))));
 }
 
-// Adds the nearest point where the stretch has no point, or none as deep.
-static inline void note_points(const WideRows *rows, const WideStretch *stretch, WideVec3 nearest,
-                               Wide separation, CapsuleMeetings3 *meetings)
+// Adds the nearest point where the interval has no point, or none as deep.
+static inline void note_points(const WideRows *rows, const WideInterval *interval, WideVec3 nearest,
+                               Wide separation, CapsulePairResults3 *results)
 {
     Wide lowest = wide_splat(endless);
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        const Wide lower = wide_minimum(stretch->separation[i], lowest);
-        lowest = wide_select(has_point(stretch->points, i), lower, lowest);
-        wide_store3(&meetings->at[i], stretch->at[i]);
-        wide_store(meetings->separation[i], stretch->separation[i]);
-        wide_store(meetings->end[i], stretch->end[i]);
+        const Wide lower = wide_minimum(interval->separation[i], lowest);
+        lowest = wide_select(has_point(interval->points, i), lower, lowest);
+        wide_store3(&results->at[i], interval->at[i]);
+        wide_store(results->separation[i], interval->separation[i]);
+        wide_store(results->end[i], interval->end[i]);
     }
     const Wide missed = wide_add(separation, wide_mul(rows->size, wide_splat(MISSED_SHARE)));
     const Wide bit = wide_splat((float)(1 << CAPSULE_NEAREST));
     const Wide added = wide_where(wide_greater(lowest, missed), bit);
-    wide_store(meetings->points, wide_add(stretch->points, added));
-    wide_store3(&meetings->at[CAPSULE_NEAREST], nearest);
-    wide_store(meetings->separation[CAPSULE_NEAREST], separation);
+    wide_store(results->points, wide_add(interval->points, added));
+    wide_store3(&results->at[CAPSULE_NEAREST], nearest);
+    wide_store(results->separation[CAPSULE_NEAREST], separation);
 }
 
 // A separation that is not a number counts as apart.
@@ -250,7 +251,7 @@ typedef struct WideBar {
 // Part of the segment within the extent of the bar along one coordinate (Liang and Barsky, "A New
 // Concept and Method for Line Clipping", 1984).
 static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within, Wide *enter,
-                                   Wide *leave, WideStretch *stretch)
+                                   Wide *leave, WideInterval *interval)
 {
     const Wide positive = wide_splat((float)(CAPSULE_SIDE + 2 * axis + 1));
     const Wide negative = wide_splat((float)(CAPSULE_SIDE + 2 * axis));
@@ -262,17 +263,17 @@ static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within,
     const WideMask cuts_first = wide_greater(first, *enter), cuts_last = wide_greater(*leave, last);
     *enter = wide_select(cuts_first, first, *enter);
     *leave = wide_select(cuts_last, last, *leave);
-    stretch->end[0] =
-        wide_select(cuts_first, wide_select(falls, positive, negative), stretch->end[0]);
-    stretch->end[1] =
-        wide_select(cuts_last, wide_select(falls, negative, positive), stretch->end[1]);
+    interval->end[0] =
+        wide_select(cuts_first, wide_select(falls, positive, negative), interval->end[0]);
+    interval->end[1] =
+        wide_select(cuts_last, wide_select(falls, negative, positive), interval->end[1]);
 }
 
 // Stretch of a capsule's surface toward the bar, projected along the normal.
 //
-// @param least  length above which a stretch counts
-static inline WideStretch stretch_on(const WideSegment *core, Wide radius, const WideBar *bar,
-                                     Wide least, Wide margin, WideMask none)
+// @param least  length above which a interval counts
+static inline WideInterval interval_on(const WideSegment *core, Wide radius, const WideBar *bar,
+                                       Wide least, Wide margin, WideMask none)
 {
     const Wide one = wide_splat(1.0f), own = wide_splat(CAPSULE_OWN_END);
     const WideSegment side = {wide_sub_scaled3(core->middle, bar->normal, radius), core->along};
@@ -282,20 +283,20 @@ static inline WideStretch stretch_on(const WideSegment *core, Wide radius, const
     const Wide rise = wide_mul(wide_dot3(bar->plane, side.along), inverse);
     const WideVec3 from = wide_sub_scaled3(side.middle, bar->normal, height);
     const WideVec3 along = wide_sub_scaled3(side.along, bar->normal, rise);
-    WideStretch stretch = {.end = {own, own}};
+    WideInterval interval = {.end = {own, own}};
     Wide enter = wide_negate(one), leave = one;
-    clip_coordinate(0, from.x, along.x, bar->within.x, &enter, &leave, &stretch);
-    clip_coordinate(1, from.y, along.y, bar->within.y, &enter, &leave, &stretch);
-    clip_coordinate(2, from.z, along.z, bar->within.z, &enter, &leave, &stretch);
+    clip_coordinate(0, from.x, along.x, bar->within.x, &enter, &leave, &interval);
+    clip_coordinate(1, from.y, along.y, bar->within.y, &enter, &leave, &interval);
+    clip_coordinate(2, from.z, along.z, bar->within.z, &enter, &leave, &interval);
     const Wide ends[CAPSULE_ENDS] = {enter, leave};
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        stretch.separation[i] = wide_add(height, wide_mul(rise, ends[i]));
-        stretch.at[i] = wide_sub_scaled3(point_at(&side, ends[i]), bar->normal,
-                                         wide_mul(wide_splat(0.5f), stretch.separation[i]));
+        interval.separation[i] = wide_add(height, wide_mul(rise, ends[i]));
+        interval.at[i] = wide_sub_scaled3(point_at(&side, ends[i]), bar->normal,
+                                          wide_mul(wide_splat(0.5f), interval.separation[i]));
     }
     const WideMask is_short = wide_greater(least, wide_sub(leave, enter));
-    stretch.points = near_points(&stretch, margin, wide_or(none, is_short));
-    return stretch;
+    interval.points = near_points(&interval, margin, wide_or(none, is_short));
+    return interval;
 }
 
 // Nearest points of segment and box.
@@ -307,9 +308,9 @@ typedef struct WideNearest {
 
 // Stretch over the side most across the normal, if the side is nearly perpendicular to the normal,
 // or separates as well.
-static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegment *core,
-                                          const WideNearest *nearest, WideVec3 *normal,
-                                          Wide *distance)
+static inline WideInterval interval_on_side(const WideRows *rows, const WideSegment *core,
+                                            const WideNearest *nearest, WideVec3 *normal,
+                                            Wide *distance)
 {
     const Wide twice = wide_splat(2.0f), end = wide_splat(endless);
     const WideVec3 across = axis_across(absolute3(nearest->normal));
@@ -344,13 +345,13 @@ static inline WideStretch stretch_on_side(const WideRows *rows, const WideSegmen
          wide_select(wide_greater(across.y, some), end, wide_add(half.y, widening)),
          wide_select(wide_greater(across.z, some), end, wide_add(half.z, widening))}};
     const WideMask leans = wide_greater(wide_splat(ALIGNED_COSINE), lean);
-    return stretch_on(core, rows->radius, &bar, wide_zero(), rows->margin,
-                      wide_or(leans, is_steep));
+    return interval_on(core, rows->radius, &bar, wide_zero(), rows->margin,
+                       wide_or(leans, is_steep));
 }
 
 // Stretch along the edge most perpendicular to the normal, if the edge is nearly perpendicular.
-static inline WideStretch stretch_on_edge(const WideRows *rows, const WideSegment *core,
-                                          const WideNearest *nearest)
+static inline WideInterval interval_on_edge(const WideRows *rows, const WideSegment *core,
+                                            const WideNearest *nearest)
 {
     const Wide end = wide_splat(endless), some = wide_splat(0.5f), one = wide_splat(1.0f);
     const WideVec3 half = rows->half, normal = nearest->normal;
@@ -370,18 +371,19 @@ static inline WideStretch stretch_on_edge(const WideRows *rows, const WideSegmen
                           wide_select(wide_greater(edge.z, some), half.z, end)}};
     const Wide shorter = wide_minimum(
         one, wide_mul(wide_dot3(edge, half), inverse_of(wide_absolute(rows->half_height))));
-    WideStretch stretch =
-        stretch_on(core, rows->radius, &bar, wide_mul(wide_splat(2.0f * STRETCH_SHARE), shorter),
-                   rows->margin, wide_or(leans, wide_or(rises, crosses)));
+    WideInterval interval =
+        interval_on(core, rows->radius, &bar, wide_mul(wide_splat(2.0f * INTERVAL_SHARE), shorter),
+                    rows->margin, wide_or(leans, wide_or(rises, crosses)));
     const Wide to_corner = wide_splat(CAPSULE_CORNER - CAPSULE_SIDE);
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        const WideMask is_cut = wide_greater(stretch.end[i], some);
-        stretch.end[i] = wide_select(is_cut, wide_add(stretch.end[i], to_corner), stretch.end[i]);
+        const WideMask is_cut = wide_greater(interval.end[i], some);
+        interval.end[i] =
+            wide_select(is_cut, wide_add(interval.end[i], to_corner), interval.end[i]);
     }
-    return stretch;
+    return interval;
 }
 
-static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsuleMeetings3 *meetings)
+static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults3 *results)
 {
     const Wide one = wide_splat(1.0f), half_of = wide_splat(0.5f);
     const WideRows rows = load_rows(pair_rows);
@@ -397,20 +399,20 @@ static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsuleMeetings3 *
     const WideVec3 found = wide_scale3(out, inverse);
     const WideNearest nearest = {found, wide_sub(distance, rows.radius),
                                  signed_as(rows.half, found)};
-    wide_store(meetings->kind, wide_select(is_clear, kind_of(&rows, nearest.distance),
-                                           wide_splat(CAPSULE_IS_WITHIN)));
-    wide_store(meetings->apart, nearest.distance);
+    wide_store(results->kind, wide_select(is_clear, kind_of(&rows, nearest.distance),
+                                          wide_splat(CAPSULE_IS_WITHIN)));
+    wide_store(results->apart, nearest.distance);
 
     WideVec3 normal;
     Wide separation;
-    const WideStretch side = stretch_on_side(&rows, &core, &nearest, &normal, &separation);
-    const WideStretch edge = stretch_on_edge(&rows, &core, &nearest);
+    const WideInterval side = interval_on_side(&rows, &core, &nearest, &normal, &separation);
+    const WideInterval edge = interval_on_edge(&rows, &core, &nearest);
     const WideMask on_side = wide_greater(side.points, wide_zero());
-    const WideStretch stretch = either_stretch(on_side, &side, &edge);
+    const WideInterval interval = either_interval(on_side, &side, &edge);
     const Wide to_middle = wide_add(rows.radius, wide_mul(half_of, nearest.distance));
-    note_points(&rows, &stretch, wide_sub_scaled3(on_core, found, to_middle),
-                wide_select(on_side, separation, nearest.distance), meetings);
-    wide_store3(&meetings->normal, wide_select3(on_side, normal, found));
+    note_points(&rows, &interval, wide_sub_scaled3(on_core, found, to_middle),
+                wide_select(on_side, separation, nearest.distance), results);
+    wide_store3(&results->normal, wide_select3(on_side, normal, found));
 }
 
 // Nearest points of two segments as parameters of either (tum_nearest_on_axes3). The first segment
@@ -442,8 +444,8 @@ static inline void nearest_on_both(Wide half_height, const WideSegment *b, Wide 
 }
 
 // Stretch of two capsules side by side: the part of A between B's ends along A.
-static inline WideStretch stretch_beside(const WideRows *rows, const WideSegment *b,
-                                         WideVec3 normal)
+static inline WideInterval interval_beside(const WideRows *rows, const WideSegment *b,
+                                           WideVec3 normal)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero(), slope = wide_splat(EDGE_SLOPE);
     const Wide own = wide_splat(CAPSULE_OWN_END);
@@ -466,19 +468,19 @@ static inline WideStretch stretch_beside(const WideRows *rows, const WideSegment
                    cuts_high = wide_greater(one, high);
     const Wide ends[CAPSULE_ENDS] = {wide_select(cuts_low, low, wide_negate(one)),
                                      wide_select(cuts_high, high, one)};
-    WideStretch stretch = {.end = {wide_select(cuts_low, wide_select(falls, top, bottom), own),
-                                   wide_select(cuts_high, wide_select(falls, bottom, top), own)}};
+    WideInterval interval = {.end = {wide_select(cuts_low, wide_select(falls, top, bottom), own),
+                                     wide_select(cuts_high, wide_select(falls, bottom, top), own)}};
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
         const Wide on_b = wide_mul(wide_sub(ends[i], center), inverse_of(step));
         const WideVec3 p = point_at(&a_side, ends[i]), q = point_at(&b_side, on_b);
-        stretch.separation[i] = wide_dot3(wide_sub3(q, p), normal);
-        stretch.at[i] = wide_scale3(wide_add3(p, q), wide_splat(0.5f));
+        interval.separation[i] = wide_dot3(wide_sub3(q, p), normal);
+        interval.at[i] = wide_scale3(wide_add3(p, q), wide_splat(0.5f));
     }
-    const Wide shorter = wide_mul(wide_splat(2.0f * STRETCH_SHARE), wide_minimum(one, reach));
+    const Wide shorter = wide_mul(wide_splat(2.0f * INTERVAL_SHARE), wide_minimum(one, reach));
     const WideMask is_short = wide_greater(shorter, wide_sub(ends[1], ends[0]));
-    stretch.points = near_points(&stretch, rows->margin,
-                                 wide_or(wide_or(a_leans, b_leans), wide_or(crosses, is_short)));
-    return stretch;
+    interval.points = near_points(&interval, rows->margin,
+                                  wide_or(wide_or(a_leans, b_leans), wide_or(crosses, is_short)));
+    return interval;
 }
 
 // The normal of crossing segments is perpendicular to both, toward B's middle.
@@ -496,7 +498,7 @@ static inline WideVec3 crossing_normal(Wide half_height, const WideSegment *b)
     return wide_select3(is_behind, wide_negate3(unit), unit);
 }
 
-static void meet_capsules(const CapsulePairRow3 pair_rows[WIDE], CapsuleMeetings3 *meetings)
+static void meet_capsules(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults3 *results)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
@@ -512,14 +514,14 @@ static void meet_capsules(const CapsulePairRow3 pair_rows[WIDE], CapsuleMeetings
     const Wide inverse = wide_div(one, wide_select(is_apart, distance, one));
     const WideVec3 normal = wide_select3(is_apart, wide_scale3(between, inverse),
                                          crossing_normal(rows.half_height, &b));
-    wide_store(meetings->kind, kind_of(&rows, separation));
-    wide_store(meetings->apart, separation);
-    const WideStretch stretch = stretch_beside(&rows, &b, normal);
+    wide_store(results->kind, kind_of(&rows, separation));
+    wide_store(results->apart, separation);
+    const WideInterval interval = interval_beside(&rows, &b, normal);
     const WideVec3 on_a = wide_add_scaled3(p, normal, rows.radius);
     const WideVec3 on_b = wide_sub_scaled3(q, normal, rows.other_radius);
-    note_points(&rows, &stretch, wide_scale3(wide_add3(on_a, on_b), wide_splat(0.5f)), separation,
-                meetings);
-    wide_store3(&meetings->normal, normal);
+    note_points(&rows, &interval, wide_scale3(wide_add3(on_a, on_b), wide_splat(0.5f)), separation,
+                results);
+    wide_store3(&results->normal, normal);
 }
 
 const CapsulePairKernel3 KERNEL_NAME(tum_capsule_pair3) = {meet_boxes, meet_capsules};

@@ -271,7 +271,7 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
     const bool forward = b0 <= b1;
     const float b_low = forward ? b0 : b1, b_high = forward ? b1 : b0;
     const float low = maximum(0.0f, b_low), high = minimum(1.0f, b_high);
-    if (!(high - low > STRETCH_SHARE * minimum(1.0f, b_high - b_low))) {
+    if (!(high - low > INTERVAL_SHARE * minimum(1.0f, b_high - b_low))) {
         return 0;
     }
     const uint32_t low_name = b_low > 0.0f ? tum_feature3_vertex(false, b->names[forward ? 0 : 1])

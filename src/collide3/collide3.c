@@ -100,13 +100,13 @@ Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b)
 }
 
 void tum_collide3_together(const CollideKernels3 *kernels, Batch3 batch, const ShapePair3 *pairs,
-                           uint32_t count, LocalManifold3 *touches, int *counts)
+                           uint32_t count, LocalManifold3 *manifolds, int *counts)
 {
     switch (batch) {
-    case BATCH3_BOXES: tum_collide_boxes3(kernels, pairs, count, touches, counts); break;
-    case BATCH3_CAPSULES: tum_collide_capsules3(kernels, pairs, count, touches, counts); break;
+    case BATCH3_BOXES: tum_collide_boxes3(kernels, pairs, count, manifolds, counts); break;
+    case BATCH3_CAPSULES: tum_collide_capsules3(kernels, pairs, count, manifolds, counts); break;
     case BATCH3_CAPSULE_BOXES:
-        tum_collide_capsule_boxes3(kernels, pairs, count, touches, counts);
+        tum_collide_capsule_boxes3(kernels, pairs, count, manifolds, counts);
         break;
     default: TUM_ASSERT(false);
     }
@@ -115,39 +115,23 @@ void tum_collide3_together(const CollideKernels3 *kernels, Batch3 batch, const S
 // A mesh against any kind of shape.
 static int collide_mesh(const struct NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *other,
                         Pose3 mesh_from_other, float margin, PairCache3 *cache,
-                        LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                        LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     switch (other->kind) {
     case SHAPE3_PLANE:
-        return tum_collide_mesh_plane3(mesh, other, mesh_from_other, margin, touches);
+        return tum_collide_mesh_plane3(mesh, other, mesh_from_other, margin, manifolds);
     case SHAPE3_SHEET:
-        return tum_collide_mesh_sheet3(kernel, mesh, other, mesh_from_other, margin, touches);
-    case SHAPE3_MESH: return tum_collide_mesh_mesh3(mesh, other, mesh_from_other, margin, touches);
+        return tum_collide_mesh_sheet3(kernel, mesh, other, mesh_from_other, margin, manifolds);
+    case SHAPE3_MESH:
+        return tum_collide_mesh_mesh3(mesh, other, mesh_from_other, margin, manifolds);
     default:
         return tum_collide_mesh_convex3(kernel, mesh, other, mesh_from_other, margin, cache,
-                                        touches);
+                                        manifolds);
     }
-}
-
-// A pair in the order of the matrix; other orders have no contact.
-static int collide_in_order(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b,
-                            Pose3 a_from_b, float margin, PairCache3 *cache,
-                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
-{
-    if (a->kind == SHAPE3_MESH) {
-        return collide_mesh(kernels->near, a, b, a_from_b, margin, cache, touches);
-    }
-    CollidePair3 *const pair = matrix[a->kind][b->kind];
-    return pair != NULL ? pair(a, b, a_from_b, margin, cache, touches) : 0;
-}
-
-static bool is_in_order(const Shape3 *a, const Shape3 *b)
-{
-    return a->kind == SHAPE3_MESH || (b->kind != SHAPE3_MESH && matrix[a->kind][b->kind] != NULL);
 }
 
 int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
-                 float margin, PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                 float margin, PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
@@ -156,14 +140,22 @@ int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *
     if (batch != BATCH3_NONE) {
         const ShapePair3 own = {a, b, a_from_b, margin, cache};
         int count;
-        tum_collide3_together(kernels, batch, &own, 1, touches, &count);
+        tum_collide3_together(kernels, batch, &own, 1, manifolds, &count);
         return count;
     }
-    if (is_in_order(a, b)) {
-        return collide_in_order(kernels, a, b, a_from_b, margin, cache, touches);
+    if (a->kind == SHAPE3_MESH) {
+        return collide_mesh(kernels->near, a, b, a_from_b, margin, cache, manifolds);
     }
-    const int count =
-        collide_in_order(kernels, b, a, pose3_inverse(a_from_b), margin, cache, touches);
-    tum_local_manifold3_flip(touches, count, a_from_b);
+    CollidePair3 *const pair = b->kind == SHAPE3_MESH ? NULL : matrix[a->kind][b->kind];
+    if (pair != NULL) {
+        return pair(a, b, a_from_b, margin, cache, manifolds);
+    }
+    const Pose3 b_from_a = pose3_inverse(a_from_b);
+    CollidePair3 *const mirrored = b->kind == SHAPE3_MESH ? NULL : matrix[b->kind][a->kind];
+    const int count = b->kind == SHAPE3_MESH
+                          ? collide_mesh(kernels->near, b, a, b_from_a, margin, cache, manifolds)
+                      : mirrored != NULL ? mirrored(b, a, b_from_a, margin, cache, manifolds)
+                                         : 0;
+    tum_local_manifold3_flip(manifolds, count, a_from_b);
     return count;
 }

@@ -20,11 +20,12 @@
 /// @param a_from_b  pose of B in the frame of A.
 /// @param margin    [m] >= 0: points with a separation up to this are returned.
 /// @param cache     in and out.
-/// @param touches   receives at most LOCAL_MANIFOLDS_MAX manifolds. Convex pairs have at most one.
+/// @param manifolds   receives at most LOCAL_MANIFOLDS_MAX manifolds. Convex pairs have at most
+/// one.
 ///                  Manifolds of meshes are merged by normal, the deepest first.
 /// @return number of manifolds; 0: the shapes do not touch.
 int tum_collide3(const CollideKernels3 *kernels, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
-                 float margin, PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                 float margin, PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 
 /// Batch of a pair of shapes.
 Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b);
@@ -35,9 +36,9 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 
 /// tum_collide3 for 1 to BATCH_PAIRS pairs of one batch that may touch.
 ///
-/// @param touches, counts  one per pair: the manifold, and the number of manifolds, 0 or 1.
+/// @param manifolds, counts  one per pair: the manifold, and the number of manifolds, 0 or 1.
 void tum_collide3_together(const CollideKernels3 *kernels, Batch3 batch, const ShapePair3 *pairs,
-                           uint32_t count, LocalManifold3 *touches, int *counts);
+                           uint32_t count, LocalManifold3 *manifolds, int *counts);
 
 /// True when a manifold of two shapes stays valid while the shapes move a little: contacts of
 /// faces, edges and corners move with their shapes, and so do those of balls and of capsules that

@@ -47,13 +47,13 @@ static float smaller_bounding_radius(const Shape3 *a, const Shape3 *b)
 }
 
 // Result of GJK or EPA, and the normal chosen from it.
-typedef struct Meeting {
+typedef struct ConvexPair {
     const Shape3 *a, *b;
     Pose3 a_from_b;
     Core3 core_a, core_b;
     Vec3 normal, on_a, on_b;
     float separation;
-} Meeting;
+} ConvexPair;
 
 typedef struct Candidate {
     Vec3 normal;
@@ -61,7 +61,7 @@ typedef struct Candidate {
     bool is_round, exists;
 } Candidate;
 
-static Candidate candidate(Meeting *m, const Face3 *face, float sign)
+static Candidate candidate(ConvexPair *m, const Face3 *face, float sign)
 {
     if (!has_normal(face)) {
         return (Candidate){.exists = false};
@@ -76,7 +76,7 @@ static Candidate candidate(Meeting *m, const Face3 *face, float sign)
 
 // Replaces the normal by that of a face that separates as well: a flat polygon's before a disc's or
 // a side's, the last winner before the other, A's before B's.
-static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
+static bool snap(ConvexPair *m, const FacePair *faces, PairCache3 *cache)
 {
     const float size = smaller_bounding_radius(m->a, m->b);
     const float allowed = m->separation - SNAP_SHARE * size - SNAP_DEPTH * absolute(m->separation);
@@ -142,20 +142,20 @@ static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 nor
 }
 
 // Adds the point between the surfaces where clipping left no point, or none as deep.
-static int finish(const Meeting *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int count,
-                  LocalManifold3 *touch)
+static int finish(const ConvexPair *m, LocalPoint3 points[CLIP_POINTS_MAX + 1], int count,
+                  LocalManifold3 *manifold)
 {
     const float missed = MISSED_SHARE * smaller_bounding_radius(m->a, m->b);
     if (count == 0 || lowest(points, count) > m->separation + missed) {
         points[count++] = (LocalPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
                                         tum_feature3_single()};
     }
-    return tum_local_manifold3_of_points(m->normal, points, count, touch);
+    return tum_local_manifold3_of_points(m->normal, points, count, manifold);
 }
 
 // A shape must not end on the far side of a thin plate: the normal of the plate's own side replaces
 // one that leads there.
-static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
+static void keep_to_side(ConvexPair *m, const Vec3 *side, const Gap3 *gap)
 {
     if (side == NULL || !gap->is_overlap || vec3_dot(m->normal, *side) <= 1e-4f) {
         return;
@@ -170,13 +170,13 @@ static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
 }
 
 static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *side, float margin,
-                PairCache3 *cache, LocalManifold3 *touch)
+                PairCache3 *cache, LocalManifold3 *manifold)
 {
-    Meeting m = {.a = a,
-                 .b = b,
-                 .a_from_b = a_from_b,
-                 .core_a = tum_core3_at_origin(a),
-                 .core_b = tum_core3_at_pose(b, a_from_b)};
+    ConvexPair m = {.a = a,
+                    .b = b,
+                    .a_from_b = a_from_b,
+                    .core_a = tum_core3_at_origin(a),
+                    .core_b = tum_core3_at_pose(b, a_from_b)};
     DVec3 guess = {0.0, 0.0, 0.0};
     if (cache->kind == AXIS3_FREE) {
         guess = dvec3_normalize_or(vec3_widen(cache->axis), guess);
@@ -201,9 +201,9 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     keep_to_side(&m, side, &gap);
     if (a->kind == SHAPE3_SPHERE || b->kind == SHAPE3_SPHERE) {
         return tum_local_manifold3_single(m.normal, m.on_a, m.on_b, m.separation,
-                                          tum_feature3_single(), margin, touch);
+                                          tum_feature3_single(), margin, manifold);
     }
-    const Meeting found = m;
+    const ConvexPair found = m;
     FacePair faces;
     faces_along(a, b, a_from_b, m.normal, &faces);
     const bool is_snapped = snap(&m, &faces, cache);
@@ -214,18 +214,18 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
         m = found;
         count = clip_along(a, b, a_from_b, m.normal, margin, points);
     }
-    return finish(&m, points, count, touch);
+    return finish(&m, points, count, manifold);
 }
 
 int tum_collide_convex3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                        PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                        PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
-    return meet(a, b, a_from_b, NULL, margin, cache, &touches[0]);
+    return meet(a, b, a_from_b, NULL, margin, cache, &manifolds[0]);
 }
 
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
                               float margin, PairCache3 *cache,
-                              LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                              LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
-    return meet(a, plate, a_from_b, &side, margin, cache, &touches[0]);
+    return meet(a, plate, a_from_b, &side, margin, cache, &manifolds[0]);
 }

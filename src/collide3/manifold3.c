@@ -2,26 +2,16 @@
 // manifold3.c: names of contact points, and the choice of four points among many.
 #include "collide3/manifold3.h"
 
+#include "base/hash.h"
 // Tolerances as shares of the contact's extent. Depths or distances within the tolerance are equal,
 // and the first of the equal points is taken: rounding must not reorder contact points.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 enum { VERTEX_OF_A = 0x0a51, VERTEX_OF_B = 0x0b52, CROSSING = 0x0c53, EDGE = 0x0e54 };
 
-// Finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
-static uint32_t scramble(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6bu;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35u;
-    x ^= x >> 16;
-    return x;
-}
-
 uint32_t tum_feature3(uint32_t a, uint32_t b)
 {
-    return scramble(scramble(a + 0x9e3779b9u) ^ b);
+    return hash_u32_pair(a, b);
 }
 
 uint32_t tum_feature3_vertex(bool of_a, uint32_t vertex)
@@ -184,21 +174,22 @@ int tum_reduce_points3(const LocalPoint3 *points, int count, Vec3 normal,
 }
 
 int tum_local_manifold3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation,
-                               uint32_t feature, float margin, LocalManifold3 *touch)
+                               uint32_t feature, float margin, LocalManifold3 *manifold)
 {
     if (!(separation <= margin)) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = 1;
-    touch->points[0] = (LocalPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
+    manifold->normal = normal;
+    manifold->point_count = 1;
+    manifold->points[0] =
+        (LocalPoint3){vec3_scale(vec3_add(on_a, on_b), 0.5f), separation, feature};
     return 1;
 }
 
-static bool is_taken(const LocalManifold3 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold3 *manifold, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
-        if (touch->points[i].feature == feature) {
+        if (manifold->points[i].feature == feature) {
             return true;
         }
     }
@@ -206,28 +197,28 @@ static bool is_taken(const LocalManifold3 *touch, int count, uint32_t feature)
 }
 
 int tum_local_manifold3_of_points(Vec3 normal, const LocalPoint3 *points, int count,
-                                  LocalManifold3 *touch)
+                                  LocalManifold3 *manifold)
 {
     if (count <= 0) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = tum_reduce_points3(points, count, normal, touch->points);
-    for (int i = 1; i < touch->point_count; ++i) {
-        while (is_taken(touch, i, touch->points[i].feature)) {
-            ++touch->points[i].feature;
+    manifold->normal = normal;
+    manifold->point_count = tum_reduce_points3(points, count, normal, manifold->points);
+    for (int i = 1; i < manifold->point_count; ++i) {
+        while (is_taken(manifold, i, manifold->points[i].feature)) {
+            ++manifold->points[i].feature;
         }
     }
     return 1;
 }
 
-void tum_local_manifold3_flip(LocalManifold3 *touches, int count, Pose3 a_from_b)
+void tum_local_manifold3_flip(LocalManifold3 *manifolds, int count, Pose3 a_from_b)
 {
     for (int i = 0; i < count; ++i) {
-        LocalManifold3 *touch = &touches[i];
-        touch->normal = vec3_negate(quat_rotate(a_from_b.rotation, touch->normal));
-        for (int k = 0; k < touch->point_count; ++k) {
-            touch->points[k].position = pose3_transform(a_from_b, touch->points[k].position);
+        LocalManifold3 *manifold = &manifolds[i];
+        manifold->normal = vec3_negate(quat_rotate(a_from_b.rotation, manifold->normal));
+        for (int k = 0; k < manifold->point_count; ++k) {
+            manifold->points[k].position = pose3_transform(a_from_b, manifold->points[k].position);
         }
     }
 }

@@ -30,15 +30,15 @@ uint32_t tum_feature3_single(void);
 ///
 /// @return 1, or 0 when the separation exceeds the margin (or is no number).
 int tum_local_manifold3_single(Vec3 normal, Vec3 on_a, Vec3 on_b, float separation,
-                               uint32_t feature, float margin, LocalManifold3 *touch);
+                               uint32_t feature, float margin, LocalManifold3 *manifold);
 
 /// Manifold of the best four of these points, with unique features.
 ///
 /// @return 1, or 0 without points.
 int tum_local_manifold3_of_points(Vec3 normal, const LocalPoint3 *points, int count,
-                                  LocalManifold3 *touch);
+                                  LocalManifold3 *manifold);
 
 /// Converts manifolds of B against A, in the frame of B, into those of A against B in A's frame.
-void tum_local_manifold3_flip(LocalManifold3 *touches, int count, Pose3 a_from_b);
+void tum_local_manifold3_flip(LocalManifold3 *manifolds, int count, Pose3 a_from_b);
 
 #endif

@@ -26,7 +26,7 @@
 #define EDGES_SINE 0.05f
 
 // Edges that run beside each other for less than this share of the shorter edge meet in a point.
-#define STRETCH_SHARE 0.02f
+#define INTERVAL_SHARE 0.02f
 
 // A segment at least this steep (rise over run) has only its end in contact.
 #define STEEP 2.0f

@@ -262,14 +262,14 @@ static float farthest(const Shape3 *convex, Pose3 a_from_b, Vec3 direction)
 // end behind another sheet, and that sheet would push it back forever. The way out then leads
 // through the sheet in which the shape is deepest, all of it.
 //
-// @return whether `touch` receives that way out.
+// @return whether `manifold` receives that way out.
 static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shape3 *convex,
-                        Pose3 a_from_b, Vec3 middle, LocalManifold3 *touch)
+                        Pose3 a_from_b, Vec3 middle, LocalManifold3 *manifold)
 {
     float best = -INFINITY;
     for (int i = 0; i < gather->manifold_count; ++i) {
-        const float depth = gather->planes[i].deepest;
-        const Vec3 n = gather->planes[i].deepest_normal, out = vec3_negate(n);
+        const float depth = gather->manifolds[i].deepest;
+        const Vec3 n = gather->manifolds[i].deepest_normal, out = vec3_negate(n);
         if (!(depth < -PINCHED * convex->inner)) {
             continue;
         }
@@ -278,27 +278,27 @@ static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shap
         const Vec3 end = vec3_add_scaled(middle, n, high - vec3_dot(n, middle) - depth);
         if (separation < 0.0f && separation > best && tum_mesh3_hides(mesh, middle, end)) {
             best = separation;
-            touch->normal = out;
+            manifold->normal = out;
         }
     }
-    touch->point_count = 1;
-    touch->points[0] = (LocalPoint3){.position = a_from_b.position, .separation = best};
+    manifold->point_count = 1;
+    manifold->points[0] = (LocalPoint3){.position = a_from_b.position, .separation = best};
     return best > -INFINITY;
 }
 
 int tum_collide_mesh_convex3(const NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *convex,
                              Pose3 a_from_b, float margin, PairCache3 *cache,
-                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                             LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, minimum(convex->bounding_radius, 2.0f * mesh->mesh->radius),
                           margin);
     tum_mesh_convex3_gather(kernel, mesh->mesh, convex, a_from_b, margin, false, &gather);
     const Vec3 middle = pose3_transform(a_from_b, middle_of(convex));
-    if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, touches)) {
+    if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, manifolds)) {
         return 1;
     }
-    const int count = tum_mesh_gather3_finish(&gather, touches);
+    const int count = tum_mesh_gather3_finish(&gather, manifolds);
     if (count == 0) {
         const float room = maximum(ROOM * convex->bounding_radius, ROOM_OF_MARGIN * margin);
         cache->apart = clearance_of(kernel, mesh->mesh, convex, a_from_b, room);

@@ -28,53 +28,53 @@ void tum_mesh_gather3_init(MeshGather3 *gather, float extent, float margin)
 }
 
 // Manifold with the nearest normal.
-static GatheredManifold3 *nearest_plane(MeshGather3 *gather, Vec3 normal, float *cosine)
+static GatheredManifold3 *nearest_manifold(MeshGather3 *gather, Vec3 normal, float *cosine)
 {
     GatheredManifold3 *nearest = NULL;
     *cosine = -2.0f;
     for (int i = 0; i < gather->manifold_count; i++) {
-        const float dot = vec3_dot(gather->planes[i].normal, normal);
+        const float dot = vec3_dot(gather->manifolds[i].normal, normal);
         if (dot > *cosine) {
             *cosine = dot;
-            nearest = &gather->planes[i];
+            nearest = &gather->manifolds[i];
         }
     }
     return nearest;
 }
 
-static GatheredManifold3 *shallowest_plane(MeshGather3 *gather)
+static GatheredManifold3 *shallowest_manifold(MeshGather3 *gather)
 {
-    GatheredManifold3 *shallowest = &gather->planes[0];
+    GatheredManifold3 *shallowest = &gather->manifolds[0];
     for (int i = 1; i < gather->manifold_count; i++) {
-        if (gather->planes[i].deepest > shallowest->deepest) {
-            shallowest = &gather->planes[i];
+        if (gather->manifolds[i].deepest > shallowest->deepest) {
+            shallowest = &gather->manifolds[i];
         }
     }
     return shallowest;
 }
 
 // Manifold for a point of this normal and depth; NULL: none.
-static GatheredManifold3 *choose_plane(MeshGather3 *gather, Vec3 normal, float separation)
+static GatheredManifold3 *choose_manifold(MeshGather3 *gather, Vec3 normal, float separation)
 {
     float cosine;
-    GatheredManifold3 *plane = nearest_plane(gather, normal, &cosine);
+    GatheredManifold3 *manifold = nearest_manifold(gather, normal, &cosine);
     if (cosine >= MESH3_FLAT_COSINE) {
-        return plane;
+        return manifold;
     }
     if (gather->manifold_count < LOCAL_MANIFOLDS_MAX) {
-        plane = &gather->planes[gather->manifold_count++];
+        manifold = &gather->manifolds[gather->manifold_count++];
     } else if (cosine >= loose_cosine) {
-        return plane;
+        return manifold;
     } else {
-        plane = shallowest_plane(gather);
-        if (separation >= plane->deepest) {
+        manifold = shallowest_manifold(gather);
+        if (separation >= manifold->deepest) {
             return NULL;
         }
     }
-    plane->normal = plane->deepest_normal = normal;
-    plane->deepest = INFINITY;
-    plane->count = 0;
-    return plane;
+    manifold->normal = manifold->deepest_normal = normal;
+    manifold->deepest = INFINITY;
+    manifold->count = 0;
+    return manifold;
 }
 
 // Keeps at most four points of a manifold. tum_reduce_points3 begins with the first of the deepest
@@ -82,52 +82,52 @@ static GatheredManifold3 *choose_plane(MeshGather3 *gather, Vec3 normal, float s
 // these would be arbitrary points of a seam, and corners of the body on the floor would be lost. So
 // the outermost of the deepest points come first, then corners among the deepest, then points cut
 // by seams, then all others.
-static void reduce(GatheredManifold3 *plane)
+static void reduce(GatheredManifold3 *manifold)
 {
-    if (plane->count <= LOCAL_POINTS_MAX) {
+    if (manifold->count <= LOCAL_POINTS_MAX) {
         return;
     }
-    Vec3 sum = {0.0f, 0.0f, 0.0f}, low = plane->points[0].position, high = low;
-    float least = plane->points[0].separation;
-    for (int i = 0; i < plane->count; i++) {
-        const Vec3 position = plane->points[i].position;
+    Vec3 sum = {0.0f, 0.0f, 0.0f}, low = manifold->points[0].position, high = low;
+    float least = manifold->points[0].separation;
+    for (int i = 0; i < manifold->count; i++) {
+        const Vec3 position = manifold->points[i].position;
         sum = vec3_add(sum, position);
         low = vec3_minimum(low, position);
         high = vec3_maximum(high, position);
-        least = minimum(least, plane->points[i].separation);
+        least = minimum(least, manifold->points[i].separation);
     }
-    const Vec3 center = vec3_scale(sum, 1.0f / (float)plane->count);
+    const Vec3 center = vec3_scale(sum, 1.0f / (float)manifold->count);
     const float level = least + level_depth * vec3_distance(low, high);
     int outermost = 0;
     float farthest = -1.0f;
-    for (int i = 0; i < plane->count; i++) {
-        const float distance = vec3_distance(plane->points[i].position, center);
-        if (plane->points[i].separation <= level && distance > farthest) {
+    for (int i = 0; i < manifold->count; i++) {
+        const float distance = vec3_distance(manifold->points[i].position, center);
+        if (manifold->points[i].separation <= level && distance > farthest) {
             farthest = distance;
             outermost = i;
         }
     }
     LocalPoint3 ordered[GATHER_POINTS], kept[LOCAL_POINTS_MAX];
     int count = 0;
-    ordered[count++] = plane->points[outermost];
+    ordered[count++] = manifold->points[outermost];
     for (int rank = 0; rank < 3; rank++) {
-        for (int i = 0; i < plane->count; i++) {
-            const bool is_cut = (plane->points[i].feature & MESH_FEATURE_CUT) != 0;
-            const int own_rank = plane->points[i].separation > level ? 2 : is_cut ? 1 : 0;
+        for (int i = 0; i < manifold->count; i++) {
+            const bool is_cut = (manifold->points[i].feature & MESH_FEATURE_CUT) != 0;
+            const int own_rank = manifold->points[i].separation > level ? 2 : is_cut ? 1 : 0;
             if (i != outermost && own_rank == rank) {
-                ordered[count++] = plane->points[i];
+                ordered[count++] = manifold->points[i];
             }
         }
     }
-    plane->count = tum_reduce_points3(ordered, count, plane->deepest_normal, kept);
-    memcpy(plane->points, kept, (size_t)plane->count * sizeof kept[0]);
+    manifold->count = tum_reduce_points3(ordered, count, manifold->deepest_normal, kept);
+    memcpy(manifold->points, kept, (size_t)manifold->count * sizeof kept[0]);
 }
 
-static bool has_point(const GatheredManifold3 *plane, const LocalPoint3 *point)
+static bool has_point(const GatheredManifold3 *manifold, const LocalPoint3 *point)
 {
-    for (int i = 0; i < plane->count; i++) {
-        const Vec3 apart = vec3_sub(plane->points[i].position, point->position);
-        if (plane->points[i].feature == point->feature && vec3_length_squared(apart) == 0.0f) {
+    for (int i = 0; i < manifold->count; i++) {
+        const Vec3 apart = vec3_sub(manifold->points[i].position, point->position);
+        if (manifold->points[i].feature == point->feature && vec3_length_squared(apart) == 0.0f) {
             return true;
         }
     }
@@ -136,15 +136,15 @@ static bool has_point(const GatheredManifold3 *plane, const LocalPoint3 *point)
 
 // Frees half of the capacity. The four points that span most so far need not be among the four that
 // span most in the end, so corners are kept besides.
-static void make_room(GatheredManifold3 *plane)
+static void make_room(GatheredManifold3 *manifold)
 {
     LocalPoint3 before[GATHER_POINTS];
-    const int count = plane->count;
-    memcpy(before, plane->points, (size_t)count * sizeof before[0]);
-    reduce(plane);
-    for (int i = 0; i < count && plane->count < GATHER_POINTS / 2; i++) {
-        if ((before[i].feature & MESH_FEATURE_CUT) == 0 && !has_point(plane, &before[i])) {
-            plane->points[plane->count++] = before[i];
+    const int count = manifold->count;
+    memcpy(before, manifold->points, (size_t)count * sizeof before[0]);
+    reduce(manifold);
+    for (int i = 0; i < count && manifold->count < GATHER_POINTS / 2; i++) {
+        if ((before[i].feature & MESH_FEATURE_CUT) == 0 && !has_point(manifold, &before[i])) {
+            manifold->points[manifold->count++] = before[i];
         }
     }
 }
@@ -155,34 +155,34 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
     if (!(separation <= gather->margin) || !vec3_is_finite(position) || !is_finite(separation)) {
         return;
     }
-    GatheredManifold3 *plane = choose_plane(gather, normal, separation);
-    if (plane == NULL) {
+    GatheredManifold3 *manifold = choose_manifold(gather, normal, separation);
+    if (manifold == NULL) {
         return;
     }
-    if (separation < plane->deepest) {
-        plane->deepest = separation;
-        plane->deepest_normal = normal;
+    if (separation < manifold->deepest) {
+        manifold->deepest = separation;
+        manifold->deepest_normal = normal;
     }
     const LocalPoint3 point = {position, separation, feature};
     const bool is_cut = (feature & MESH_FEATURE_CUT) != 0;
-    for (int i = 0; i < plane->count; i++) {
-        const Vec3 between = vec3_sub(plane->points[i].position, position);
+    for (int i = 0; i < manifold->count; i++) {
+        const Vec3 between = vec3_sub(manifold->points[i].position, position);
         const Vec3 apart =
-            vec3_add_scaled(between, plane->normal, -vec3_dot(between, plane->normal));
+            vec3_add_scaled(between, manifold->normal, -vec3_dot(between, manifold->normal));
         if (vec3_length_squared(apart) <= gather->same_place * gather->same_place) {
-            const float deeper = plane->points[i].separation - separation;
+            const float deeper = manifold->points[i].separation - separation;
             const float clear = clearly_deeper * gather->same_place;
-            const bool was_cut = (plane->points[i].feature & MESH_FEATURE_CUT) != 0;
+            const bool was_cut = (manifold->points[i].feature & MESH_FEATURE_CUT) != 0;
             if (deeper > clear || (was_cut && !is_cut && deeper >= -clear)) {
-                plane->points[i] = point;
+                manifold->points[i] = point;
             }
             return;
         }
     }
-    if (plane->count == GATHER_POINTS) {
-        make_room(plane);
+    if (manifold->count == GATHER_POINTS) {
+        make_room(manifold);
     }
-    plane->points[plane->count++] = point;
+    manifold->points[manifold->count++] = point;
 }
 
 /// A view of the mesh from the middle of the body.
@@ -212,28 +212,28 @@ static bool is_hidden(const Sight *sight, Vec3 point)
     return tum_mesh3_hides(sight->mesh, sight->middle, end);
 }
 
-static Vec3 point_on_mesh(const GatheredManifold3 *plane, int i)
+static Vec3 point_on_mesh(const GatheredManifold3 *manifold, int i)
 {
-    return vec3_add_scaled(plane->points[i].position, plane->deepest_normal,
-                           -0.5f * plane->points[i].separation);
+    return vec3_add_scaled(manifold->points[i].position, manifold->deepest_normal,
+                           -0.5f * manifold->points[i].separation);
 }
 
 // A manifold is hidden when its center and half of its points are hidden. The center, which hardly
 // ever is, comes first.
-static bool plane_is_hidden(const GatheredManifold3 *plane, const Sight *sight)
+static bool manifold_is_hidden(const GatheredManifold3 *manifold, const Sight *sight)
 {
     Vec3 center = {0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < plane->count; i++) {
-        center = vec3_add(center, point_on_mesh(plane, i));
+    for (int i = 0; i < manifold->count; i++) {
+        center = vec3_add(center, point_on_mesh(manifold, i));
     }
-    if (!is_hidden(sight, vec3_scale(center, 1.0f / (float)plane->count))) {
+    if (!is_hidden(sight, vec3_scale(center, 1.0f / (float)manifold->count))) {
         return false;
     }
     int hidden = 0;
-    for (int i = 0; i < plane->count; i++) {
-        hidden += is_hidden(sight, point_on_mesh(plane, i));
+    for (int i = 0; i < manifold->count; i++) {
+        hidden += is_hidden(sight, point_on_mesh(manifold, i));
     }
-    return 2 * hidden >= plane->count;
+    return 2 * hidden >= manifold->count;
 }
 
 void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel, const Mesh3 *mesh,
@@ -247,9 +247,9 @@ void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel
     bool hidden[LOCAL_MANIFOLDS_MAX];
     int hidden_count = 0;
     for (int i = 0; i < gather->manifold_count; i++) {
-        GatheredManifold3 *plane = &gather->planes[i];
-        reduce(plane);
-        hidden[i] = plane_is_hidden(plane, &sight);
+        GatheredManifold3 *manifold = &gather->manifolds[i];
+        reduce(manifold);
+        hidden[i] = manifold_is_hidden(manifold, &sight);
         hidden_count += hidden[i];
     }
     if (hidden_count == gather->manifold_count) {
@@ -259,7 +259,7 @@ void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel
     for (int i = 0; i < gather->manifold_count; i++) {
         if (!hidden[i]) {
             if (kept != i) {
-                gather->planes[kept] = gather->planes[i];
+                gather->manifolds[kept] = gather->manifolds[i];
             }
             kept++;
         }
@@ -267,12 +267,12 @@ void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel
     gather->manifold_count = kept;
 }
 
-static bool is_taken(const LocalManifold3 *touches, int touch, int point, uint32_t feature)
+static bool is_taken(const LocalManifold3 *manifolds, int manifold, int point, uint32_t feature)
 {
-    for (int i = 0; i <= touch; i++) {
-        const int count = i < touch ? touches[i].point_count : point;
+    for (int i = 0; i <= manifold; i++) {
+        const int count = i < manifold ? manifolds[i].point_count : point;
         for (int k = 0; k < count; k++) {
-            if (touches[i].points[k].feature == feature) {
+            if (manifolds[i].points[k].feature == feature) {
                 return true;
             }
         }
@@ -280,28 +280,30 @@ static bool is_taken(const LocalManifold3 *touches, int touch, int point, uint32
     return false;
 }
 
-int tum_mesh_gather3_finish(MeshGather3 *gather, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+int tum_mesh_gather3_finish(MeshGather3 *gather, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     int order[LOCAL_MANIFOLDS_MAX];
     for (int i = 0; i < gather->manifold_count; i++) {
         int at = i;
-        for (; at > 0 && gather->planes[order[at - 1]].deepest > gather->planes[i].deepest; at--) {
+        for (; at > 0 && gather->manifolds[order[at - 1]].deepest > gather->manifolds[i].deepest;
+             at--) {
             order[at] = order[at - 1];
         }
         order[at] = i;
     }
     for (int i = 0; i < gather->manifold_count; i++) {
-        GatheredManifold3 *plane = &gather->planes[order[i]];
-        reduce(plane);
-        touches[i].normal = plane->deepest_normal;
-        touches[i].point_count = plane->count;
-        memcpy(touches[i].points, plane->points, (size_t)plane->count * sizeof plane->points[0]);
-        for (int k = 0; k < touches[i].point_count; k++) {
-            uint32_t feature = touches[i].points[k].feature;
-            while (is_taken(touches, i, k, feature)) {
+        GatheredManifold3 *manifold = &gather->manifolds[order[i]];
+        reduce(manifold);
+        manifolds[i].normal = manifold->deepest_normal;
+        manifolds[i].point_count = manifold->count;
+        memcpy(manifolds[i].points, manifold->points,
+               (size_t)manifold->count * sizeof manifold->points[0]);
+        for (int k = 0; k < manifolds[i].point_count; k++) {
+            uint32_t feature = manifolds[i].points[k].feature;
+            while (is_taken(manifolds, i, k, feature)) {
                 feature++;
             }
-            touches[i].points[k].feature = feature;
+            manifolds[i].points[k].feature = feature;
         }
     }
     return gather->manifold_count;

@@ -25,7 +25,7 @@ typedef struct MeshGather3 {
     float same_place; ///< [m] Points of one manifold closer than this are one.
     float margin;     ///< [m] Points with a greater separation are ignored.
     int manifold_count;
-    GatheredManifold3 planes[LOCAL_MANIFOLDS_MAX];
+    GatheredManifold3 manifolds[LOCAL_MANIFOLDS_MAX];
 } MeshGather3;
 
 /// @param extent  [m] size of the smaller shape: points closer than 1/500 of it are one.
@@ -48,7 +48,7 @@ void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const NearKernel3 *kernel
 /// Writes the manifolds, deepest first, with unique features.
 ///
 /// @return number of manifolds.
-int tum_mesh_gather3_finish(MeshGather3 *gather, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+int tum_mesh_gather3_finish(MeshGather3 *gather, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 
 /// Bit of features that mix several names, such as an edge cut by a seam. Corners of a shape keep
 /// their own numbers, which do not depend on the triangle below.

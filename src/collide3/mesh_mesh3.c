@@ -430,7 +430,7 @@ static Surface surface_of(const Mesh3 *mesh, const Mesh3 *other, Pose3 mesh_from
 }
 
 int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                           LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Mesh3 *mesh_a = a->mesh, *mesh_b = b->mesh;
     const Mat3 rotation = quat_matrix(a_from_b.rotation);
@@ -453,5 +453,5 @@ int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, flo
         .a_is_ground = a_is_ground,
         .gather = &gather};
     collide_trees(&pass);
-    return tum_mesh_gather3_finish(&gather, touches);
+    return tum_mesh_gather3_finish(&gather, manifolds);
 }

@@ -198,9 +198,9 @@ static inline void offer_face(WideAxes *best, const WideVec3 corners[3], int axi
     const Wide back = wide_sub(wide_minimum(wide_minimum(a, b), c), half);
     const Wide ahead = wide_sub(negated(wide_maximum(wide_maximum(a, b), c)), half);
     const WideMask is_ahead = wide_greater(ahead, back);
-    const Wide way = wide_select(is_ahead, one, negated(one));
-    const WideVec3 direction = {axis == 0 ? way : zero, axis == 1 ? way : zero,
-                                axis == 2 ? way : zero};
+    const Wide sign = wide_select(is_ahead, one, negated(one));
+    const WideVec3 direction = {axis == 0 ? sign : zero, axis == 1 ? sign : zero,
+                                axis == 2 ? sign : zero};
     offer(best, direction, wide_select(is_ahead, ahead, back), wide_greater(one, zero));
 }
 
@@ -259,7 +259,7 @@ static void box_axes(const SeenBlock3 *seen, Vec3 box_half, BoxAxes3 *axes)
 // enough that a segment through a shared edge crosses one of its two triangles.
 static uint32_t crossed(const NearBlock3 *block, Vec3 from, Vec3 to, float tolerance)
 {
-    const WideVec3 begin = splat3(from), end = splat3(to), way = splat3(vec3_sub(to, from));
+    const WideVec3 begin = splat3(from), end = splat3(to), along = splat3(vec3_sub(to, from));
     const WideVec3 normal = wide_load3(&block->normals), origin = wide_load3(&block->corners[0]);
     const Wide zero = wide_splat(0.0f);
     const Wide before = wide_dot3(normal, wide_sub3(begin, origin));
@@ -273,7 +273,7 @@ static uint32_t crossed(const NearBlock3 *block, Vec3 from, Vec3 to, float toler
     for (int i = 0; i < 3; ++i) {
         const WideVec3 a = wide_sub3(wide_load3(&block->corners[i]), begin);
         const WideVec3 b = wide_sub3(wide_load3(&block->corners[(i + 1) % 3]), begin);
-        const Wide volume = wide_dot3(way, wide_cross3(a, b));
+        const Wide volume = wide_dot3(along, wide_cross3(a, b));
         left |= wide_bits(wide_greater(volume, zero));
         right |= wide_bits(wide_greater(zero, volume));
     }

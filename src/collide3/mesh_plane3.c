@@ -85,7 +85,7 @@ static void land(Landing *landing)
 }
 
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
-                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                            LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     (void)plane;
     MeshGather3 gather;
@@ -96,12 +96,12 @@ int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_fro
                        .margin = margin,
                        .gather = &gather};
     land(&landing);
-    return tum_mesh_gather3_finish(&gather, touches);
+    return tum_mesh_gather3_finish(&gather, manifolds);
 }
 
 int tum_collide_mesh_sheet3(const NearKernel3 *kernel, const Shape3 *mesh, const Shape3 *sheet,
                             Pose3 a_from_b, float margin,
-                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                            LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const float sheet_radius =
         square_root(sheet->half.x * sheet->half.x + sheet->half.z * sheet->half.z);
@@ -111,7 +111,7 @@ int tum_collide_mesh_sheet3(const NearKernel3 *kernel, const Shape3 *mesh, const
         const Shape3 card = tum_shape3_box((Vec3){sheet->half.x, 0.0f, sheet->half.z});
         tum_mesh_convex3_gather(kernel, mesh->mesh, &card, a_from_b, margin, !sheet->double_sided,
                                 &gather);
-        return tum_mesh_gather3_finish(&gather, touches);
+        return tum_mesh_gather3_finish(&gather, manifolds);
     }
     const float side = pose3_untransform(a_from_b, mesh->mesh->middle).y < 0.0f ? -1.0f : 1.0f;
     if (side < 0.0f && !sheet->double_sided) {
@@ -126,5 +126,5 @@ int tum_collide_mesh_sheet3(const NearKernel3 *kernel, const Shape3 *mesh, const
                        .half_z = sheet->half.z,
                        .gather = &gather};
     land(&landing);
-    return tum_mesh_gather3_finish(&gather, touches);
+    return tum_mesh_gather3_finish(&gather, manifolds);
 }

@@ -10,11 +10,11 @@
 #include "collide3/shape_pair3.h"
 
 typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                         PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                         PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 
 /// Function for all pairs of one batch (tum_collide3_together).
 typedef void CollideBatch3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
-                           LocalManifold3 *touches, int *counts);
+                           LocalManifold3 *manifolds, int *counts);
 
 // round3.c: closed forms.
 CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
@@ -37,7 +37,7 @@ CollidePair3 tum_collide_convex_plane3, tum_collide_convex_sheet3;
 /// `side`, a unit vector in A's frame, and never through to the other side.
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
                               float margin, PairCache3 *cache,
-                              LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                              LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 
 /// Nearest points of two segments (round3.c), either of which may be a single point: c + s u and c
 /// + d + t v with s, t in [-1, 1]; relative to c. For parallel segments, the middle of the part
@@ -48,13 +48,13 @@ void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
 /// tum_collide3.
 int tum_collide_mesh_convex3(const struct NearKernel3 *kernel, const Shape3 *mesh,
                              const Shape3 *convex, Pose3 a_from_b, float margin, PairCache3 *cache,
-                             LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                             LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
-                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                            LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_sheet3(const struct NearKernel3 *kernel, const Shape3 *mesh,
                             const Shape3 *sheet, Pose3 a_from_b, float margin,
-                            LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                            LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           LocalManifold3 touches[LOCAL_MANIFOLDS_MAX]);
+                           LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX]);
 
 #endif

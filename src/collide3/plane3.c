@@ -85,7 +85,8 @@ static void collect_corners(const Shape3 *shape, float margin, Collector *collec
     }
 }
 
-static int touch_ground(const Shape3 *a, const Ground *ground, float margin, LocalManifold3 *touch)
+static int touch_ground(const Shape3 *a, const Ground *ground, float margin,
+                        LocalManifold3 *manifold)
 {
     Collector collector;
     collector.ground = *ground;
@@ -101,7 +102,7 @@ static int touch_ground(const Shape3 *a, const Ground *ground, float margin, Loc
             collect(&collector, face.points[i], face.names[i]);
         }
     }
-    return tum_local_manifold3_of_points(down, collector.points, collector.count, touch);
+    return tum_local_manifold3_of_points(down, collector.points, collector.count, manifold);
 }
 
 // The offset is computed in doubles: far along a plane it is the small difference of large numbers.
@@ -113,12 +114,12 @@ static Ground ground_of(Pose3 a_from_b, float sign)
 }
 
 int tum_collide_convex_plane3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                              PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     (void)b;
     (void)cache;
     const Ground ground = ground_of(a_from_b, 1.0f);
-    return touch_ground(a, &ground, margin, &touches[0]);
+    return touch_ground(a, &ground, margin, &manifolds[0]);
 }
 
 static Vec3 middle_of(const Shape3 *shape)
@@ -136,7 +137,7 @@ static void local_span(float half, float middle, float reach, float *center, flo
 }
 
 static int touch_plate(const Shape3 *a, const Shape3 *sheet, Pose3 a_from_b, Vec3 middle,
-                       float sign, float margin, PairCache3 *cache, LocalManifold3 *touches)
+                       float sign, float margin, PairCache3 *cache, LocalManifold3 *manifolds)
 {
     const float reach = 4.0f * (a->bounding_radius + vec3_length(middle_of(a)) + margin);
     Shape3 plate = {.kind = SHAPE3_BOX};
@@ -146,11 +147,11 @@ static int touch_plate(const Shape3 *a, const Shape3 *sheet, Pose3 a_from_b, Vec
     plate.bounding_radius = vec3_length(plate.half);
     const Pose3 a_from_plate = {pose3_transform(a_from_b, center), a_from_b.rotation};
     const Vec3 side = quat_rotate(a_from_b.rotation, vec3(0.0f, sign, 0.0f));
-    return tum_collide_convex_plate3(a, &plate, a_from_plate, side, margin, cache, touches);
+    return tum_collide_convex_plate3(a, &plate, a_from_plate, side, margin, cache, manifolds);
 }
 
 int tum_collide_convex_sheet3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                              PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                              PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Pose3 b_from_a = pose3_inverse(a_from_b);
     const Vec3 middle = pose3_transform(b_from_a, middle_of(a)), half = b->half;
@@ -168,7 +169,7 @@ int tum_collide_convex_sheet3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, 
                            bound.low.z >= -half.z && bound.high.z <= half.z;
     if (is_inside) {
         const Ground ground = ground_of(a_from_b, sign);
-        return touch_ground(a, &ground, margin, &touches[0]);
+        return touch_ground(a, &ground, margin, &manifolds[0]);
     }
-    return touch_plate(a, b, a_from_b, middle, sign, margin, cache, touches);
+    return touch_plate(a, b, a_from_b, middle, sign, margin, cache, manifolds);
 }

@@ -68,10 +68,10 @@ static const LocalPoint3 *lowest(const LocalPoint3 *points, int count)
     return least;
 }
 
-static bool is_near_one(const LocalManifold3 *touch, Vec3 place, float apart)
+static bool is_near_one(const LocalManifold3 *manifold, Vec3 place, float apart)
 {
-    for (int i = 0; i < touch->point_count; ++i) {
-        if (vec3_distance(touch->points[i].position, place) <= apart) {
+    for (int i = 0; i < manifold->point_count; ++i) {
+        if (vec3_distance(manifold->points[i].position, place) <= apart) {
             return true;
         }
     }
@@ -82,9 +82,9 @@ static bool is_near_one(const LocalManifold3 *touch, Vec3 place, float apart)
 // about it, adjacent faces come down on each other. So the points where these faces lie over each
 // other along the normal, within the margin, join the manifold. None of them is nearer than the
 // feature, except by the widening of the clipping prism.
-static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
+static int beside_manifold(PolyPair *pair, LocalManifold3 *manifold)
 {
-    const Vec3 normal = touch->normal;
+    const Vec3 normal = manifold->normal;
     tum_face3_toward(pair->a, normal, QUAT_IDENTITY, &pair->face_a);
     tum_face3_toward(pair->b, toward_a(pair->a_from_b, normal), QUAT_IDENTITY, &pair->face_b);
     tum_face3_transform(&pair->face_b, pair->a_from_b);
@@ -92,30 +92,30 @@ static int beside_touch(PolyPair *pair, LocalManifold3 *touch)
     const int over_count =
         tum_clip3_faces(&pair->face_a, &pair->face_b, true, normal, pair->margin, over);
     const float apart = BESIDE_SHARE * smaller_bounding_radius(pair);
-    const float least = lowest(touch->points, touch->point_count)->separation;
+    const float least = lowest(manifold->points, manifold->point_count)->separation;
     int count = 0;
-    for (; count < touch->point_count; ++count) {
-        points[count] = touch->points[count];
+    for (; count < manifold->point_count; ++count) {
+        points[count] = manifold->points[count];
     }
     for (int i = 0; i < over_count; ++i) {
-        if (!is_near_one(touch, over[i].position, apart)) {
+        if (!is_near_one(manifold, over[i].position, apart)) {
             points[count] = over[i];
             points[count++].separation = maximum(over[i].separation, least);
         }
     }
-    return tum_local_manifold3_of_points(normal, points, count, touch);
+    return tum_local_manifold3_of_points(normal, points, count, manifold);
 }
 
 // GJK takes over where the axes leave the contact open. A separating axis is kept in the cache.
-static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache,
-                         LocalManifold3 *touch)
+static int passing_manifold(PolyPair *pair, const Axis3 *axis, PairCache3 *cache,
+                            LocalManifold3 *manifold)
 {
     PairCache3 own = {.kind = AXIS3_FREE, .axis = axis->normal};
-    if (tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, &own, touch) == 0) {
+    if (tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, &own, manifold) == 0) {
         *cache = own;
         return 0;
     }
-    return touch->point_count <= 2 ? beside_touch(pair, touch) : 1;
+    return manifold->point_count <= 2 ? beside_manifold(pair, manifold) : 1;
 }
 
 static bool is_farther(const PolyPair *pair, float separation, float distance)
@@ -124,7 +124,7 @@ static bool is_farther(const PolyPair *pair, float separation, float distance)
                           passing_size * smaller_bounding_radius(pair);
 }
 
-static int edge_touch(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *touch)
+static int edge_manifold(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *manifold)
 {
     Vec3 on_a, on_b;
     tum_sat3_nearest_on_edges(pair->ends_a[0], pair->ends_a[1], pair->ends_b[0], pair->ends_b[1],
@@ -136,7 +136,7 @@ static int edge_touch(const PolyPair *pair, const Axis3 *axis, LocalManifold3 *t
         tum_feature3_crossing(tum_feature3_edge(pair->names_a[0], pair->names_a[1]),
                               tum_feature3_edge(pair->names_b[0], pair->names_b[1]));
     return tum_local_manifold3_single(axis->normal, on_a, on_b, axis->separation, name,
-                                      pair->margin, touch);
+                                      pair->margin, manifold);
 }
 
 // Greatest height of a point over a shape's faces. Negative: the depth of an inner point below the
@@ -173,7 +173,8 @@ static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const Loca
 // Shapes that overlap along all axes meet along the best axis, however little of the faces is over
 // each other. Along an axis that is only kept, the deepest point has to reach the axis's
 // separation.
-static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *touch)
+static int face_manifold(const PolyPair *pair, const Axis3 *axis, bool is_kept,
+                         LocalManifold3 *manifold)
 {
     LocalPoint3 points[CLIP_POINTS_MAX];
     const bool is_a = axis->kind == AXIS3_FACE_A;
@@ -189,16 +190,16 @@ static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Loc
         (is_kept && leaves_elsewhere(pair, axis, least))) {
         return PASSES_BY;
     }
-    return tum_local_manifold3_of_points(axis->normal, points, count, touch);
+    return tum_local_manifold3_of_points(axis->normal, points, count, manifold);
 }
 
-static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *touch)
+static int axis_manifold(PolyPair *pair, const Axis3 *axis, bool is_kept, LocalManifold3 *manifold)
 {
     if (axis->kind != AXIS3_EDGES) {
-        return face_touch(pair, axis, is_kept, touch);
+        return face_manifold(pair, axis, is_kept, manifold);
     }
-    const int count = edge_touch(pair, axis, touch);
-    return count == 1 ? beside_touch(pair, touch) : count;
+    const int count = edge_manifold(pair, axis, manifold);
+    return count == 1 ? beside_manifold(pair, manifold) : count;
 }
 
 // The nearest features of the last step are still the nearest where they still meet: convex shapes
@@ -224,51 +225,51 @@ static void meet_face(PolyPair *pair, const Axis3 *axis)
 // Answer of the box kernel in a lane.
 typedef struct BoxAnswer {
     const BoxPairRow3 *row;
-    const BoxMeetings3 *meetings;
+    const BoxPairResults3 *results;
     uint32_t lane;
 } BoxAnswer;
 
-static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
-                          LocalManifold3 *touch)
+static int box_edge_manifold(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
+                             LocalManifold3 *manifold)
 {
     tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
     tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
     pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
     pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
-    const int count = edge_touch(pair, axis, touch);
+    const int count = edge_manifold(pair, axis, manifold);
     if (count == 1) {
-        tum_box_pair3_beside(answer->row, answer->meetings, answer->lane,
-                             BESIDE_SHARE * smaller_bounding_radius(pair), touch);
+        tum_box_pair3_beside(answer->row, answer->results, answer->lane,
+                             BESIDE_SHARE * smaller_bounding_radius(pair), manifold);
     }
     return count;
 }
 
-static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
-                          LocalManifold3 *touch)
+static int box_face_manifold(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
+                             LocalManifold3 *manifold)
 {
     LocalPoint3 points[BOX_POINTS];
-    const int count = tum_box_pair3_points(answer->meetings, answer->lane, points);
+    const int count = tum_box_pair3_points(answer->results, answer->lane, points);
     if (count == 0 || (axis->separation > 0.0f &&
                        is_farther(pair, axis->separation, lowest(points, count)->separation))) {
         return PASSES_BY;
     }
-    return tum_box_pair3_touch(answer->row, answer->meetings, answer->lane, axis, points, count,
-                               touch);
+    return tum_box_pair3_manifold(answer->row, answer->results, answer->lane, axis, points, count,
+                                  manifold);
 }
 
-static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, LocalManifold3 *touch)
+static int box_manifold(const ShapePair3 *boxes, const BoxAnswer *answer, LocalManifold3 *manifold)
 {
     Axis3 axis;
-    if (!tum_box_pair3_axis(answer->row, answer->meetings, answer->lane, &axis)) {
+    if (!tum_box_pair3_axis(answer->row, answer->results, answer->lane, &axis)) {
         *boxes->cache = (PairCache3){.apart = axis.separation};
         return 0;
     }
     PolyPair pair;
     begin_pair(&pair, boxes->a, boxes->b, boxes->a_from_b, boxes->margin);
     remember(boxes->cache, &axis);
-    const int count = axis.kind == AXIS3_EDGES ? box_edge_touch(&pair, answer, &axis, touch)
-                                               : box_face_touch(&pair, answer, &axis, touch);
-    return count != PASSES_BY ? count : passing_touch(&pair, &axis, boxes->cache, touch);
+    const int count = axis.kind == AXIS3_EDGES ? box_edge_manifold(&pair, answer, &axis, manifold)
+                                               : box_face_manifold(&pair, answer, &axis, manifold);
+    return count != PASSES_BY ? count : passing_manifold(&pair, &axis, boxes->cache, manifold);
 }
 
 static BoxPairRow3 row_of(const ShapePair3 *pair)
@@ -277,18 +278,18 @@ static BoxPairRow3 row_of(const ShapePair3 *pair)
 }
 
 void tum_collide_boxes3(const CollideKernels3 *kernels, const ShapePair3 *pairs, uint32_t count,
-                        LocalManifold3 *touches, int *counts)
+                        LocalManifold3 *manifolds, int *counts)
 {
     BoxPairRow3 rows[BATCH_PAIRS];
-    BoxMeetings3 meetings;
+    BoxPairResults3 results;
     rows[0] = row_of(&pairs[0]);
     for (uint32_t i = 1; i < BATCH_PAIRS; ++i) {
         rows[i] = i < count ? row_of(&pairs[i]) : rows[0];
     }
-    kernels->boxes->meet(rows, &meetings);
+    kernels->boxes->meet(rows, &results);
     for (uint32_t i = 0; i < count; ++i) {
-        const BoxAnswer answer = {&rows[i], &meetings, i};
-        counts[i] = box_touch(&pairs[i], &answer, &touches[i]);
+        const BoxAnswer answer = {&rows[i], &results, i};
+        counts[i] = box_manifold(&pairs[i], &answer, &manifolds[i]);
     }
 }
 
@@ -322,12 +323,12 @@ static const Hull3 *hull_of(const Shape3 *shape, BoxHull3 *storage)
 }
 
 int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                           PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                           PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     BoxHull3 box_a, box_b;
     const Hull3 *hull_a = hull_of(a, &box_a), *hull_b = hull_of(b, &box_b);
     if (!tum_sat3_suits(hull_a, hull_b)) {
-        return tum_collide_convex3(a, b, a_from_b, margin, cache, touches);
+        return tum_collide_convex3(a, b, a_from_b, margin, cache, manifolds);
     }
     if (cache->kind == AXIS3_FREE) {
         cache->apart = tum_sat3_along(hull_a, hull_b, a_from_b, cache->axis);
@@ -345,7 +346,7 @@ int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, flo
         }
         if (is_shallow(&pair, &axis)) {
             meet_hulls(&pair, hull_a, hull_b, &axis);
-            const int count = axis_touch(&pair, &axis, true, touches);
+            const int count = axis_manifold(&pair, &axis, true, manifolds);
             if (count != PASSES_BY) {
                 return count;
             }
@@ -358,6 +359,6 @@ int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, flo
     }
     meet_hulls(&pair, hull_a, hull_b, &axis);
     remember(cache, &axis);
-    const int count = axis_touch(&pair, &axis, false, touches);
-    return count != PASSES_BY ? count : passing_touch(&pair, &axis, cache, touches);
+    const int count = axis_manifold(&pair, &axis, false, manifolds);
+    return count != PASSES_BY ? count : passing_manifold(&pair, &axis, cache, manifolds);
 }

@@ -11,15 +11,15 @@
 static const float same_place = 1e-12f;
 
 // Contact of a ball, in the frame of B: `out` is the outward normal of B at its nearest point.
-static int ball_touch(const Shape3 *ball, Pose3 a_from_b, Vec3 out, float distance, float margin,
-                      PairCache3 *cache, LocalManifold3 *touch)
+static int ball_manifold(const Shape3 *ball, Pose3 a_from_b, Vec3 out, float distance, float margin,
+                         PairCache3 *cache, LocalManifold3 *manifold)
 {
     const float radius = ball->radius_bottom;
     cache->apart = distance - radius;
     const Vec3 normal = vec3_negate(quat_rotate(a_from_b.rotation, out));
     const Vec3 on_a = vec3_scale(normal, radius), on_b = vec3_scale(normal, distance);
     return tum_local_manifold3_single(normal, on_a, on_b, distance - radius, tum_feature3_single(),
-                                      margin, touch);
+                                      margin, manifold);
 }
 
 static Vec3 ball_in_b(Pose3 a_from_b)
@@ -28,7 +28,7 @@ static Vec3 ball_in_b(Pose3 a_from_b)
 }
 
 int tum_collide_sphere_sphere3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                               PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                               PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Vec3 between = a_from_b.position;
     const float distance = vec3_length(between);
@@ -38,7 +38,7 @@ int tum_collide_sphere_sphere3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
     const Vec3 on_a = vec3_scale(normal, a->radius_bottom);
     const Vec3 on_b = vec3_add_scaled(between, normal, -b->radius_bottom);
     return tum_local_manifold3_single(normal, on_a, on_b, cache->apart, tum_feature3_single(),
-                                      margin, &touches[0]);
+                                      margin, &manifolds[0]);
 }
 
 // Position relative to the axis of a shape of revolution: distance from the axis, height, and
@@ -73,7 +73,7 @@ static float from_end(Profile p, float center, float radius, Vec3 *out)
 // tangent's normal (cosine, sine) leans by the taper. The tangent is nearest when the foot of the
 // point lies between the two points of tangency.
 int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                                PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                                PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Profile p = profile_of(ball_in_b(a_from_b));
     const float h = b->half_height, bottom = b->radius_bottom, top = b->radius_top;
@@ -95,11 +95,11 @@ int tum_collide_sphere_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b
             out = unfold(p, cosine, sine);
         }
     }
-    return ball_touch(a, a_from_b, out, distance, margin, cache, &touches[0]);
+    return ball_manifold(a, a_from_b, out, distance, margin, cache, &manifolds[0]);
 }
 
 int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                            PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                            PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Vec3 p = ball_in_b(a_from_b), half = b->half;
     const Vec3 nearest = vec3_maximum(vec3_minimum(p, half), vec3_negate(half));
@@ -107,24 +107,25 @@ int tum_collide_sphere_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
     const float squared = vec3_length_squared(offset);
     if (squared > same_place * same_place) {
         const float distance = square_root(squared);
-        return ball_touch(a, a_from_b, vec3_scale(offset, 1.0f / distance), distance, margin, cache,
-                          &touches[0]);
+        return ball_manifold(a, a_from_b, vec3_scale(offset, 1.0f / distance), distance, margin,
+                             cache, &manifolds[0]);
     }
     // Inside: the way out is through the nearest side.
     const Vec3 depth = vec3_sub(half, vec3_absolute(p));
     if (depth.y <= depth.x && depth.y <= depth.z) {
-        return ball_touch(a, a_from_b, vec3(0.0f, p.y >= 0.0f ? 1.0f : -1.0f, 0.0f), -depth.y,
-                          margin, cache, &touches[0]);
+        return ball_manifold(a, a_from_b, vec3(0.0f, p.y >= 0.0f ? 1.0f : -1.0f, 0.0f), -depth.y,
+                             margin, cache, &manifolds[0]);
     }
     const Vec3 out = depth.x <= depth.z ? vec3(p.x >= 0.0f ? 1.0f : -1.0f, 0.0f, 0.0f)
                                         : vec3(0.0f, 0.0f, p.z >= 0.0f ? 1.0f : -1.0f);
-    return ball_touch(a, a_from_b, out, -minimum(depth.x, depth.z), margin, cache, &touches[0]);
+    return ball_manifold(a, a_from_b, out, -minimum(depth.x, depth.z), margin, cache,
+                         &manifolds[0]);
 }
 
 // In the half plane beside the axis, a cylinder is a trapezium: two caps and a side. Inside, the
 // nearest of the three lines counts; outside, the nearest point of the outline.
 int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                                 PairCache3 *cache, LocalManifold3 touches[LOCAL_MANIFOLDS_MAX])
+                                 PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
     const Profile p = profile_of(ball_in_b(a_from_b));
     const float h = b->half_height, bottom = b->radius_bottom, top = b->radius_top;
@@ -136,8 +137,8 @@ int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_
     if (from_side <= 0.0f && from_cap <= 0.0f) {
         const bool through_side = from_side > from_cap;
         const Vec3 out = through_side ? unfold(p, normal_x, normal_y) : vec3(0.0f, cap_up, 0.0f);
-        return ball_touch(a, a_from_b, out, maximum(from_side, from_cap), margin, cache,
-                          &touches[0]);
+        return ball_manifold(a, a_from_b, out, maximum(from_side, from_cap), margin, cache,
+                             &manifolds[0]);
     }
     const float t =
         clamp(((p.out - bottom) * side_x + (p.up + h) * side_y) / (length * length), 0.0f, 1.0f);
@@ -145,15 +146,15 @@ int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_
     const float from_outline = square_root(from_rim_x * from_rim_x + from_rim_y * from_rim_y);
     const bool over_cap = from_cap > 0.0f && p.out <= (p.up >= 0.0f ? top : bottom);
     if (over_cap && from_cap <= from_outline) {
-        return ball_touch(a, a_from_b, vec3(0.0f, cap_up, 0.0f), from_cap, margin, cache,
-                          &touches[0]);
+        return ball_manifold(a, a_from_b, vec3(0.0f, cap_up, 0.0f), from_cap, margin, cache,
+                             &manifolds[0]);
     }
     if ((t > 0.0f && t < 1.0f) || !(from_outline > same_place)) {
-        return ball_touch(a, a_from_b, unfold(p, normal_x, normal_y), from_side, margin, cache,
-                          &touches[0]);
+        return ball_manifold(a, a_from_b, unfold(p, normal_x, normal_y), from_side, margin, cache,
+                             &manifolds[0]);
     }
     const Vec3 out = unfold(p, from_rim_x / from_outline, from_rim_y / from_outline);
-    return ball_touch(a, a_from_b, out, from_outline, margin, cache, &touches[0]);
+    return ball_manifold(a, a_from_b, out, from_outline, margin, cache, &manifolds[0]);
 }
 
 // Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.

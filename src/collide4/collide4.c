@@ -85,30 +85,30 @@ static Method method_of(const Shape4 *a, const Shape4 *b)
 
 // Contacts of a mesh, A.
 static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                        LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+                        LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     if (b->kind == SHAPE4_MESH) {
-        return tum_collide_mesh_mesh4(a, b, a_from_b, margin, touches);
+        return tum_collide_mesh_mesh4(a, b, a_from_b, margin, manifolds);
     }
     if (b->kind == SHAPE4_PLANE) {
-        return tum_collide_mesh_plane4(a, b, a_from_b, margin, touches);
+        return tum_collide_mesh_plane4(a, b, a_from_b, margin, manifolds);
     }
-    return tum_collide_mesh_convex4(a, b, a_from_b, margin, touches);
+    return tum_collide_mesh_convex4(a, b, a_from_b, margin, manifolds);
 }
 
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
-                 LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+                 LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     cache->apart = 0.0f;
     if (!may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
     }
     if (a->kind == SHAPE4_MESH) {
-        return collide_mesh(a, b, a_from_b, margin, touches);
+        return collide_mesh(a, b, a_from_b, margin, manifolds);
     }
     if (b->kind == SHAPE4_MESH) {
-        const int planes = collide_mesh(b, a, pose4_inverse(a_from_b), margin, touches);
-        tum_local_manifold4_flip(touches, planes, a_from_b);
+        const int planes = collide_mesh(b, a, pose4_inverse(a_from_b), margin, manifolds);
+        tum_local_manifold4_flip(manifolds, planes, a_from_b);
         return planes;
     }
     const Method method = method_of(a, b);
@@ -116,9 +116,9 @@ int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
         return 0;
     }
     if (!method.is_mirrored) {
-        return method.pair(a, b, a_from_b, margin, cache, touches);
+        return method.pair(a, b, a_from_b, margin, cache, manifolds);
     }
-    const int count = method.pair(b, a, pose4_inverse(a_from_b), margin, cache, touches);
-    tum_local_manifold4_flip(touches, count, a_from_b);
+    const int count = method.pair(b, a, pose4_inverse(a_from_b), margin, cache, manifolds);
+    tum_local_manifold4_flip(manifolds, count, a_from_b);
     return count;
 }

@@ -12,10 +12,11 @@
 /// @param a_from_b  the pose of B in the frame of A.
 /// @param margin    [m] >= 0: greatest separation of points.
 /// @param cache     in and out.
-/// @param touches   receives at most LOCAL_MANIFOLDS_MAX4 manifolds. Convex pairs give at most one.
+/// @param manifolds   receives at most LOCAL_MANIFOLDS_MAX4 manifolds. Convex pairs give at most
+/// one.
 /// @return the number of manifolds; 0: no contact.
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
-                 LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4]);
+                 LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4]);
 
 /// True when manifolds of two shapes stay valid while the shapes move a little: contacts of faces,
 /// edges and corners, which move with the shapes, or of the core of a ball or capsule. Contacts of

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
-// face4.c: faces of convex shapes in 4D and their contact points. Nearly every shape is a product
+// face4.c: faces of convex shapes in 4D. Nearly every shape is a product
 // of segments and discs, and so is its face: a factor that faces the direction gives a point, and a
 // factor perpendicular to it stays whole. A disc or a ball is replaced by its inscribed cube, so
 // that all these faces are boxes of 0 to 3 axes.
 #include "collide4/face4.h"
 
-#include "math/widen4.h"
-#include "shape4/hull4.h"
-
-// Sine of the greatest angle between a factor and the face, by FaceReach4. The cell nearest to a
-// direction may be tilted by almost 45 degrees.
+// Sine of the greatest angle between a factor and the face, by FaceTolerance4. The cell nearest to
+// a direction may be tilted by almost 45 degrees.
 static const float sines[3] = {1e-3f, 0.02f, 0.7f};
 
 static float *axis_of(Vec4 *v, int axis)
 {
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
-
-enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
 
 /// A box of up to three axes, in the frame of its shape.
 typedef struct BoxFace {
@@ -205,12 +200,6 @@ static void stand_face(Face4 *face, const Vec4 *directions, Vec4 center, Vec4 no
     face->offset = vec4_dot(face->normal, center);
 }
 
-static Vec4 upright(const Face4 *face, Vec4 direction, Vec4 normal)
-{
-    const float lean = vec4_dot(direction, normal) / vec4_dot(face->normal, normal);
-    return vec4_add_scaled(direction, face->normal, -lean);
-}
-
 static void add_thin_slabs(Face4 *face, const Vec4 *directions, Vec4 center, float thin)
 {
     Vec4 frame[4];
@@ -287,7 +276,7 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
         add_edge(face, center, box->name, center, box->name);
     }
     for (int i = 0; i < k; ++i) {
-        const Vec4 m = upright(face, directions[i], normal);
+        const Vec4 m = face4_upright(face, directions[i], normal);
         const float at = vec4_dot(m, center), half = box->half[i];
         face->slabs[face->slab_count++] =
             (Slab4){m, at - half, at + half, slack, 2 * box->bits[i], 2 * box->bits[i] + 1};
@@ -337,7 +326,7 @@ void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count,
         }
         const int rank = span(others, count - 1, across);
         const Vec4 out = without(vec4_sub(corners[i], others[0]), across, rank);
-        const Vec4 m = upright(face, vec4_normalize_or(out, directions[0]), normal);
+        const Vec4 m = face4_upright(face, vec4_normalize_or(out, directions[0]), normal);
         // The slab is slightly larger than the simplex, so that there is no gap between neighbors
         // in a mesh.
         face->slabs[face->slab_count++] =
@@ -349,28 +338,12 @@ void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count,
     }
 }
 
-static Vec4 hull_vertex(const View4 *view, uint32_t i)
-{
-    const Vec4 local = vec4_narrow(hull4_vertex(view->shape->hull, i));
-    return vec4_add(view->position, mat4_transform(view->rotation, local));
-}
-
-static Vec4 cell_normal(const View4 *view, uint32_t cell)
-{
-    return mat4_transform(view->rotation, view->shape->hull->normals[cell]);
-}
-
-static float cell_offset(const View4 *view, uint32_t cell, Vec4 turned)
-{
-    return view->shape->hull->offsets[cell] + vec4_dot(turned, view->position);
-}
-
 static void cell_face(const View4 *view, uint32_t cell, Vec4 normal, Face4 *face)
 {
     const Hull4 *hull = view->shape->hull;
     begin_face(face, 3);
-    face->normal = cell_normal(view, cell);
-    face->offset = cell_offset(view, cell, face->normal);
+    face->normal = face4_cell_normal(view, cell);
+    face->offset = face4_cell_offset(view, cell, face->normal);
     face->view = *view;
     face->item = cell;
     face->contact = normal;
@@ -381,8 +354,8 @@ static void polygon_face(const View4 *view, uint32_t polygon, Vec4 normal, float
 {
     const Hull4 *hull = view->shape->hull;
     const uint32_t *v = &hull->face_vertices[hull->face_first[polygon]];
-    const Vec4 corners[3] = {hull_vertex(view, v[0]), hull_vertex(view, v[1]),
-                             hull_vertex(view, v[2])};
+    const Vec4 corners[3] = {face4_hull_vertex(view, v[0]), face4_hull_vertex(view, v[1]),
+                             face4_hull_vertex(view, v[2])};
     begin_face(face, 2);
     Vec4 directions[3];
     if (span(corners, 3, directions) < 2) {
@@ -405,8 +378,8 @@ static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t
     const DVec4 peak = hull4_vertex(hull, top);
     bool has_top = false;
     for (uint32_t i = hull->face_first[polygon]; i < hull->face_first[polygon + 1]; ++i) {
-        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->face_vertices[i]));
-        if (dvec4_dot(way, toward) > sine * dvec4_length(way)) {
+        const DVec4 edge_to_peak = dvec4_sub(peak, hull4_vertex(hull, hull->face_vertices[i]));
+        if (dvec4_dot(edge_to_peak, toward) > sine * dvec4_length(edge_to_peak)) {
             return false;
         }
         has_top = has_top || hull->face_vertices[i] == top;
@@ -416,19 +389,20 @@ static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t
 
 // The part of a hull that faces a direction: the cell, else a level polygon around the farthest
 // vertex, else a level edge from there, else the vertex.
-static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
-                      Face4 *face)
+static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceTolerance4 tolerance,
+                      float thin, Face4 *face)
 {
     const Hull4 *hull = view->shape->hull;
     uint32_t cell = 0;
     for (uint32_t c = 1; c < hull->cell_count; ++c) {
         cell = vec4_dot(hull->normals[c], local) > vec4_dot(hull->normals[cell], local) ? c : cell;
     }
-    if (vec4_dot(hull->normals[cell], local) >= square_root(1.0f - sines[reach] * sines[reach])) {
+    if (vec4_dot(hull->normals[cell], local) >=
+        square_root(1.0f - sines[tolerance] * sines[tolerance])) {
         cell_face(view, cell, normal, face);
         return;
     }
-    const FaceReach4 level = reach == FACE4_WIDE ? FACE4_TIGHT : reach;
+    const FaceTolerance4 level = tolerance == FACE4_WIDE ? FACE4_TIGHT : tolerance;
     const DVec4 toward = vec4_widen(local);
     const double sine = (double)sines[level];
     const uint32_t top = tum_hull4_support(hull, toward);
@@ -442,14 +416,14 @@ static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 rea
     uint32_t names[2] = {top, top};
     double best = sine;
     for (uint32_t n = hull->neighbor_first[top]; n < hull->neighbor_first[top + 1]; ++n) {
-        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->neighbors[n]));
-        const double slope = dvec4_dot(way, toward) / dvec4_length(way);
+        const DVec4 edge_to_peak = dvec4_sub(peak, hull4_vertex(hull, hull->neighbors[n]));
+        const double slope = dvec4_dot(edge_to_peak, toward) / dvec4_length(edge_to_peak);
         if (slope < best) {
             best = slope;
             names[1] = hull->neighbors[n];
         }
     }
-    const Vec4 ends[2] = {hull_vertex(view, names[0]), hull_vertex(view, names[1])};
+    const Vec4 ends[2] = {face4_hull_vertex(view, names[0]), face4_hull_vertex(view, names[1])};
     tum_face4_of_simplex(ends, names, names[0] == names[1] ? 1 : 2, normal, thin, face);
 }
 
@@ -460,8 +434,8 @@ static Vec4 point_at(const Shape4 *shape, size_t i)
 }
 
 // For a simplex, the corners level with the farthest; for other points, only the farthest.
-static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
-                        Face4 *face)
+static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceTolerance4 tolerance,
+                        float thin, Face4 *face)
 {
     const Shape4 *shape = view->shape;
     size_t top = 0;
@@ -474,9 +448,10 @@ static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 r
     uint32_t names[4];
     int count = 0;
     for (size_t i = 0; i < shape->point_count; ++i) {
-        const Vec4 p = point_at(shape, i), way = vec4_sub(peak, p);
+        const Vec4 p = point_at(shape, i), edge_to_peak = vec4_sub(peak, p);
         const bool is_level =
-            shape->point_count <= 4 && vec4_dot(way, local) <= sines[reach] * vec4_length(way);
+            shape->point_count <= 4 &&
+            vec4_dot(edge_to_peak, local) <= sines[tolerance] * vec4_length(edge_to_peak);
         if (i == top || is_level) {
             corners[count] = vec4_add(view->position, mat4_transform(view->rotation, p));
             names[count++] = shape->names != NULL ? shape->names[i] : (uint32_t)i;
@@ -485,302 +460,19 @@ static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 r
     tum_face4_of_simplex(corners, names, count, normal, thin, face);
 }
 
-void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
-                        float slack, Face4 *face)
+void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceTolerance4 tolerance,
+                        float thin, float slack, Face4 *face)
 {
     const Vec4 local = mat4_transform_transposed(view->rotation, toward);
     const Shape4 *shape = view->shape;
     if (shape->kind == SHAPE4_ROUNDED || shape->kind == SHAPE4_TAPERED) {
         const BoxFace box = shape->kind == SHAPE4_TAPERED
-                                ? tapered_face(shape, local, sines[reach])
-                                : rounded_face(shape, local, sines[reach]);
+                                ? tapered_face(shape, local, sines[tolerance])
+                                : rounded_face(shape, local, sines[tolerance]);
         box_face(&box, view, normal, thin, slack, face);
     } else if (shape->hull != NULL && shape->hull->cell_count > 0) {
-        hull_face(view, local, normal, reach, thin, face);
+        hull_face(view, local, normal, tolerance, thin, face);
     } else {
-        points_face(view, local, normal, reach, thin, face);
+        points_face(view, local, normal, tolerance, thin, face);
     }
-}
-
-static bool is_hull_cell(const Face4 *face)
-{
-    return face->hull_count > 0 && face->dimension == 3;
-}
-
-static int edges_of(const Face4 *face)
-{
-    return face->edge_count + face->hull_count;
-}
-
-static int slabs_of(const Face4 *face)
-{
-    if (!is_hull_cell(face)) {
-        return face->slab_count + face->hull_count;
-    }
-    const Hull4 *hull = face->view.shape->hull;
-    return (int)(hull->side_first[face->item + 1] - hull->side_first[face->item]);
-}
-
-static Edge4 edge_at(const Face4 *face, int index)
-{
-    if (index < face->edge_count) {
-        return face->edges[index];
-    }
-    const Hull4 *hull = face->view.shape->hull;
-    const uint32_t i = (uint32_t)(index - face->edge_count);
-    uint32_t ends[2];
-    if (is_hull_cell(face)) {
-        memcpy(ends, hull->rims[hull->rim_first[face->item] + i], sizeof ends);
-    } else {
-        const uint32_t *v = &hull->face_vertices[hull->face_first[face->item]];
-        const uint32_t next = i + 1 == (uint32_t)face->hull_count ? 0 : i + 1;
-        ends[0] = v[i];
-        ends[1] = v[next];
-    }
-    return (Edge4){{hull_vertex(&face->view, ends[0]), hull_vertex(&face->view, ends[1])},
-                   {ends[0], ends[1]},
-                   {0, 0},
-                   {true, true}};
-}
-
-// The slab at which a cell borders its neighbor, seen along the contact normal.
-static Slab4 cell_slab(const Face4 *face, uint32_t index)
-{
-    const View4 *view = &face->view;
-    const Hull4 *hull = view->shape->hull;
-    const uint32_t beside = hull->sides[hull->side_first[face->item] + index];
-    const Vec4 other = cell_normal(view, beside);
-    // Within the cell's hyperplane, the neighbor's component along the cell's normal is constant.
-    const float along = vec4_dot(other, face->normal);
-    const Vec4 flat = vec4_add_scaled(other, face->normal, -along);
-    const float flat_offset = cell_offset(view, beside, other) - along * face->offset;
-    const float lean = vec4_dot(flat, face->contact) / vec4_dot(face->normal, face->contact);
-    return (Slab4){vec4_add_scaled(flat, face->normal, -lean),
-                   -__builtin_inff(),
-                   flat_offset - lean * face->offset,
-                   0.0f,
-                   0,
-                   beside};
-}
-
-static Slab4 polygon_slab(const Face4 *face, uint32_t index)
-{
-    const Hull4 *hull = face->view.shape->hull;
-    const uint32_t *v = &hull->face_vertices[hull->face_first[face->item]];
-    const uint32_t count = (uint32_t)face->hull_count;
-    const Vec4 p = hull_vertex(&face->view, v[index]);
-    const Vec4 edge = vec4_sub(hull_vertex(&face->view, v[(index + 1) % count]), p);
-    const Vec4 next = vec4_sub(hull_vertex(&face->view, v[(index + 2) % count]), p);
-    Vec4 out = vec4_sub(vec4_scale(face->plane[0], vec4_dot(edge, face->plane[1])),
-                        vec4_scale(face->plane[1], vec4_dot(edge, face->plane[0])));
-    out = vec4_normalize_or(out, face->plane[0]);
-    out = vec4_dot(out, next) > 0.0f ? vec4_negate(out) : out;
-    const Vec4 m = upright(face, out, face->contact);
-    return (Slab4){m,
-                   -__builtin_inff(),
-                   vec4_dot(m, p),
-                   0.0f,
-                   0,
-                   tum_feature4(v[index], v[(index + 1) % count])};
-}
-
-static Slab4 slab_at(const Face4 *face, int index)
-{
-    if (index < face->slab_count) {
-        return face->slabs[index];
-    }
-    const uint32_t i = (uint32_t)(index - face->slab_count);
-    return is_hull_cell(face) ? cell_slab(face, i) : polygon_slab(face, i);
-}
-
-/// Values that stay constant for a pair of faces.
-typedef struct Meeting {
-    Vec4 normal;
-    float radii, lean; ///< Sum of the radii, and half of their difference.
-    float margin, same;
-    Batch4 *batch;
-} Meeting;
-
-static bool is_known(const Batch4 *batch, Vec4 position, float same)
-{
-    for (int i = 0; i < batch->count; ++i) {
-        const Vec4 apart = vec4_sub(batch->points[i].position, position);
-        if (vec4_length_squared(apart) <= same * same) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Adds a point of one core; `other` is the opposite face, and `side` is 1 for points of A, -1 of B.
-static void add_point(const Meeting *meeting, const Face4 *other, float side, Vec4 p, uint32_t name)
-{
-    const float gap = side * (other->offset - vec4_dot(other->normal, p)) /
-                      vec4_dot(other->normal, meeting->normal);
-    const float separation = gap - meeting->radii;
-    if (!(separation <= meeting->margin)) {
-        return;
-    }
-    const Vec4 middle = vec4_add_scaled(p, meeting->normal, 0.5f * side * gap + meeting->lean);
-    if (!is_known(meeting->batch, middle, meeting->same)) {
-        tum_batch4_add(meeting->batch, (LocalPoint4){middle, separation, name});
-    }
-}
-
-static uint32_t edge_name(const Edge4 *edge)
-{
-    const uint32_t low = edge->names[0] < edge->names[1] ? edge->names[0] : edge->names[1];
-    const uint32_t high = edge->names[0] < edge->names[1] ? edge->names[1] : edge->names[0];
-    return tum_feature4(tum_feature4(EDGE, low), high);
-}
-
-/// An edge clipped by slabs: fractions of its length, and names of the slabs that clipped it.
-typedef struct Cut {
-    float from, to;
-    bool is_from_cut, is_to_cut;
-    uint32_t from_name, to_name;
-} Cut;
-
-static bool cut_edge(Cut *cut, const Slab4 *slab, float start, float end)
-{
-    const float low = slab->low - slab->slack, high = slab->high + slab->slack;
-    if ((start < low && end < low) || (start > high && end > high)) {
-        return false;
-    }
-    const float change = end - start;
-    if (start < low || start > high) {
-        const bool is_high = start > high;
-        const float t = ((is_high ? slab->high : slab->low) - start) / change;
-        if (t > cut->from) {
-            cut->from = minimum(t, 1.0f);
-            cut->is_from_cut = true;
-            cut->from_name = is_high ? slab->name_high : slab->name_low;
-        }
-    }
-    if (end < low || end > high) {
-        const bool is_high = end > high;
-        const float t = ((is_high ? slab->high : slab->low) - start) / change;
-        if (t < cut->to) {
-            cut->to = maximum(t, 0.0f);
-            cut->is_to_cut = true;
-            cut->to_name = is_high ? slab->name_high : slab->name_low;
-        }
-    }
-    return cut->from <= cut->to;
-}
-
-// A vertex keeps its name on any face; a clipped end is named by its edge and its slab.
-static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const Face4 *other,
-                     float side)
-{
-    const uint32_t of = side > 0.0f ? OF_A : OF_B;
-    const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
-    const bool is_cut = cut.is_from_cut || cut.is_to_cut;
-    // The piece of an edge within a thin face is a single point, where the edge passes through.
-    if (is_cut && (cut.to - cut.from) * vec4_length(way) <= meeting->same) {
-        cut.from = cut.to = 0.5f * (cut.from + cut.to);
-    }
-    if (cut.is_from_cut) {
-        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
-                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name));
-    } else if (edge->gives[0]) {
-        add_point(meeting, other, side, p, tum_feature4(of, edge->names[0]));
-    }
-    if (!(cut.from < cut.to)) {
-        return;
-    }
-    if (cut.is_to_cut) {
-        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.to),
-                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name));
-    } else if (edge->gives[1]) {
-        add_point(meeting, other, side, edge->ends[1], tum_feature4(of, edge->names[1]));
-    }
-}
-
-static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
-{
-    enum { SOME = 16 }; // edges at a time, so that each slab that is looked up serves several edges
-    const int edge_count = edges_of(face), slab_count = slabs_of(other);
-    for (int first = 0; first < edge_count; first += SOME) {
-        const int count = edge_count - first < SOME ? edge_count - first : SOME;
-        Edge4 edges[SOME];
-        Cut cuts[SOME];
-        bool is_left[SOME];
-        for (int e = 0; e < count; ++e) {
-            edges[e] = edge_at(face, first + e);
-            cuts[e] = (Cut){.from = 0.0f, .to = 1.0f};
-            is_left[e] = true;
-        }
-        for (int s = 0; s < slab_count; ++s) {
-            const Slab4 slab = slab_at(other, s);
-            for (int e = 0; e < count; ++e) {
-                is_left[e] =
-                    is_left[e] && cut_edge(&cuts[e], &slab, vec4_dot(slab.normal, edges[e].ends[0]),
-                                           vec4_dot(slab.normal, edges[e].ends[1]));
-            }
-        }
-        for (int e = 0; e < count; ++e) {
-            if (is_left[e]) {
-                add_ends(meeting, &edges[e], cuts[e], other, side);
-            }
-        }
-    }
-}
-
-// clip_edges for a cell of a box and few slabs: distances of its corners along a slab's normal
-// follow from the centre and three arms, and most edges lie entirely inside or outside.
-static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
-{
-    float along[FACE4_SLABS][8];
-    uint32_t beyond[8] = {0}; // For each corner, two bits per slab.
-    for (int s = 0; s < other->slab_count; ++s) {
-        const Slab4 *slab = &other->slabs[s];
-        const float middle = vec4_dot(slab->normal, face->center);
-        const float x = vec4_dot(slab->normal, face->arms[0]);
-        const float y = vec4_dot(slab->normal, face->arms[1]);
-        const float z = vec4_dot(slab->normal, face->arms[2]);
-        for (int v = 0; v < 8; ++v) {
-            const float at = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
-                             ((v & 4) != 0 ? z : -z);
-            along[s][v] = at;
-            beyond[v] |= (at < slab->low - slab->slack ? 1u : 0u) << 2 * s;
-            beyond[v] |= (at > slab->high + slab->slack ? 2u : 0u) << 2 * s;
-        }
-    }
-    for (int e = 0; e < face->edge_count; ++e) {
-        const Edge4 *edge = &face->edges[e];
-        const int p = edge->corners[0], q = edge->corners[1];
-        if ((beyond[p] & beyond[q]) != 0) {
-            continue;
-        }
-        Cut cut = {.from = 0.0f, .to = 1.0f};
-        bool is_left = true;
-        for (int s = 0; s < other->slab_count && is_left; ++s) {
-            if (((beyond[p] | beyond[q]) >> 2 * s & 3) != 0) {
-                is_left = cut_edge(&cut, &other->slabs[s], along[s][p], along[s][q]);
-            }
-        }
-        if (is_left) {
-            add_ends(meeting, edge, cut, other, side);
-        }
-    }
-}
-
-static void clip(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
-{
-    if (face->is_box && other->hull_count == 0) {
-        clip_box(meeting, face, other, side);
-    } else {
-        clip_edges(meeting, face, other, side);
-    }
-}
-
-void tum_face4_meet(const Face4 *a, const Face4 *b, Vec4 normal, float radius_a, float radius_b,
-                    float margin, float same, Batch4 *batch)
-{
-    batch->normal = normal;
-    const Meeting meeting = {
-        normal, radius_a + radius_b, 0.5f * (radius_a - radius_b), margin, same, batch};
-    clip(&meeting, b, a, -1.0f);
-    clip(&meeting, a, b, 1.0f);
 }

@@ -8,6 +8,7 @@
 // that plane or line.
 #include "collide4/manifold4.h"
 
+#include "base/hash.h"
 // Depths and distances that differ by less than this share of the contact's extent count as equal,
 // and the first of the equal points is taken, so that rounding does not exchange contacts.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
@@ -17,20 +18,9 @@ static const float spread_share = 0.05f;
 // Least gain of a better point, as a share of the distance that counts as apart.
 static const float lead_share = 5e-3f;
 
-// The finalizer of MurmurHash3 (Appleby, public domain): a bijection with full avalanche.
-static uint32_t scramble(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6bu;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35u;
-    x ^= x >> 16;
-    return x;
-}
-
 uint32_t tum_feature4(uint32_t a, uint32_t b)
 {
-    return scramble(scramble(a + 0x9e3779b9u) ^ b);
+    return hash_u32_pair(a, b);
 }
 
 /// Points projected to the contact hyperplane.
@@ -397,22 +387,22 @@ int tum_reduce_points4(const LocalPoint4 *points, int count, Vec4 normal,
 }
 
 int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
-                               LocalManifold4 *touch)
+                               LocalManifold4 *manifold)
 {
     if (!(separation <= margin)) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = 1;
-    touch->points[0] =
+    manifold->normal = normal;
+    manifold->point_count = 1;
+    manifold->points[0] =
         (LocalPoint4){vec4_scale(vec4_add(on_a, on_b), 0.5f), separation, FEATURE4_SINGLE};
     return 1;
 }
 
-static bool is_taken(const LocalManifold4 *touch, int count, uint32_t feature)
+static bool is_taken(const LocalManifold4 *manifold, int count, uint32_t feature)
 {
     for (int i = 0; i < count; ++i) {
-        if (touch->points[i].feature == feature) {
+        if (manifold->points[i].feature == feature) {
             return true;
         }
     }
@@ -420,30 +410,30 @@ static bool is_taken(const LocalManifold4 *touch, int count, uint32_t feature)
 }
 
 int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
-                                  LocalManifold4 *touch)
+                                  LocalManifold4 *manifold)
 {
     if (count <= 0) {
         return 0;
     }
-    touch->normal = normal;
-    touch->point_count = tum_reduce_points4(points, count, normal, touch->points);
-    for (int i = 1; i < touch->point_count; ++i) {
-        while (is_taken(touch, i, touch->points[i].feature)) {
-            ++touch->points[i].feature;
+    manifold->normal = normal;
+    manifold->point_count = tum_reduce_points4(points, count, normal, manifold->points);
+    for (int i = 1; i < manifold->point_count; ++i) {
+        while (is_taken(manifold, i, manifold->points[i].feature)) {
+            ++manifold->points[i].feature;
         }
     }
     return 1;
 }
 
-void tum_local_manifold4_flip(LocalManifold4 *touches, int count, Pose4 a_from_b)
+void tum_local_manifold4_flip(LocalManifold4 *manifolds, int count, Pose4 a_from_b)
 {
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     for (int i = 0; i < count; ++i) {
-        LocalManifold4 *touch = &touches[i];
-        touch->normal = vec4_negate(mat4_transform(rotation, touch->normal));
-        for (int k = 0; k < touch->point_count; ++k) {
-            touch->points[k].position =
-                vec4_add(a_from_b.position, mat4_transform(rotation, touch->points[k].position));
+        LocalManifold4 *manifold = &manifolds[i];
+        manifold->normal = vec4_negate(mat4_transform(rotation, manifold->normal));
+        for (int k = 0; k < manifold->point_count; ++k) {
+            manifold->points[k].position =
+                vec4_add(a_from_b.position, mat4_transform(rotation, manifold->points[k].position));
         }
     }
 }

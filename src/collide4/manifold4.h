@@ -14,12 +14,12 @@ enum { FEATURE4_SINGLE = 1 };
 /// A local manifold of one point, halfway between a point of A's surface and one of B's.
 /// @return 1, or 0 when the separation exceeds the margin or is NaN.
 int tum_local_manifold4_single(Vec4 normal, Vec4 on_a, Vec4 on_b, float separation, float margin,
-                               LocalManifold4 *touch);
+                               LocalManifold4 *manifold);
 
 /// A local manifold of the best points, with unique features.
 /// @return 1, or 0 without points.
 int tum_local_manifold4_of_points(Vec4 normal, const LocalPoint4 *points, int count,
-                                  LocalManifold4 *touch);
+                                  LocalManifold4 *manifold);
 
 /// Picks at most LOCAL_POINTS_MAX4 of `count` points that span the contact: the deepest, the
 /// farthest from it, the largest triangle and tetrahedron, then the points farthest outside their
@@ -39,6 +39,6 @@ typedef struct Batch4 {
 void tum_batch4_add(Batch4 *batch, LocalPoint4 point);
 
 /// Turns manifolds of B and A, in the frame of B, into manifolds of A and B in the frame of A.
-void tum_local_manifold4_flip(LocalManifold4 *touches, int count, Pose4 a_from_b);
+void tum_local_manifold4_flip(LocalManifold4 *manifolds, int count, Pose4 a_from_b);
 
 #endif

@@ -8,8 +8,8 @@
 // shape, the tetrahedron's own normal is used; otherwise shapes would catch on every inner face.
 #include "collide4/mesh_collide4.h"
 
+#include "collide4/face_pair4.h"
 #include "collide4/manifold4.h"
-#include "collide4/meeting4.h"
 #include "distance4/epa4.h"
 #include "math/widen4.h"
 #include "shape4/mesh4.h"
@@ -41,22 +41,22 @@ typedef struct GatheredManifold4 {
 typedef struct Gather4 {
     float same; ///< [m] Nearer points of one manifold are merged.
     int manifold_count;
-    GatheredManifold4 planes[LOCAL_MANIFOLDS_MAX4];
+    GatheredManifold4 manifolds[LOCAL_MANIFOLDS_MAX4];
 } Gather4;
 
-static GatheredManifold4 *plane_for(Gather4 *gather, Vec4 normal, float separation)
+static GatheredManifold4 *manifold_for(Gather4 *gather, Vec4 normal, float separation)
 {
     GatheredManifold4 *nearest = NULL, *shallowest = NULL;
     float cosine = -2.0f;
     for (int i = 0; i < gather->manifold_count; ++i) {
-        GatheredManifold4 *plane = &gather->planes[i];
-        const float along = vec4_dot(plane->normal, normal);
+        GatheredManifold4 *gathered = &gather->manifolds[i];
+        const float along = vec4_dot(gathered->normal, normal);
         if (along > cosine) {
             cosine = along;
-            nearest = plane;
+            nearest = gathered;
         }
-        if (shallowest == NULL || plane->deepest > shallowest->deepest) {
-            shallowest = plane;
+        if (shallowest == NULL || gathered->deepest > shallowest->deepest) {
+            shallowest = gathered;
         }
     }
     if (cosine >= same_cosine) {
@@ -64,7 +64,7 @@ static GatheredManifold4 *plane_for(Gather4 *gather, Vec4 normal, float separati
     }
     GatheredManifold4 *fresh = NULL;
     if (gather->manifold_count < LOCAL_MANIFOLDS_MAX4) {
-        fresh = &gather->planes[gather->manifold_count++];
+        fresh = &gather->manifolds[gather->manifold_count++];
     } else if (cosine >= similar_cosine) {
         return nearest;
     } else if (shallowest->deepest > separation) {
@@ -80,40 +80,41 @@ static GatheredManifold4 *plane_for(Gather4 *gather, Vec4 normal, float separati
 
 static void gather_point(Gather4 *gather, Vec4 normal, LocalPoint4 point)
 {
-    GatheredManifold4 *plane = plane_for(gather, normal, point.separation);
-    if (plane == NULL) {
+    GatheredManifold4 *gathered = manifold_for(gather, normal, point.separation);
+    if (gathered == NULL) {
         return;
     }
-    if (point.separation < plane->deepest) {
-        plane->deepest = point.separation;
-        plane->deepest_normal = normal;
+    if (point.separation < gathered->deepest) {
+        gathered->deepest = point.separation;
+        gathered->deepest_normal = normal;
     }
-    for (int i = 0; i < plane->batch.count; ++i) {
-        LocalPoint4 *known = &plane->batch.points[i];
+    for (int i = 0; i < gathered->batch.count; ++i) {
+        LocalPoint4 *known = &gathered->batch.points[i];
         if (vec4_distance(known->position, point.position) <= gather->same) {
             *known = point.separation < known->separation ? point : *known;
             return;
         }
     }
-    tum_batch4_add(&plane->batch, point);
+    tum_batch4_add(&gathered->batch, point);
 }
 
 // The manifolds, deepest first.
-static int finish(Gather4 *gather, LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+static int finish(Gather4 *gather, LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     uint8_t order[LOCAL_MANIFOLDS_MAX4];
     for (int i = 0; i < gather->manifold_count; ++i) {
         int at = i;
-        for (; at > 0 && gather->planes[order[at - 1]].deepest > gather->planes[i].deepest; --at) {
+        for (; at > 0 && gather->manifolds[order[at - 1]].deepest > gather->manifolds[i].deepest;
+             --at) {
             order[at] = order[at - 1];
         }
         order[at] = (uint8_t)i;
     }
     int count = 0;
     for (int i = 0; i < gather->manifold_count; ++i) {
-        const GatheredManifold4 *plane = &gather->planes[order[i]];
-        count += tum_local_manifold4_of_points(plane->deepest_normal, plane->batch.points,
-                                               plane->batch.count, &touches[count]);
+        const GatheredManifold4 *gathered = &gather->manifolds[order[i]];
+        count += tum_local_manifold4_of_points(gathered->deepest_normal, gathered->batch.points,
+                                               gathered->batch.count, &manifolds[count]);
     }
     return count;
 }
@@ -204,16 +205,16 @@ static bool visit(void *user, uint32_t tetrahedron)
     const Vec4 origin = {0};
     // The deepest point along a tetrahedron's own normal need not lie over the tetrahedron. The
     // point then belongs to a neighbor, and the middle between the two shapes is no contact point.
-    const Meeting4 meeting = {{&simplex.shape, flat, origin},
-                              visitor->view,
-                              normal,
-                              (float)separation,
-                              visitor->margin,
-                              minimum(visitor->extent, diameter_of(mesh, tetrahedron)),
-                              is_own ? NULL : &middle,
-                              is_own};
+    const FacePair4 pair = {{&simplex.shape, flat, origin},
+                            visitor->view,
+                            normal,
+                            (float)separation,
+                            visitor->margin,
+                            minimum(visitor->extent, diameter_of(mesh, tetrahedron)),
+                            is_own ? NULL : &middle,
+                            is_own};
     Batch4 batch;
-    if (tum_meet_faces4(&meeting, &batch)) {
+    if (tum_meet_faces4(&pair, &batch)) {
         for (int i = 0; i < batch.count; ++i) {
             gather_point(visitor->gather, normal, batch.points[i]);
         }
@@ -237,7 +238,7 @@ static void begin_visit(Visitor *visitor, const Mesh4 *mesh, const Shape4 *shape
 }
 
 int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_from_b, float margin,
-                             LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+                             LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     Gather4 gather;
     gather.manifold_count = 0;
@@ -251,11 +252,11 @@ int tum_collide_mesh_convex4(const Shape4 *mesh, const Shape4 *convex, Pose4 a_f
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(mesh->mesh, vec4_sub(vec4_narrow(bound.low), all),
                     vec4_add(vec4_narrow(bound.high), all), visit, &visitor);
-    return finish(&gather, touches);
+    return finish(&gather, manifolds);
 }
 
 int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_from_b, float margin,
-                            LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+                            LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     (void)plane;
     const Mesh4 *shell = mesh->mesh;
@@ -272,7 +273,7 @@ int tum_collide_mesh_plane4(const Shape4 *mesh, const Shape4 *plane, Pose4 a_fro
                                                  tum_feature4(i, FEATURE4_SINGLE)});
         }
     }
-    return tum_local_manifold4_of_points(batch.normal, batch.points, batch.count, &touches[0]);
+    return tum_local_manifold4_of_points(batch.normal, batch.points, batch.count, &manifolds[0]);
 }
 
 /// Walk over B's tetrahedra.
@@ -310,7 +311,7 @@ static bool visit_other(void *user, uint32_t tetrahedron)
 }
 
 int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                           LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4])
+                           LocalManifold4 manifolds[LOCAL_MANIFOLDS_MAX4])
 {
     Gather4 gather;
     gather.manifold_count = 0;
@@ -328,5 +329,5 @@ int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, flo
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(b->mesh, vec4_sub(vec4_narrow(bound.low), all),
                     vec4_add(vec4_narrow(bound.high), all), visit_other, &crossing);
-    return finish(&gather, touches);
+    return finish(&gather, manifolds);
 }

@@ -9,7 +9,7 @@
 
 /// A function of one convex pair, as tum_collide4: at most one manifold.
 typedef int CollidePair4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                         PairCache4 *cache, LocalManifold4 *touch);
+                         PairCache4 *cache, LocalManifold4 *manifold);
 
 /// True for balls and capsules: shapes whose core is a point or a segment along an axis.
 bool tum_is_round4(const Shape4 *shape);

@@ -43,7 +43,7 @@ static void add_points(const Shape4 *shape, const Mat4 *rotation, Vec4 position,
 }
 
 int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                       PairCache4 *cache, LocalManifold4 *touch)
+                       PairCache4 *cache, LocalManifold4 *manifold)
 {
     (void)a;
     const Vec4 up = {.y = 1.0f}, down = {.y = -1.0f};
@@ -60,7 +60,7 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     batch.count = 0;
     if (b->kind == SHAPE4_POINTS) {
         add_points(b, &rotation, a_from_b.position, lowest.y, margin, &batch);
-        return tum_local_manifold4_of_points(up, batch.points, batch.count, touch);
+        return tum_local_manifold4_of_points(up, batch.points, batch.count, manifold);
     }
     const View4 view = {b, rotation, a_from_b.position};
     Face4 face;
@@ -82,5 +82,5 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     if (least > lowest.y + near) {
         add(&batch, lowest, LOWEST, margin);
     }
-    return tum_local_manifold4_of_points(up, batch.points, batch.count, touch);
+    return tum_local_manifold4_of_points(up, batch.points, batch.count, manifold);
 }

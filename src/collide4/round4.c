@@ -4,8 +4,8 @@
 // longer vectors.
 #include "collide4/pairs4.h"
 
+#include "collide4/face_pair4.h"
 #include "collide4/manifold4.h"
-#include "collide4/meeting4.h"
 #include "math/widen4.h"
 
 // Squared share of the length below which a vector has no direction.
@@ -128,7 +128,7 @@ static Vec4 across_both(Segment4 a, Segment4 b)
 }
 
 int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                       PairCache4 *cache, LocalManifold4 *touch)
+                       PairCache4 *cache, LocalManifold4 *manifold)
 {
     const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
     const Segment4 core_a = segment_of(a, (Vec4){0}, &identity);
@@ -149,18 +149,18 @@ int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     on_a = vec4_add_scaled(on_a, normal, radius_a);
     on_b = vec4_add_scaled(on_b, normal, -radius_b);
     if (long_axis(a) < 0 || long_axis(b) < 0) {
-        return tum_local_manifold4_single(normal, on_a, on_b, separation, margin, touch);
+        return tum_local_manifold4_single(normal, on_a, on_b, separation, margin, manifold);
     }
     const Vec4 middle = vec4_scale(vec4_add(on_a, on_b), 0.5f);
-    const Meeting4 meeting = {{a, identity, origin},
-                              {b, rotation, a_from_b.position},
-                              normal,
-                              separation,
-                              margin,
-                              (float)minimum64(a->bounding_radius, b->bounding_radius),
-                              &middle,
-                              false};
-    return tum_local_manifold4_of_faces(&meeting, touch);
+    const FacePair4 pair = {{a, identity, origin},
+                            {b, rotation, a_from_b.position},
+                            normal,
+                            separation,
+                            margin,
+                            (float)minimum64(a->bounding_radius, b->bounding_radius),
+                            &middle,
+                            false};
+    return tum_local_manifold4_of_faces(&pair, manifold);
 }
 
 bool tum_is_even4(const Shape4 *shape)
@@ -256,7 +256,7 @@ static float core_distance(const Shape4 *shape, Vec4 p, Vec4 *normal)
 }
 
 int tum_collide_ball_rounded4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
-                              PairCache4 *cache, LocalManifold4 *touch)
+                              PairCache4 *cache, LocalManifold4 *manifold)
 {
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     const Vec4 local = vec4_negate(mat4_transform_transposed(rotation, a_from_b.position));
@@ -268,5 +268,5 @@ int tum_collide_ball_rounded4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, 
     const Vec4 normal = vec4_negate(mat4_transform(rotation, away));
     const Vec4 on_a = vec4_scale(normal, radius_a);
     const Vec4 on_b = vec4_scale(normal, distance - radius_b);
-    return tum_local_manifold4_single(normal, on_a, on_b, separation, margin, touch);
+    return tum_local_manifold4_single(normal, on_a, on_b, separation, margin, manifold);
 }

@@ -35,12 +35,12 @@ static float farthest(const BridgePair3 *pair, int side, Vec3 direction)
            vec3_dot(own, tum_shape3_support(pair->b, own));
 }
 
-static bool is_deep(const BridgePair3 *pair, const LocalManifold3 *touch)
+static bool is_deep(const BridgePair3 *pair, const LocalManifold3 *manifold)
 {
     const float deep = DEEP * minimum(pair->a->inner, pair->b->inner);
     bool is = false;
-    for (int i = 0; i < touch->point_count; ++i) {
-        is = is || touch->points[i].separation < -deep;
+    for (int i = 0; i < manifold->point_count; ++i) {
+        is = is || manifold->points[i].separation < -deep;
     }
     return is;
 }
@@ -102,7 +102,7 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
 }
 
 // Sets the normal to the direction across a line in which the shapes overlap least.
-static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *touch)
+static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManifold3 *manifold)
 {
     const Vec3 x = vec3_perpendicular(line), y = vec3_cross(line, x);
     float best = -INFINITY;
@@ -117,33 +117,33 @@ static void turn_normal(const BridgePair3 *pair, int side, Vec3 line, LocalManif
             -farthest(pair, 1, vec3_negate(direction)) - farthest(pair, 0, direction);
         if (separation > best) {
             best = separation;
-            touch->normal = direction;
+            manifold->normal = direction;
         }
     }
     const Vec3 origin = {0.0f, 0.0f, 0.0f};
-    touch->point_count = 1;
-    touch->points[0] =
+    manifold->point_count = 1;
+    manifold->points[0] =
         (LocalPoint3){.position = side == 0 ? origin : pair->a_from_b.position, .separation = best};
 }
 
 bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
-                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch)
+                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *manifold)
 {
     const BridgePair3 pair = {&space->colliders.shapes.items[contact->collider[0]],
                               &space->colliders.shapes.items[contact->collider[1]], a_from_b};
-    if (!shape3_is_convex(pair.a) || !shape3_is_convex(pair.b) || !is_deep(&pair, touch)) {
+    if (!shape3_is_convex(pair.a) || !shape3_is_convex(pair.b) || !is_deep(&pair, manifold)) {
         return false;
     }
     for (int side = 0; side < 2; ++side) {
         const Hold3 hold =
-            hold_of(space, topology, contact, side, &pair, world_from_a, touch->normal);
+            hold_of(space, topology, contact, side, &pair, world_from_a, manifold->normal);
         if (hold.above > 0.0f && hold.below > 0.0f) {
             const Vec3 line = vec3_sub(hold.top, hold.bottom);
-            turn_normal(&pair, side, vec3_normalize_or(line, touch->normal), touch);
+            turn_normal(&pair, side, vec3_normalize_or(line, manifold->normal), manifold);
             return true;
         }
         if (hold.is_tied) {
-            turn_normal(&pair, side, hold.tie, touch);
+            turn_normal(&pair, side, hold.tie, manifold);
             return true;
         }
     }

@@ -19,6 +19,6 @@
 /// @param a_from_b      pose of the second shape in the frame of the first.
 /// @return whether the manifold was turned.
 bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
-                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch);
+                 Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *manifold);
 
 #endif

@@ -62,7 +62,7 @@ INLINE void solve_blocks(ContactBatch3 batch, const ContactPass3 *pass, bool pus
             ++i;
         } else {
             prefetch3_fetch(batch.ahead, 1);
-            visit_by_count(block, rows, &batch.rares[i], batch.bodies, pass, pushes,
+            visit_by_count(block, rows, &batch.extras[i], batch.bodies, pass, pushes,
                            block->point_count);
         }
     }
@@ -106,8 +106,8 @@ static void judge_slip(ContactBatch3 batch)
             const WideVec3 velocity = relative(&frame, &pair.a, &pair.b).linear;
             Wide slide_t = velocity.y, slide_c = velocity.z;
             if (block->surface_velocities) {
-                slide_t = wide_add(slide_t, wide_load(batch.rares[i].slide_surface_velocity[0]));
-                slide_c = wide_add(slide_c, wide_load(batch.rares[i].slide_surface_velocity[1]));
+                slide_t = wide_add(slide_t, wide_load(batch.extras[i].slide_surface_velocity[0]));
+                slide_c = wide_add(slide_c, wide_load(batch.extras[i].slide_surface_velocity[1]));
             }
             const Wide squared = wide_add(wide_mul(slide_t, slide_t), wide_mul(slide_c, slide_c));
             const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));

@@ -60,9 +60,9 @@ bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
     Space3 *space = (Space3 *)opaque;
     const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
     return array_extend(&space->solver.blocks, colors, &space->allocator) &&
-           array_extend(&space->solver.rares, colors, &space->allocator) &&
+           array_extend(&space->solver.extras, colors, &space->allocator) &&
            array_extend(&space->solver.blocks.items[color], wanted, &space->allocator) &&
-           array_extend(&space->solver.rares.items[color], wanted, &space->allocator);
+           array_extend(&space->solver.extras.items[color], wanted, &space->allocator);
 }
 
 void tum_space3_name_lane(Space *opaque, const Topology *topology, int32_t manifold)

@@ -21,7 +21,7 @@
 typedef struct BounceVisit {
     const ContactBlock3 *block;
     WideRows rows;
-    ContactRare3 *rare;
+    ContactExtra3 *extra;
     WideFrame frame;
     WidePair pair;
     WideVelocity moved_a, moved_b;
@@ -43,12 +43,12 @@ static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const Wid
 
 static void find_falls(BounceVisit *visit, const ContactBatch3 *batch, Wide substep)
 {
-    const ContactRare3 *rare = visit->rare;
+    const ContactExtra3 *extra = visit->extra;
     const WidePair *pair = &visit->pair;
     const Wide zero = wide_splat(0.0f);
-    const WideMask free_a = wide_greater(LOAD_BLOCK(rare, free_a), zero);
-    const WideMask free_b = wide_greater(LOAD_BLOCK(rare, free_b), zero);
-    const Wide fall_a = LOAD_BLOCK(rare, fall_a), fall_b = LOAD_BLOCK(rare, fall_b);
+    const WideMask free_a = wide_greater(LOAD_BLOCK(extra, free_a), zero);
+    const WideMask free_b = wide_greater(LOAD_BLOCK(extra, free_b), zero);
+    const Wide fall_a = LOAD_BLOCK(extra, fall_a), fall_b = LOAD_BLOCK(extra, fall_b);
     const Wide flight_a = fall_of(batch, pair->place_a, &pair->a, fall_a, substep);
     const Wide flight_b = fall_of(batch, pair->place_b, &pair->b, fall_b, substep);
     visit->held_fall =
@@ -63,7 +63,7 @@ static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
     const WideRows rows = rows_at(batch, i);
     BounceVisit visit = {.block = block,
                          .rows = rows,
-                         .rare = &batch->rares[i],
+                         .extra = &batch->extras[i],
                          .frame = load_frame(block, rows),
                          .pair = load_pair(rows, batch->bodies)};
     visit.moved_a = load_body(visit.pair.bodies + DISPLACEMENT, visit.pair.place_a);
@@ -85,7 +85,7 @@ static Wide normal_speed(const BounceVisit *visit, uint32_t k)
     const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     const Wide speed = along_normal(visit, &velocity, k);
     return visit->block->surface_velocities
-               ? wide_add(speed, LOAD_BLOCK(visit->rare, surface_velocity[k]))
+               ? wide_add(speed, LOAD_BLOCK(visit->extra, surface_velocity[k]))
                : speed;
 }
 
@@ -99,7 +99,7 @@ static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
 }
 
 // [s] Root of s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the start.
-static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
+static Wide time_of_impact(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
 {
     const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
     const Wide fall = visit->held_fall;
@@ -115,9 +115,10 @@ static Wide least_of(const BounceVisit *visit, uint32_t k)
 {
     const Wide zero = wide_splat(0.0f), mass = LOAD_ROW(visit->rows, points[k].mass);
     const WideMask exists = wide_greater(mass, zero);
-    const Wide load = wide_mul(LOAD_BLOCK(visit->rare, load), LOAD_BLOCK(visit->block, impulse[k]));
+    const Wide load =
+        wide_mul(LOAD_BLOCK(visit->extra, load), LOAD_BLOCK(visit->block, impulse[k]));
     const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
-    return wide_sub(zero, wide_add(LOAD_BLOCK(visit->rare, least), added));
+    return wide_sub(zero, wide_add(LOAD_BLOCK(visit->extra, least), added));
 }
 
 // A bounce with e > 1 does not raise the speed beyond BOUNCE_GAIN_MOST.
@@ -129,21 +130,21 @@ static Wide parting_speed(Wide e, Wide approach)
 
 static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
 {
-    ContactRare3 *rare = visit->rare;
+    ContactExtra3 *extra = visit->extra;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = least_of(visit, k);
     // Only the first bounce of a step may add energy: a body between two such contacts would
     // otherwise bounce without end.
-    const Wide authored = LOAD_BLOCK(rare, restitution);
-    const WideMask again = wide_greater(LOAD_BLOCK(rare, struck[k]), zero);
+    const Wide authored = LOAD_BLOCK(extra, restitution);
+    const WideMask again = wide_greater(LOAD_BLOCK(extra, struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide is_free = wide_maximum(LOAD_BLOCK(rare, free_a), LOAD_BLOCK(rare, free_b));
+    const Wide is_free = wide_maximum(LOAD_BLOCK(extra, free_a), LOAD_BLOCK(extra, free_b));
     const Wide time =
-        wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
+        wide_mul(is_free, time_of_impact(visit, wide_minimum(gap, depth), speed, substep));
     const Wide approach = wide_add(speed, fallen(visit, time, substep));
     // Separation at the end, as in passes that push, and closer by the motion that gravity
     // takes away.
@@ -154,12 +155,12 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const WideMask meets =
         wide_and(wide_and(comes, wide_greater(zero, end)),
                  wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
-    STORE_BLOCK(rare, speed[k], speed);
-    STORE_BLOCK(rare, time[k], time);
-    STORE_BLOCK(rare, approach[k], wide_select(meets, approach, zero));
-    STORE_BLOCK(rare, parting[k],
+    STORE_BLOCK(extra, speed[k], speed);
+    STORE_BLOCK(extra, time[k], time);
+    STORE_BLOCK(extra, approach[k], wide_select(meets, approach, zero));
+    STORE_BLOCK(extra, parting[k],
                 wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
-    STORE_BLOCK(rare, restitution_impulse[k], zero);
+    STORE_BLOCK(extra, restitution_impulse[k], zero);
     return meets;
 }
 
@@ -179,19 +180,19 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
 // Adds to the restitution impulse of a point.
 static void apply_to_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
-    ContactRare3 *rare = visit->rare;
-    STORE_BLOCK(rare, restitution_impulse[k],
-                wide_add(LOAD_BLOCK(rare, restitution_impulse[k]), impulse));
-    STORE_BLOCK(rare, struck[k], wide_add(LOAD_BLOCK(rare, struck[k]), impulse));
+    ContactExtra3 *extra = visit->extra;
+    STORE_BLOCK(extra, restitution_impulse[k],
+                wide_add(LOAD_BLOCK(extra, restitution_impulse[k]), impulse));
+    STORE_BLOCK(extra, struck[k], wide_add(LOAD_BLOCK(extra, struck[k]), impulse));
     apply_normal_impulse(visit->rows, &visit->frame, &visit->pair, impulse,
                          wide_mul(LOAD_ROW(visit->rows, points[k].arm_t), impulse),
                          wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), impulse));
 }
 
 // Intended x' - x.
-static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
+static Wide wanted_change(const ContactExtra3 *extra, uint32_t k)
 {
-    return wide_sub(LOAD_BLOCK(rare, parting[k]), LOAD_BLOCK(rare, approach[k]));
+    return wide_sub(LOAD_BLOCK(extra, parting[k]), LOAD_BLOCK(extra, approach[k]));
 }
 
 static void solve_restitution(BounceVisit *visit)
@@ -201,12 +202,12 @@ static void solve_restitution(BounceVisit *visit)
     const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
     for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
         const uint32_t k = turn % block->point_count;
-        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->rare, speed[k]));
-        const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
-        const Wide old = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->extra, speed[k]));
+        const Wide lacks = wide_sub(wanted_change(visit->extra, k), change);
+        const Wide old = LOAD_BLOCK(visit->extra, restitution_impulse[k]);
         const Wide more = wide_mul(LOAD_ROW(visit->rows, points[k].mass), lacks);
         const Wide new = wide_maximum(wide_add(old, more), zero);
-        const WideMask meets = wide_greater(zero, LOAD_BLOCK(visit->rare, approach[k]));
+        const WideMask meets = wide_greater(zero, LOAD_BLOCK(visit->extra, approach[k]));
         apply_to_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
     }
 }
@@ -215,19 +216,19 @@ static void scale_restitution_of(const BounceVisit *visit)
 {
     Wide wanted = wide_splat(0.0f), got = wanted;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
-        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->rare, speed[k]));
-        wanted = wide_add(wanted, wide_mul(restitution_impulse, wanted_change(visit->rare, k)));
+        const Wide restitution_impulse = LOAD_BLOCK(visit->extra, restitution_impulse[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->extra, speed[k]));
+        wanted = wide_add(wanted, wide_mul(restitution_impulse, wanted_change(visit->extra, k)));
         got = wide_add(got, wide_mul(restitution_impulse, change));
     }
-    wide_store(visit->rare->wanted, wanted);
-    wide_store(visit->rare->got, got);
+    wide_store(visit->extra->wanted, wanted);
+    wide_store(visit->extra->got, got);
 }
 
 static void increase_restitution(BounceVisit *visit, Wide more)
 {
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        apply_to_point(visit, k, wide_mul(more, LOAD_BLOCK(visit->rare, restitution_impulse[k])));
+        apply_to_point(visit, k, wide_mul(more, LOAD_BLOCK(visit->extra, restitution_impulse[k])));
     }
 }
 
@@ -236,7 +237,7 @@ static void correct_restitution(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     scale_restitution_of(visit);
-    const Wide wanted = LOAD_BLOCK(visit->rare, wanted), got = LOAD_BLOCK(visit->rare, got);
+    const Wide wanted = LOAD_BLOCK(visit->extra, wanted), got = LOAD_BLOCK(visit->extra, got);
     const WideMask is_pushed = wide_greater(got, zero);
     const Wide lacks = wide_select(is_pushed, wide_sub(wanted, got), zero);
     increase_restitution(visit, wide_div(lacks, wide_select(is_pushed, got, one)));
@@ -252,9 +253,9 @@ static void apply_friction(BounceVisit *visit, Wide normal_impulse, Wide leverag
     const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     Wide slide_t = velocity.linear.y, slide_c = velocity.linear.z, spin = velocity.angular.x;
     if (block->surface_velocities) {
-        slide_t = wide_add(slide_t, LOAD_BLOCK(visit->rare, slide_surface_velocity[0]));
-        slide_c = wide_add(slide_c, LOAD_BLOCK(visit->rare, slide_surface_velocity[1]));
-        spin = wide_add(spin, LOAD_BLOCK(visit->rare, spin_surface_velocity));
+        slide_t = wide_add(slide_t, LOAD_BLOCK(visit->extra, slide_surface_velocity[0]));
+        slide_c = wide_add(slide_c, LOAD_BLOCK(visit->extra, slide_surface_velocity[1]));
+        spin = wide_add(spin, LOAD_BLOCK(visit->extra, spin_surface_velocity));
     }
     const Wide none[2] = {zero, zero};
     Wide sticking[2];
@@ -287,13 +288,13 @@ static void apply_friction_to_lanes(BounceVisit *visit, bool joined)
 {
     Wide normal_impulse = wide_splat(0.0f), leverage = normal_impulse;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = LOAD_BLOCK(visit->rare, restitution_impulse[k]);
+        const Wide restitution_impulse = LOAD_BLOCK(visit->extra, restitution_impulse[k]);
         normal_impulse = wide_add(normal_impulse, restitution_impulse);
         leverage =
             wide_add(leverage, wide_mul(restitution_impulse, LOAD_ROW(visit->rows, lever[k])));
     }
     const Wide zero = wide_splat(0.0f);
-    const WideMask is_joined = wide_greater(LOAD_BLOCK(visit->rare, joined), zero);
+    const WideMask is_joined = wide_greater(LOAD_BLOCK(visit->extra, joined), zero);
     apply_friction(
         visit,
         wide_select(is_joined, joined ? normal_impulse : zero, joined ? zero : normal_impulse),
@@ -303,21 +304,21 @@ static void apply_friction_to_lanes(BounceVisit *visit, bool joined)
 // Moves bodies back by the motion that their new velocities would have caused before they met.
 static void move_back(BounceVisit *visit, const WidePair *old)
 {
-    const ContactRare3 *rare = visit->rare;
+    const ContactExtra3 *extra = visit->extra;
     Wide normal_impulse = wide_splat(0.0f), moment = normal_impulse;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide restitution_impulse = LOAD_BLOCK(rare, restitution_impulse[k]);
+        const Wide restitution_impulse = LOAD_BLOCK(extra, restitution_impulse[k]);
         normal_impulse = wide_add(normal_impulse, restitution_impulse);
-        moment = wide_add(moment, wide_mul(restitution_impulse, LOAD_BLOCK(rare, time[k])));
+        moment = wide_add(moment, wide_mul(restitution_impulse, LOAD_BLOCK(extra, time[k])));
     }
     const WideMask pressed = wide_greater(normal_impulse, wide_splat(0.0f));
     const Wide time = wide_div(moment, wide_select(pressed, normal_impulse, wide_splat(1.0f)));
     visit->moved_a.linear =
         wide_sub_scaled3(visit->moved_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
-                         wide_mul(time, LOAD_BLOCK(rare, free_a)));
+                         wide_mul(time, LOAD_BLOCK(extra, free_a)));
     visit->moved_b.linear =
         wide_sub_scaled3(visit->moved_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
-                         wide_mul(time, LOAD_BLOCK(rare, free_b)));
+                         wide_mul(time, LOAD_BLOCK(extra, free_b)));
 }
 
 // Adds restitution to the velocities that BodyStart3 holds: a body in free flight stays so
@@ -423,7 +424,7 @@ static void repeat_restitution(ContactBatch3 batch, bool with_friction, uint32_t
         if (with_friction) {
             apply_friction_to_lanes(&visit, true);
         } else {
-            increase_restitution(&visit, wide_load(visit.rare->more));
+            increase_restitution(&visit, wide_load(visit.extra->more));
         }
         move_back(&visit, &old);
         end_visit(&visit, &batch, &old, sweep);

@@ -60,7 +60,7 @@ static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t c
     return (ContactBatch3){
         .blocks = &space->solver.blocks.items[color].items[blocks.begin],
         .rows = rows_of(space, topology, color, blocks.begin, blocks.worker),
-        .rares = &space->solver.rares.items[color].items[blocks.begin],
+        .extras = &space->solver.extras.items[color].items[blocks.begin],
         .first = blocks.begin % 2,
         .count = blocks.end - blocks.begin,
         .bodies = space->bodies.states.items,
@@ -76,12 +76,12 @@ static const Contact *contact_in(const Topology *topology, int32_t color, uint32
     return &topology->contacts.items[topology->manifolds.items[manifold].contact];
 }
 
-// Clears the rare record of a block; lanes may have been added or removed since its last
+// Clears the extra record of a block; lanes may have been added or removed since its last
 // preparation.
-static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
+static void clear_extras(ContactExtra3 *extra, uint32_t first_slot)
 {
-    Lanes *lanes = (Lanes *)rare;
-    for (size_t i = 0; i < sizeof *rare / sizeof *lanes; ++i) {
+    Lanes *lanes = (Lanes *)extra;
+    for (size_t i = 0; i < sizeof *extra / sizeof *lanes; ++i) {
         memset(&lanes[i][first_slot], 0, (WIDE - first_slot) * sizeof lanes[i][0]);
     }
 }
@@ -90,19 +90,19 @@ _Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3,
                "starts lie as states do");
 
 // Forces and joints of the bodies of a lane with restitution.
-static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
+static void prepare_bounce(ContactExtra3 *extra, const ContactBlock3 *block, uint32_t slot,
                            const Space3 *space, const Topology *topology, float restitution,
                            float substep)
 {
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
     float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f}, most = 0.0f;
-    rare->restitution[slot] = restitution;
-    rare->joined[slot] = 0.0f;
+    extra->restitution[slot] = restitution;
+    extra->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
         const BodyMass3 *mass = &space->bodies.masses.items[body[side]];
         const bool is_joined = topology->bodies.items[body[side]].joint_island != NONE;
         if (is_joined) {
-            rare->joined[slot] = 1.0f;
+            extra->joined[slot] = 1.0f;
         }
         if (topology->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
             const Vec3 acceleration = space3_acceleration(space, body[side]);
@@ -111,24 +111,24 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
             flies[side] = is_joined ? 0.0f : 1.0f;
         }
     }
-    rare->load[slot] = bounce_load(topology->restitution_threshold);
-    rare->least[slot] = bounce_speed(topology->restitution_threshold, most, substep);
-    rare->fall_a[slot] = fall[0];
-    rare->fall_b[slot] = fall[1];
-    rare->free_a[slot] = flies[0];
-    rare->free_b[slot] = flies[1];
-    rare->more[slot] = 0.0f;
+    extra->load[slot] = bounce_load(topology->restitution_threshold);
+    extra->least[slot] = bounce_speed(topology->restitution_threshold, most, substep);
+    extra->fall_a[slot] = fall[0];
+    extra->fall_b[slot] = fall[1];
+    extra->free_a[slot] = flies[0];
+    extra->free_b[slot] = flies[1];
+    extra->more[slot] = 0.0f;
     for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
-        rare->struck[k][slot] = 0.0f;
-        rare->approach[k][slot] = 0.0f;
-        rare->time[k][slot] = 0.0f;
-        rare->restitution_impulse[k][slot] = 0.0f;
+        extra->struck[k][slot] = 0.0f;
+        extra->approach[k][slot] = 0.0f;
+        extra->time[k][slot] = 0.0f;
+        extra->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
 // Adds surface velocities along the normal, at the middle, and about the normal. The position of a
 // point along the normal makes no difference to any of these.
-static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *block,
+static bool prepare_surface_velocity(ContactExtra3 *extra, const ContactBlock3 *block,
                                      ContactRows3 *rows, uint32_t first, uint32_t slot,
                                      const Space3 *space, const Contact *contact, float elapsed)
 {
@@ -152,14 +152,14 @@ static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *bl
         const Vec3 surface_velocity =
             vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], offset)),
                      surface_flow3_at(&flow[0], vec3_add(arm[0], offset)));
-        rare->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
-        rows->points[k].base[row] += rare->surface_velocity[k][slot] * elapsed;
+        extra->surface_velocity[k][slot] = vec3_dot(surface_velocity, n);
+        rows->points[k].base[row] += extra->surface_velocity[k][slot] * elapsed;
     }
     const Vec3 surface_velocity =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
-    rare->slide_surface_velocity[0][slot] = vec3_dot(surface_velocity, t);
-    rare->slide_surface_velocity[1][slot] = vec3_dot(surface_velocity, c);
-    rare->spin_surface_velocity[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
+    extra->slide_surface_velocity[0][slot] = vec3_dot(surface_velocity, t);
+    extra->slide_surface_velocity[1][slot] = vec3_dot(surface_velocity, c);
+    extra->spin_surface_velocity[slot] = vec3_dot(vec3_sub(flow[1].angular, flow[0].angular), n);
     return surface_velocities;
 }
 
@@ -167,12 +167,12 @@ static void prepare_surface_velocities(Space3 *space, const Topology *topology, 
                                        uint32_t index, ContactRows3 *rows, float elapsed)
 {
     ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
-    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
+    ContactExtra3 *extra = &space->solver.extras.items[color].items[index];
     const uint32_t lanes = topology_lanes_in_block(topology, color, index);
     block->surface_velocities = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         block->surface_velocities |=
-            prepare_surface_velocity(rare, block, rows, index % 2 * WIDE, slot, space,
+            prepare_surface_velocity(extra, block, rows, index % 2 * WIDE, slot, space,
                                      contact_in(topology, color, index, slot), elapsed);
     }
 }
@@ -181,12 +181,12 @@ static void prepare_bounces(Space3 *space, const Topology *topology, int32_t col
                             float substep)
 {
     ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
-    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
+    ContactExtra3 *extra = &space->solver.extras.items[color].items[index];
     const uint32_t lanes =
         block->bounces != 0 ? topology_lanes_in_block(topology, color, index) : 0;
     block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        prepare_bounce(rare, block, slot, space, topology,
+        prepare_bounce(extra, block, slot, space, topology,
                        contact_in(topology, color, index, slot)->restitution, substep);
     }
 }
@@ -224,8 +224,8 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (space->solver.blocks.items[color].items[i].bounces != 0 ||
             space->colliders.surface_velocities.count > 0) {
-            clear_rares(&space->solver.rares.items[color].items[i],
-                        topology_lanes_in_block(&sim->topology, color, i));
+            clear_extras(&space->solver.extras.items[color].items[i],
+                         topology_lanes_in_block(&sim->topology, color, i));
         }
         prepare_bounces(space, &sim->topology, color, i, time.substep);
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
@@ -351,13 +351,13 @@ uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t col
     uint32_t found = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        const ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
-            if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
+            if ((block->bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
                 found |= BOUNCE_JOINED;
             }
         }
@@ -370,14 +370,14 @@ void tum_space3_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Ra
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        const ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
         const uint32_t lanes =
             block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 space->contacts.pressures
                     .items[topology_manifold_in(&sim->topology, color, i, slot)]
-                    .impulse += rare->struck[k][slot];
+                    .impulse += extra->struck[k][slot];
             }
         }
     }

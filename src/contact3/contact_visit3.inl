@@ -167,7 +167,7 @@ typedef struct WideChange {
 
 // Friction along the surface, then about the normal: the torque is limited by the normal impulses
 // of the points times their distances from the middle, `leverage`.
-INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                            WideRelative velocity, Wide normal_impulse, Wide leverage,
                            float patience, WideChange *change)
 {
@@ -179,9 +179,9 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRar
         wide_add(velocity.linear.z, wide_dot3(LOAD_ROW3(rows, slide_response[1]), changed));
     Wide spin = wide_add(velocity.angular.x, wide_dot3(LOAD_ROW3(rows, spin_response), changed));
     if (surface_velocities(block)) {
-        slide_t = wide_add(slide_t, LOAD_BLOCK(rare, slide_surface_velocity[0]));
-        slide_c = wide_add(slide_c, LOAD_BLOCK(rare, slide_surface_velocity[1]));
-        spin = wide_add(spin, LOAD_BLOCK(rare, spin_surface_velocity));
+        slide_t = wide_add(slide_t, LOAD_BLOCK(extra, slide_surface_velocity[0]));
+        slide_c = wide_add(slide_c, LOAD_BLOCK(extra, slide_surface_velocity[1]));
+        spin = wide_add(spin, LOAD_BLOCK(extra, spin_surface_velocity));
     }
     const Wide old[2] = {LOAD_BLOCK(block, friction_impulse[FRICTION_T]),
                          LOAD_BLOCK(block, friction_impulse[FRICTION_C])};
@@ -233,7 +233,7 @@ typedef struct WidePoints {
     Wide old[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX]; // [N s]
 } WidePoints;
 
-INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                            const ContactPass3 *pass, WideRelative velocity,
                            WideRelative displacement, bool pushes, uint32_t count,
                            WidePoints *points)
@@ -249,7 +249,7 @@ INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const Cont
         Wide speed = wide_add(velocity.linear.x, wide_add(wide_mul(arm_t, velocity.angular.y),
                                                           wide_mul(arm_c, velocity.angular.z)));
         if (surface_velocities(block)) {
-            speed = wide_add(speed, LOAD_BLOCK(rare, surface_velocity[k]));
+            speed = wide_add(speed, LOAD_BLOCK(extra, surface_velocity[k]));
         }
         // Separated: the gap may close within the substep. Overlapping: a soft constraint.
         const Wide closing = wide_mul(separation, inverse_substep);
@@ -276,7 +276,7 @@ INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const Cont
 }
 
 // One Gauss-Seidel sweep: each impulse changes what all points want.
-INLINE void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+INLINE void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                          bool pushes, uint32_t count, WidePoints *points)
 {
     const Wide zero = wide_splat(0.0f);
@@ -284,11 +284,11 @@ INLINE void sweep_points(const ContactBlock3 *block, WideRows rows, const Contac
         Wide wanted = points->wanted[k];
         if (!pushes && bounces(block)) {
             // A fast approach is left to restitution, before the next pass that pushes.
-            const Wide fast = wide_sub(LOAD_BLOCK(rare, least), points->bias[k]);
-            const Wide load = wide_mul(LOAD_BLOCK(rare, load), points->old[k]);
+            const Wide fast = wide_sub(LOAD_BLOCK(extra, least), points->bias[k]);
+            const Wide load = wide_mul(LOAD_BLOCK(extra, load), points->old[k]);
             const Wide most = wide_add(wide_mul(points->mass[k], fast), load);
             const WideMask comes = wide_greater(wanted, most);
-            const WideMask freely = wide_greater(LOAD_BLOCK(rare, restitution), zero);
+            const WideMask freely = wide_greater(LOAD_BLOCK(extra, restitution), zero);
             wanted = wide_select(wide_and(freely, comes), zero, wanted);
         }
         const Wide change = wide_maximum(wanted, wide_sub(zero, points->impulse[k]));
@@ -305,12 +305,12 @@ INLINE void sweep_points(const ContactBlock3 *block, WideRows rows, const Contac
     }
 }
 
-static void move_surfaces(const ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+static void move_surfaces(const ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                           float seconds)
 {
     for (uint32_t k = 0; k < block->point_count; ++k) {
         const Wide displacement =
-            wide_mul(LOAD_BLOCK(rare, surface_velocity[k]), wide_splat(seconds));
+            wide_mul(LOAD_BLOCK(extra, surface_velocity[k]), wide_splat(seconds));
         STORE_ROW(rows, points[k].base, wide_add(LOAD_ROW(rows, points[k].base), displacement));
     }
 }
@@ -342,7 +342,7 @@ static void move_surfaces(const ContactBlock3 *block, WideRows rows, const Conta
 // changes the velocity of another.
 //
 // `pushes` and `count` are constants at the call, so that the body is specialized.
-INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                   SolverBody3 *bodies, const ContactPass3 *pass, bool pushes, uint32_t count)
 {
     const Wide zero = wide_splat(0.0f);
@@ -352,16 +352,16 @@ INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
     const WideVelocity moved_b = load_body(pair.bodies + DISPLACEMENT, pair.place_b);
     // Bodies have moved by a substep since the first pass, and so have their surfaces.
     if (surface_velocities(block) && !pushes) {
-        move_surfaces(block, rows, rare, 1.0f / pass->inverse_substep);
+        move_surfaces(block, rows, extra, 1.0f / pass->inverse_substep);
     }
     const WideRelative velocity = relative(&frame, &pair.a, &pair.b);
     const WideRelative displacement = relative(&frame, &moved_a, &moved_b);
     WidePoints points;
-    measure_points(block, rows, rare, pass, velocity, displacement, pushes, count, &points);
+    measure_points(block, rows, extra, pass, velocity, displacement, pushes, count, &points);
     // Two sweeps: the velocities after a relaxation are final, and after one sweep the distribution
     // over the points is uneven, so that colliding bodies would turn.
     for (int sweep = 0; sweep < 2; ++sweep) {
-        sweep_points(block, rows, rare, pushes, count, &points);
+        sweep_points(block, rows, extra, pushes, count, &points);
     }
     WideChange change = {{zero, zero, zero}, {zero, zero, zero}};
     Wide normal_impulse = zero, leverage = zero;
@@ -384,7 +384,7 @@ INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
         apply_normal_impulse(rows, &frame, &pair, change.impulse.x, change.torque.y,
                              change.torque.z);
     } else {
-        solve_friction(block, rows, rare, velocity, normal_impulse, leverage, pass->patience,
+        solve_friction(block, rows, extra, velocity, normal_impulse, leverage, pass->patience,
                        &change);
         apply_impulse(rows, &frame, &pair, change.impulse, change.torque);
     }
@@ -392,14 +392,14 @@ INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
 }
 
 // @param count  largest number of points of a lane
-INLINE void visit_by_count(ContactBlock3 *block, WideRows rows, const ContactRare3 *rare,
+INLINE void visit_by_count(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
                            SolverBody3 *bodies, const ContactPass3 *pass, bool pushes,
                            uint32_t count)
 {
     switch (count) {
-    case 1: visit(block, rows, rare, bodies, pass, pushes, 1); break;
-    case 2: visit(block, rows, rare, bodies, pass, pushes, 2); break;
-    case 3: visit(block, rows, rare, bodies, pass, pushes, 3); break;
-    default: visit(block, rows, rare, bodies, pass, pushes, 4); break;
+    case 1: visit(block, rows, extra, bodies, pass, pushes, 1); break;
+    case 2: visit(block, rows, extra, bodies, pass, pushes, 2); break;
+    case 3: visit(block, rows, extra, bodies, pass, pushes, 3); break;
+    default: visit(block, rows, extra, bodies, pass, pushes, 4); break;
     }
 }

@@ -25,17 +25,17 @@ static inline bool tum_is_fast3(const BodyMass3 *mass, const SolverBody3 *state,
 static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t other,
                                      float seconds)
 {
-    const SolverBody3 *driver = &space->bodies.states.items[other];
+    const SolverBody3 *kinematic = &space->bodies.states.items[other];
     SolverBody3 state = space->bodies.states.items[body];
-    state.linear = vec3_sub(state.linear, driver->linear);
-    if (vec3_length_squared(driver->angular) > 0.0f) {
+    state.linear = vec3_sub(state.linear, kinematic->linear);
+    if (vec3_length_squared(kinematic->angular) > 0.0f) {
         const Vec3 between = vec3_sub(space->bodies.places.items[body].center,
                                       space->bodies.places.items[other].center);
         const float bounding_radius = space->bodies.masses.items[other].bounding_radius,
                     far = vec3_length(between);
         const Vec3 arm =
             far > bounding_radius ? vec3_scale(between, bounding_radius / far) : between;
-        state.linear = vec3_sub(state.linear, vec3_cross(driver->angular, arm));
+        state.linear = vec3_sub(state.linear, vec3_cross(kinematic->angular, arm));
     }
     return tum_is_fast3(&space->bodies.masses.items[body], &state, seconds);
 }

@@ -59,7 +59,7 @@ static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint
         const PairLanes3 *lower_arm = sides.a_is_upper ? &rows->arm_b : &rows->arm_a;
         add_points(&graph->bodies.items[sides.upper], rows, row, points, upper_arm);
         tum_load_add(graph, &sides,
-                     (LoadLean){.stiffness = stiffness,
+                     (LoadEdge){.stiffness = stiffness,
                                 .upper_arm = absolute(upper_arm->x[row]),
                                 .lower_arm = absolute(lower_arm->x[row])});
     }

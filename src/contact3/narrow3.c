@@ -28,13 +28,13 @@ static const float STEADY = 0.05f;
 static bool forget_finds(Space3 *space)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+    for (uint32_t i = 0; i < space->solver.worker_count; ++i) {
         found += space->contacts.finds[i].manifolds.count;
     }
     space->contacts.manifolds_max =
         found > space->contacts.manifolds_max ? found : space->contacts.manifolds_max;
     bool enough = true;
-    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+    for (uint32_t i = 0; i < space->solver.worker_count; ++i) {
         ManifoldFinds3 *finds = &space->contacts.finds[i];
         finds->manifolds.count = 0;
         finds->out_of_memory = false;

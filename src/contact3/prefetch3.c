@@ -40,17 +40,17 @@ static void add_slot(SlotRuns *slots, size_t slot)
     }
 }
 
-static void add_stretch(Prefetch3 *ahead, const void *items, size_t item_bytes, SlotRun run)
+static void add_range(Prefetch3 *ahead, const void *items, size_t item_bytes, SlotRun run)
 {
-    if (ahead->count < PREFETCH_STRETCHES) {
+    if (ahead->count < PREFETCH_RANGES) {
         const uintptr_t first = (uintptr_t)items;
-        ahead->stretches[ahead->count++] =
-            (Stretch3){(first + run.begin * item_bytes) / PREFETCH_LINE * PREFETCH_LINE,
-                       first + run.end * item_bytes};
+        ahead->ranges[ahead->count++] =
+            (AddressRange3){(first + run.begin * item_bytes) / PREFETCH_LINE * PREFETCH_LINE,
+                            first + run.end * item_bytes};
     }
 }
 
-#define add_items(ahead, array, run) add_stretch(ahead, (array).items, sizeof *(array).items, run)
+#define add_items(ahead, array, run) add_range(ahead, (array).items, sizeof *(array).items, run)
 
 static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Topology *topology,
                          int32_t batch)

@@ -7,7 +7,7 @@
 #include "space3/contact_data3.h"
 #include "space3/space3.h"
 
-static float swing_of(float turn, float bounding_radius)
+static float angular_bound_of(float turn, float bounding_radius)
 {
     return turn > 0.0f ? turn * bounding_radius : 0.0f; // the radius may be infinite
 }
@@ -23,7 +23,7 @@ static Vec3 turn_since(Quat a, Quat b)
 
 MotionBound3 tum_motion_bound3(Vec3 moved, Vec3 turned, float bounding_radius)
 {
-    return (MotionBound3){moved, turned, swing_of(vec3_length(turned), bounding_radius)};
+    return (MotionBound3){moved, turned, angular_bound_of(vec3_length(turned), bounding_radius)};
 }
 
 MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float bounding_radius)
@@ -36,19 +36,19 @@ void tum_space3_note_displacement(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->bodies.places.items[body];
     SolverBody3 *state = &space->bodies.states.items[body];
-    const MotionBound3 stride = tum_motion_bound3_between(
+    const MotionBound3 bound = tum_motion_bound3_between(
         space->bodies.before.items[body].pose, (Pose3){place->center, place->rotation},
         space->bodies.masses.items[body].bounding_radius);
-    state->moved = stride.moved;
-    state->turned = stride.turned;
-    state->swung = stride.swung;
+    state->moved = bound.moved;
+    state->turned = bound.turned;
+    state->angular_bound = bound.angular_bound;
 }
 
-void tum_space3_note_swing(Space3 *space, int32_t body)
+void tum_space3_note_angular_speed(Space3 *space, int32_t body)
 {
     SolverBody3 *state = &space->bodies.states.items[body];
-    state->swing =
-        swing_of(vec3_length(state->angular), space->bodies.masses.items[body].bounding_radius);
+    state->angular_speed_bound = angular_bound_of(vec3_length(state->angular),
+                                                  space->bodies.masses.items[body].bounding_radius);
 }
 
 static bool same_are_awake(const Space3 *space, const Topology *topology)
@@ -73,7 +73,7 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
         if (i < space->bodies.resting_count) {
             SolverBody3 *state = &space->bodies.states.items[body];
             state->moved = state->turned = (Vec3){0.0f, 0.0f, 0.0f};
-            state->swung = 0.0f;
+            state->angular_bound = 0.0f;
         } else {
             space->bodies.moved_bodies.items[kept++] = body;
         }
@@ -92,20 +92,20 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
 
 static MotionBound3 motion_before(const SolverBody3 *state)
 {
-    return (MotionBound3){state->moved, state->turned, state->swung};
+    return (MotionBound3){state->moved, state->turned, state->angular_bound};
 }
 
 // Predicted motion of a step without contacts.
 static MotionBound3 motion_ahead(const SolverBody3 *state, float seconds)
 {
     return (MotionBound3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
-                          state->swing * seconds};
+                          state->angular_speed_bound * seconds};
 }
 
 // Cheap upper bound of the relative displacement of two bodies.
 static float rough_displacement(const MotionBound3 *a, const MotionBound3 *b)
 {
-    return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
+    return vec3_distance(a->moved, b->moved) + (a->angular_bound + b->angular_bound);
 }
 
 // Displacement of a body with this reach in the frame of another one; see recycle3.h.
@@ -116,9 +116,10 @@ static float displacement_in_frame(const MotionBound3 *a, const MotionBound3 *b,
     const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
     const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
     const float turns = turn_a + turn_b;
-    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), bounding_radius) +
+    return vec3_length(first) +
+           angular_bound_of(vec3_distance(a->turned, b->turned), bounding_radius) +
            turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
-           swing_of(0.5f * turns * turns, bounding_radius);
+           angular_bound_of(0.5f * turns * turns, bounding_radius);
 }
 
 float tum_motion_bound3_displacement(const MotionBound3 *a, float bounding_radius_a,
@@ -146,7 +147,7 @@ bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32
 {
     const Contact *contact = &topology->contacts.items[edge / 2];
     const SolverBody3 *other = &space->bodies.states.items[contact->body[1 - (edge & 1)]];
-    const float speed = vec3_length(other->linear) + other->swing;
+    const float speed = vec3_length(other->linear) + other->angular_speed_bound;
     return contact->first_manifold == NONE &&
            space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + displacement;
 }

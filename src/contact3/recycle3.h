@@ -49,7 +49,7 @@ float tum_motion_bound3_displacement(const MotionBound3 *a, float bounding_radiu
 void tum_space3_note_displacement(Space3 *space, int32_t body);
 
 /// Notes the bound of a body's point speed by rotation.
-void tum_space3_note_swing(Space3 *space, int32_t body);
+void tum_space3_note_angular_speed(Space3 *space, int32_t body);
 
 /// Prepares the motion of bodies for a narrow phase: the motion before a body fell asleep counts
 /// once. Called once before each narrow phase.

@@ -17,7 +17,7 @@ static const float PRESS_MOST = 1000.0f;
 
 // Lane that bounced in the last pass, with joints on one side or both.
 typedef struct JoinedLane {
-    ContactRare3 *rare;
+    ContactExtra3 *extra;
     uint32_t slot;
     int32_t joint_island[2]; // Both are equal if only one side is joined.
 } JoinedLane;
@@ -25,11 +25,11 @@ typedef struct JoinedLane {
 typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
 
 static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,
-                              ContactRare3 *rare, uint32_t slot)
+                              ContactExtra3 *extra, uint32_t slot)
 {
     const int32_t a = topology->bodies.items[block->body_a[slot]].joint_island;
     const int32_t b = topology->bodies.items[block->body_b[slot]].joint_island;
-    return (JoinedLane){rare, slot, {a != NONE ? a : b, b != NONE ? b : a}};
+    return (JoinedLane){extra, slot, {a != NONE ? a : b, b != NONE ? b : a}};
 }
 
 static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, JoinedVisit *visit)
@@ -37,10 +37,10 @@ static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, 
     const uint32_t count = topology_block_count(topology, color);
     for (uint32_t i = 0; i < count; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        ContactRare3 *rare = &space->solver.rares.items[color].items[i];
+        ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
-            if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
-                const JoinedLane lane = joined_lane(topology, block, rare, slot);
+            if ((block->bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
+                const JoinedLane lane = joined_lane(topology, block, extra, slot);
                 visit(&space->joints, &lane);
             }
         }
@@ -78,8 +78,8 @@ static void join_shares(JointSet3 *set, const JoinedLane *lane)
 static void add_to_share(JointSet3 *set, const JoinedLane *lane)
 {
     RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
-    share->wanted += lane->rare->wanted[lane->slot];
-    share->got += lane->rare->got[lane->slot];
+    share->wanted += lane->extra->wanted[lane->slot];
+    share->got += lane->extra->got[lane->slot];
 }
 
 // Without any motion there is no factor.
@@ -87,7 +87,7 @@ static void set_factor(JointSet3 *set, const JoinedLane *lane)
 {
     const RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
     const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
-    lane->rare->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
+    lane->extra->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
 }
 
 void tum_space3_share_restitution(Space *opaque, const Sim *sim, int32_t color)

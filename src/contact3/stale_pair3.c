@@ -77,7 +77,7 @@ static inline WidePose inverse(WidePose pose)
 // MotionBound3 of a step without contacts.
 typedef struct WideMotionBound {
     WideVec3 moved, turned;
-    Wide swung, bounding_radius;
+    Wide angular_bound, bounding_radius;
 } WideMotionBound;
 
 static inline WideMotionBound motion_bound_ahead(const float *const states[WIDE],
@@ -91,7 +91,7 @@ static inline WideMotionBound motion_bound_ahead(const float *const states[WIDE]
 }
 
 // The bounding radius of a body without rotation may be infinite.
-static inline Wide swing_of(Wide turn, Wide bounding_radius)
+static inline Wide angular_bound_of(Wide turn, Wide bounding_radius)
 {
     return wide_where(wide_greater(turn, wide_zero()), wide_mul(turn, bounding_radius));
 }
@@ -114,10 +114,10 @@ static inline Wide displacement_of(const WideMotionBound *a, const WideMotionBou
     const Wide against = length_of(wide_sub3(a->turned, b->turned));
     const Wide bend = wide_mul(wide_mul(half, frame_turn), length_of(between));
     const Wide second = wide_mul(frame_turn, wide_add(straight, bend));
-    const Wide in_frame =
-        wide_add(wide_add(wide_add(length_of(first), swing_of(against, bounding_radius)), second),
-                 swing_of(wide_mul(wide_mul(half, turns), turns), bounding_radius));
-    const Wide rough = wide_add(straight, wide_add(a->swung, b->swung));
+    const Wide in_frame = wide_add(
+        wide_add(wide_add(length_of(first), angular_bound_of(against, bounding_radius)), second),
+        angular_bound_of(wide_mul(wide_mul(half, turns), turns), bounding_radius));
+    const Wide rough = wide_add(straight, wide_add(a->angular_bound, b->angular_bound));
     return wide_minimum(in_frame, rough);
 }
 
@@ -127,7 +127,7 @@ static inline Wide displacement_since(WidePose now, WidePose then, Wide bounding
     const WideQuat turn = wide_quat_multiply(now.rotation, backward(then.rotation));
     const WideVec3 sines = wide_scale3((WideVec3){turn.x, turn.y, turn.z}, wide_splat(2.0f));
     return wide_add(length_of(wide_sub3(now.position, then.position)),
-                    swing_of(length_of(sines), bounding_radius));
+                    angular_bound_of(length_of(sines), bounding_radius));
 }
 
 static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE])

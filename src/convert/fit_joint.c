@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fit_joint.c: a joint in the form of the target: places of its frames, order of its bodies, and
 // the target's kinds of limits and drives (docs/dialects.md#from-one-to-another).
-#include "convert/scene_writer.h"
+#include "convert/fit_joint.h"
 #include "document/node.h"
 
 #include "math/scalar.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fit_shape.c: a shape in the form of the target: unchanged, as another shape, or as a mesh.
-#include "convert/scene_writer.h"
+#include "convert/fit_shape.h"
 
 #include <math.h>
 #include <string.h>

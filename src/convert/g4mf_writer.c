@@ -8,6 +8,8 @@
 // numbers, at a node of their own.
 #include "convert/g4mf_writer.h"
 
+#include "convert/fit_shape.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -402,11 +404,11 @@ static int32_t add_mesh(SceneWriter *writer, const TumMesh *mesh, bool is_hull)
 }
 
 // Bakes the shape's world transform; its new node has a rotation and a translation only.
-static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
+static int32_t place_apart(SceneWriter *writer, const ShapePlacement *placement, FittedShape *shape)
 {
-    const TumShape *own = &writer->scene->shapes[seat->shape];
-    const DVec3 scale = dvec3(seat->scale[0], seat->scale[1], seat->scale[2]);
-    const double *p = seat->position, *q = seat->rotation;
+    const TumShape *own = &writer->scene->shapes[placement->shape];
+    const DVec3 scale = dvec3(placement->scale[0], placement->scale[1], placement->scale[2]);
+    const double *p = placement->position, *q = placement->rotation;
     const DPose3 pose = {{p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}};
     TumMesh flat;
     TumShape made = *own;
@@ -416,17 +418,17 @@ static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShap
     if (own->kind == TUM_SHAPE_PLANE && (!is_endless || own->double_sided)) {
         made = quad(own, scale, &flat, corners);
         mesh = &flat;
-        tum_writer_tell(writer, CODE_A_PLANE, seat->pointer, NULL,
+        tum_writer_tell(writer, CODE_A_PLANE, placement->pointer, NULL,
                         "The plane became a mesh of two triangles.");
     }
     const int32_t added = mesh != NULL ? add_mesh(writer, mesh, made.kind == TUM_SHAPE_CONVEX) : -1;
     if (mesh != NULL && added < 0) {
         *shape = (FittedShape){.result = FIT_NONE, .index = -1};
-        return seat->node;
+        return placement->node;
     }
     *shape = (FittedShape){.result = FIT_IN_PLACE, .index = put_shape(writer, &made, scale, added)};
-    const bool has_body = seat->body >= 0;
-    const struct G4mfBody *body = has_body ? &writer->g4mf_bodies[seat->body] : NULL;
+    const bool has_body = placement->body >= 0;
+    const struct G4mfBody *body = has_body ? &writer->g4mf_bodies[placement->body] : NULL;
     const double down = has_body ? body->scale : 1.0;
     const DVec3 offset = has_body ? dvec3_sub(pose.position, body->origin) : pose.position;
     const int32_t node = tum_writer_add_node(writer, has_body ? body->node : EDIT_ROOT, NULL);
@@ -434,31 +436,32 @@ static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShap
                   dvec3(1.0 / down, 1.0 / down, 1.0 / down));
     const Cursor at = tum_writer_node(writer, node);
     tum_writer_tell(
-        writer, CODE_B_SPLIT, seat->pointer, &at,
+        writer, CODE_B_SPLIT, placement->pointer, &at,
         "Node %d is scaled unevenly or mirrored; the shape has a node of its own, and the "
         "scale in its numbers.",
-        (int)seat->node);
+        (int)placement->node);
     return node;
 }
 
-static int32_t seat_shape(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
+static int32_t place_shape(SceneWriter *writer, const ShapePlacement *placement, FittedShape *shape)
 {
     *shape = (FittedShape){.result = FIT_NONE, .index = -1};
-    if (!seat->enabled) {
-        tum_writer_tell(writer, CODE_A_ZERO, seat->pointer, NULL,
+    if (!placement->enabled) {
+        tum_writer_tell(writer, CODE_A_ZERO, placement->pointer, NULL,
                         "Its scale switches it off; it was left out.");
-        return seat->node;
+        return placement->node;
     }
-    if (!(even_scale(linear_of(writer->scene->nodes[seat->node].world)) > 0.0)) {
-        return seat_apart(writer, seat, shape);
+    if (!(even_scale(linear_of(writer->scene->nodes[placement->node].world)) > 0.0)) {
+        return place_apart(writer, placement, shape);
     }
-    *shape = tum_writer_fit_shape(writer, seat->authored_shape, seat->pointer);
+    *shape = tum_writer_fit_shape(writer, placement->authored_shape, placement->pointer);
     if (shape->result == FIT_NONE) {
-        return seat->node;
+        return placement->node;
     }
     // A compound keeps its node: its parts must be below.
-    const bool is_taken = strcmp(seat->role, "Trigger") == 0 && writer->has_trigger[seat->node];
-    return free_node(writer, seat->node, seat->role, seat->pointer, is_taken);
+    const bool is_taken =
+        strcmp(placement->role, "Trigger") == 0 && writer->has_trigger[placement->node];
+    return free_node(writer, placement->node, placement->role, placement->pointer, is_taken);
 }
 
 // Colliders and triggers.
@@ -535,7 +538,7 @@ const DialectWriter tum_g4mf_writer = {
     .body = write_body,
     .collider = write_collider,
     .trigger = write_trigger,
-    .seat = seat_shape,
+    .place_shape = place_shape,
     .transform = set_transform,
     .finish = finish,
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// joint_writer.c: limits and drives in a table that joints share, in the KHR line and in today's
-// OMI.
-#include "convert/scene_writer.h"
+// joint_writer.c: the joints of a scene; their limits and drives in a table that they share, in the
+// KHR line and in today's OMI.
+#include "convert/joint_writer.h"
 
+#include "convert/fit_joint.h"
 #include "math/scalar.h"
 
 #include <math.h>
@@ -99,4 +100,85 @@ int32_t tum_writer_joint_description(SceneWriter *writer, const Cursor *owner,
     tum_writer_take_along(writer, joint->source->description, &item);
     tum_writer_moved(writer, joint->source->description, &item);
     return (int32_t)item.index;
+}
+
+static bool have_same_limits(const WrittenJoint *a, const WrittenJoint *b)
+{
+    for (int32_t i = 0; a->limit_count == b->limit_count && i < a->limit_count; ++i) {
+        const TumLimit *x = &a->limits[i], *y = &b->limits[i];
+        if (x->space != y->space || x->axes != y->axes || x->min != y->min || x->max != y->max ||
+            x->stiffness != y->stiffness || x->damping != y->damping) {
+            return false;
+        }
+    }
+    return a->limit_count == b->limit_count;
+}
+
+static bool have_same_drives(const WrittenJoint *a, const WrittenJoint *b)
+{
+    for (int32_t i = 0; a->drive_count == b->drive_count && i < a->drive_count; ++i) {
+        const TumDrive *x = &a->drives[i], *y = &b->drives[i];
+        if (x->space != y->space || x->mode != y->mode || x->axis != y->axis ||
+            x->max_force != y->max_force || x->has_position_target != y->has_position_target ||
+            x->position_target != y->position_target || x->velocity_target != y->velocity_target ||
+            x->stiffness != y->stiffness || x->damping != y->damping) {
+            return false;
+        }
+    }
+    return a->drive_count == b->drive_count;
+}
+
+// Joints with a common description keep sharing it, and equal descriptions of others are merged.
+static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
+{
+    for (size_t i = 0; i < writer->joints.count; ++i) {
+        const WrittenJoint *other = &writer->joints.items[i];
+        if (have_same_limits(joint, other) && have_same_drives(joint, other) &&
+            tum_writer_may_merge(writer, joint->source->description, other->source->description)) {
+            return other->description;
+        }
+    }
+    WrittenJoint *slot = array_push(&writer->joints, &writer->allocator);
+    if (slot == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return 0;
+    }
+    *slot = *joint;
+    slot->description = writer->target->description(writer, joint);
+    return slot->description;
+}
+
+static void write_joint(SceneWriter *writer, const TumJoint *joint)
+{
+    if (!writer_can(writer, CAN_JOIN)) {
+        tum_writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
+        return;
+    }
+    if (joint->enable_collision && !writer_can(writer, CAN_COLLIDE_JOINED)) {
+        tum_writer_tell(writer, CODE_L_COLLIDE, joint->pointer, NULL,
+                        "In the target, bodies that are joined never collide.");
+    }
+    WrittenJoint written = {.source = joint,
+                            .node_a = joint->node_a,
+                            .node_b = joint->node_b,
+                            .limits = &writer->scene->limits[joint->limit_first],
+                            .drives = &writer->scene->drives[joint->drive_first],
+                            .limit_count = joint->limit_count,
+                            .drive_count = joint->drive_count};
+    tum_writer_place_joint(writer, &written);
+    tum_writer_fit_joint(writer, &written);
+    if (writer->target->description != NULL && writer_is_fine(writer)) {
+        written.description = description_of(writer, &written);
+    }
+    if (writer_is_fine(writer)) {
+        writer->target->joint(writer, &written);
+    }
+}
+
+void tum_writer_joints(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->joint_count && writer_is_fine(writer); ++i) {
+        write_joint(writer, &scene->joints[i]);
+    }
 }

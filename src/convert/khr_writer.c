@@ -4,6 +4,9 @@
 // file has the common part; a KhrTarget has the differences.
 #include "convert/khr_writer.h"
 
+#include "convert/joint_writer.h"
+#include "convert/surface_writer.h"
+
 #include "math/scalar.h"
 
 static const KhrTarget *target_of(const SceneWriter *writer)
@@ -275,14 +278,7 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
     const Cursor extension = extension_of(writer, node);
     const Cursor at = tum_writer_object(writer, &extension, "collider");
     write_geometry(writer, &at, shape);
-    if (collider->material >= 0) {
-        tum_writer_number(writer, &at, "physicsMaterial", collider->material);
-    }
-    if (collider->filter >= 0) {
-        tum_writer_number(writer, &at, "collisionFilter", collider->filter);
-    }
-    tum_writer_take_along(writer, collider->pointer, &at);
-    tum_writer_moved(writer, collider->pointer, &at);
+    tum_writer_collider_surface(writer, &at, collider);
 }
 
 static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)

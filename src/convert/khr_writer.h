@@ -3,7 +3,7 @@
 #ifndef TUM_CONVERT_KHR_WRITER_H
 #define TUM_CONVERT_KHR_WRITER_H
 
-#include "convert/scene_writer.h"
+#include "convert/joint_writer.h"
 
 typedef struct KhrTarget {
     DialectWriter writer;         ///< The first member: a DialectWriter of the line is a KhrTarget.

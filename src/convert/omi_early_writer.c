@@ -8,6 +8,7 @@
 // A shape belongs to the nearest body above, and a trigger is a body here. So a trigger gets a node
 // without other nodes below, and below that a copy of each of its parts.
 #include "convert/body_writer.h"
+#include "convert/fit_shape.h"
 #include "convert/scene_writer.h"
 
 #include "document/transform.h"

@@ -2,7 +2,9 @@
 // omi_writer.c: today's OMI line as output: OMI_physics_body, OMI_physics_shape and
 // OMI_physics_joint (docs/dialects.md#from-one-to-another).
 #include "convert/body_writer.h"
+#include "convert/joint_writer.h"
 #include "convert/scene_writer.h"
+#include "convert/surface_writer.h"
 
 static const char body_extension[] = "OMI_physics_body";
 static const char shape_extension[] = "OMI_physics_shape";
@@ -94,14 +96,7 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
     const Cursor object = body_object(writer, node);
     const Cursor at = tum_writer_object(writer, &object, "collider");
     tum_writer_number(writer, &at, "shape", shape->index);
-    if (collider->material >= 0) {
-        tum_writer_number(writer, &at, "physicsMaterial", collider->material);
-    }
-    if (collider->filter >= 0) {
-        tum_writer_number(writer, &at, "collisionFilter", collider->filter);
-    }
-    tum_writer_take_along(writer, collider->pointer, &at);
-    tum_writer_moved(writer, collider->pointer, &at);
+    tum_writer_collider_surface(writer, &at, collider);
 }
 
 static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)

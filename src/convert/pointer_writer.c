@@ -2,7 +2,9 @@
 // pointer_writer.c: other references to physics in a document: animations that change its
 // properties by JSON pointer, behaviour graphs, extensions of bodies
 // (docs/dialects.md#from-one-to-another).
-#include "convert/scene_writer.h"
+#include "convert/pointer_writer.h"
+
+#include "convert/source_physics.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/sort.h"
 #include "document/edit.h"
+#include "document/edit_data.h"
 #include "document/g4mf_accessor.h"
 #include "document/g4mf_buffer.h"
 #include "document/g4mf_mesh.h"

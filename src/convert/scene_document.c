@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "document/edit.h"
+#include "document/edit_data.h"
 #include "math/scalar.h"
 
 /// State of making a document.

@@ -2,6 +2,7 @@
 // scene_writer.c: services for all dialect writers: members, nodes, copied properties, reports of
 // changes.
 #include "convert/scene_writer.h"
+#include "document/edit_extension.h"
 
 #include <stdarg.h>
 #include <stdio.h>

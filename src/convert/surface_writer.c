@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // surface_writer.c: materials and collision filters, equal in all dialects that have them: tables
 // with the scene's indices.
-#include "convert/scene_writer.h"
+#include "convert/surface_writer.h"
 
 static void write_combine(SceneWriter *writer, const Cursor *material, const char *key,
                           TumCombine combine, const char *const words[5])
@@ -85,4 +85,16 @@ void tum_writer_filters(SceneWriter *writer, const Cursor *root)
         tum_writer_take_along(writer, filter->pointer, &at);
         tum_writer_moved(writer, filter->pointer, &at);
     }
+}
+
+void tum_writer_collider_surface(SceneWriter *writer, const Cursor *at, const TumCollider *collider)
+{
+    if (collider->material >= 0) {
+        tum_writer_number(writer, at, "physicsMaterial", collider->material);
+    }
+    if (collider->filter >= 0) {
+        tum_writer_number(writer, at, "collisionFilter", collider->filter);
+    }
+    tum_writer_take_along(writer, collider->pointer, at);
+    tum_writer_moved(writer, collider->pointer, at);
 }

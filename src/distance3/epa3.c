@@ -29,9 +29,9 @@ static const double flat_share = 1e-9;
 typedef struct PolytopeFace {
     DVec3 normal;
     double distance;
-    uint16_t corner[3];    // counter-clockwise seen from outside
-    uint16_t neighbor[3];  // face across the side from corner i to corner i + 1
-    bool is_alive, is_lit; // is_lit: the new point lies beyond the face
+    uint16_t corner[3];        // counter-clockwise seen from outside
+    uint16_t neighbor[3];      // face across the side from corner i to corner i + 1
+    bool is_alive, is_visible; // is_visible: the new point lies beyond the face
 } PolytopeFace;
 
 typedef struct Polytope {
@@ -62,7 +62,7 @@ static bool face_init(Polytope *polytope, int index, int i, int j, int k)
     face->corner[1] = (uint16_t)j;
     face->corner[2] = (uint16_t)k;
     face->is_alive = true;
-    face->is_lit = false;
+    face->is_visible = false;
     return true;
 }
 
@@ -169,21 +169,21 @@ static int nearest_face(const Polytope *polytope)
     return best;
 }
 
-// Lights every face that the point lies beyond, starting at one such face: the lit part stays
+// Marks every face that the point sees, starting at one such face: the visible part stays
 // connected, whatever rounding does to faces farther away.
 static void light(Polytope *polytope, int from, DVec3 w)
 {
     uint16_t stack[FACES_MAX];
     int count = 0;
     stack[count++] = (uint16_t)from;
-    polytope->faces[from].is_lit = true;
+    polytope->faces[from].is_visible = true;
     while (count > 0) {
         const PolytopeFace *face = &polytope->faces[stack[--count]];
         for (int i = 0; i < 3; ++i) {
             PolytopeFace *next = &polytope->faces[face->neighbor[i]];
-            if (!next->is_lit &&
+            if (!next->is_visible &&
                 dvec3_dot(next->normal, w) - next->distance > 1e-13 * polytope->size) {
-                next->is_lit = true;
+                next->is_visible = true;
                 stack[count++] = face->neighbor[i];
             }
         }
@@ -195,9 +195,9 @@ static int side_toward(const PolytopeFace *face, int neighbor)
     return face->neighbor[0] == neighbor ? 0 : face->neighbor[1] == neighbor ? 1 : 2;
 }
 
-// Replaces the lit faces by a fan from the new point to their border. False when the border is not
-// a simple loop, a face is degenerate or the arrays are full; the polytope is unusable then.
-static bool replace_lit(Polytope *polytope, int point)
+// Replaces the visible faces by a fan from the new point to their border. False when the border is
+// not a simple loop, a face is degenerate or the arrays are full; the polytope is unusable then.
+static bool replace_visible(Polytope *polytope, int point)
 {
     uint16_t begins[POINTS_MAX]; // new face whose outer side begins at this point
     for (int i = 0; i < polytope->point_count; ++i) {
@@ -205,16 +205,16 @@ static bool replace_lit(Polytope *polytope, int point)
     }
     const int old_count = polytope->face_count;
     for (int i = 0; i < old_count; ++i) {
-        const PolytopeFace *lit = &polytope->faces[i];
-        if (!lit->is_alive || !lit->is_lit) {
+        const PolytopeFace *visible = &polytope->faces[i];
+        if (!visible->is_alive || !visible->is_visible) {
             continue;
         }
         for (int side = 0; side < 3; ++side) {
-            const int outer = lit->neighbor[side];
-            if (polytope->faces[outer].is_lit) {
+            const int outer = visible->neighbor[side];
+            if (polytope->faces[outer].is_visible) {
                 continue;
             }
-            const int from = lit->corner[side], to = lit->corner[(side + 1) % 3];
+            const int from = visible->corner[side], to = visible->corner[(side + 1) % 3];
             if (polytope->face_count == FACES_MAX || begins[from] != NO_FACE ||
                 !face_init(polytope, polytope->face_count, from, to, point)) {
                 return false;
@@ -233,8 +233,8 @@ static bool replace_lit(Polytope *polytope, int point)
     }
     int kept = 0;
     for (int i = 0; i < old_count; ++i) {
-        polytope->faces[i].is_alive = polytope->faces[i].is_alive && !polytope->faces[i].is_lit;
-        polytope->faces[i].is_lit = false;
+        polytope->faces[i].is_alive = polytope->faces[i].is_alive && !polytope->faces[i].is_visible;
+        polytope->faces[i].is_visible = false;
         kept += polytope->faces[i].is_alive;
     }
     return kept > 0;
@@ -270,7 +270,7 @@ static bool grow(Polytope *polytope, int face, const SimplexPoint *added)
     const int point = polytope->point_count++;
     polytope->points[point] = *added;
     light(polytope, face, added->w);
-    if (!replace_lit(polytope, point)) {
+    if (!replace_visible(polytope, point)) {
         return false;
     }
     if (polytope->face_count > FACES_MAX / 2) {

@@ -290,14 +290,15 @@ static bool hit_sheet(const Shape3 *shape, const MeshRay3 *ray, MeshHit3 *hit)
 }
 
 // Opposite to the ray where a normal has no length.
-static DVec3 unit_normal(DVec3 normal, DVec3 way)
+static DVec3 unit_normal(DVec3 normal, DVec3 along)
 {
     const DVec3 none = {0.0, 0.0, 0.0};
     const DVec3 unit = dvec3_normalize_or(normal, none);
     if (unit.x != 0.0 || unit.y != 0.0 || unit.z != 0.0) {
         return unit;
     }
-    return dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
+    return dvec3_normalize_or(dvec3_scale(along, -1.0 / dvec3_length(along)),
+                              (DVec3){0.0, 1.0, 0.0});
 }
 
 bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from, Vec3 along,
@@ -305,9 +306,9 @@ bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from,
 {
     const bool is_turned = quat_turns(world_from_shape->rotation);
     const DMat3 rotation = is_turned ? core3_rotation(world_from_shape->rotation) : DMAT3_IDENTITY;
-    const DVec3 start = vec3_widen(from), way = vec3_widen(along);
+    const DVec3 start = vec3_widen(from), direction = vec3_widen(along);
     MeshRay3 ray = {.from = dvec3_sub(start, vec3_widen(world_from_shape->position)),
-                    .along = way,
+                    .along = direction,
                     .limit = limit};
     if (is_turned) {
         ray.from = dmat3_transform_transposed(rotation, ray.from);
@@ -329,8 +330,8 @@ bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from,
         found.normal = dmat3_transform(rotation, found.normal);
     }
     hit->fraction = found.fraction;
-    hit->normal = vec3_narrow(unit_normal(found.normal, way));
-    hit->point = vec3_narrow(dvec3_add_scaled(start, way, found.fraction));
+    hit->normal = vec3_narrow(unit_normal(found.normal, direction));
+    hit->point = vec3_narrow(dvec3_add_scaled(start, direction, found.fraction));
     hit->triangle = found.triangle;
     return true;
 }

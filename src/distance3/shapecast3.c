@@ -69,12 +69,12 @@ static Apart3 measure_well(Core3 *target, Core3 *probe, double limit, DVec3 befo
 static bool cast_core(Core3 *target, const LocalCast3 *cast, double limit, CastContact3 *touch)
 {
     Core3 probe = cast->probe;
-    const double radii = target->radius + probe.radius, way = dvec3_length(cast->along);
+    const double radii = target->radius + probe.radius, cast_length = dvec3_length(cast->along);
     DVec3 before = {0.0, 0.0, 0.0};
     double t = 0.0;
     for (int i = 0; i < ADVANCES_MAX; ++i) {
         probe.position = dvec3_add_scaled(cast->probe.position, cast->along, t);
-        const Apart3 now = measure_well(target, &probe, (limit - t) * way + 1e-3, before);
+        const Apart3 now = measure_well(target, &probe, (limit - t) * cast_length + 1e-3, before);
         const DVec3 normal = now.gap.normal;
         const DVec3 point = dvec3_add_scaled(now.gap.a, normal, target->radius);
         if (i == 0 && now.gap.distance - radii < -SHAPECAST3_TOUCH) {

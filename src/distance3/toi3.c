@@ -57,7 +57,7 @@ static void place(Core3 *core, const Moving3 *moving, double fraction)
                                dquat_rotate(turned, vec3_widen(local.position)));
 }
 
-typedef struct Meeting3 {
+typedef struct ToiPair3 {
     const Moving3 *target, *probe;
     Core3 target_core, probe_core; // Cores at the fraction evaluated last.
     DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
@@ -65,20 +65,20 @@ typedef struct Meeting3 {
     double bounding_radius; // [m] Bounding radius of the probe about its body's centre.
     double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
-} Meeting3;
+} ToiPair3;
 
-static void go(Meeting3 *m, double fraction)
+static void go(ToiPair3 *m, double fraction)
 {
     place(&m->probe_core, m->probe, fraction);
     place(&m->target_core, m->target, fraction);
 }
 
-static DVec3 plane_normal(const Meeting3 *m)
+static DVec3 plane_normal(const ToiPair3 *m)
 {
     return dmat3_transform(m->target_core.rotation, (DVec3){0.0, 1.0, 0.0});
 }
 
-static double apart_along(Meeting3 *m, DVec3 normal)
+static double apart_along(ToiPair3 *m, DVec3 normal)
 {
     if (!m->is_plane) {
         return tum_core3_separation(&m->target_core, &m->probe_core, normal);
@@ -88,7 +88,7 @@ static double apart_along(Meeting3 *m, DVec3 normal)
 }
 
 // Takes another normal where the separation along it is greater.
-static double take_better(Meeting3 *m, DVec3 candidate, double apart, DVec3 *normal)
+static double take_better(ToiPair3 *m, DVec3 candidate, double apart, DVec3 *normal)
 {
     if (dvec3_length_squared(candidate) < 0.5) {
         return apart;
@@ -104,7 +104,7 @@ static double take_better(Meeting3 *m, DVec3 candidate, double apart, DVec3 *nor
 // Normal of the greatest separation; `before` is the last normal, or zero. Any normal proves a
 // distance. Near contact few digits are left and the search may fail: a restarted search has to
 // give a better answer than the known normals.
-static double measure(Meeting3 *m, double limit, DVec3 before, DVec3 *normal)
+static double measure(ToiPair3 *m, double limit, DVec3 before, DVec3 *normal)
 {
     if (m->is_plane) {
         *normal = plane_normal(m);
@@ -127,7 +127,7 @@ typedef struct Bounds3 {
     double speed, acceleration; // Bounds of the approach of any two points.
 } Bounds3;
 
-static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
+static Bounds3 bounds_along(const ToiPair3 *m, DVec3 normal)
 {
     const DVec3 w = m->probe->turn, u = m->target->turn;
     const double turning = dvec3_length(dvec3_cross(normal, w));
@@ -151,7 +151,7 @@ static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
 }
 
 // A body stays in the ball around its centre, however it rotates.
-static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
+static bool ball_stays_away(ToiPair3 *m, double t, double goal, DVec3 normal)
 {
     const DVec3 far = m->is_plane ? m->target_core.position
                                   : dvec3_add_scaled(tum_core3_support(&m->target_core, normal),
@@ -165,7 +165,7 @@ static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
 
 // Fraction until which no penetration exceeds the goal for certain, from `t`, where the separation
 // along the normal is `apart`. Leaves the cores at any fraction.
-static double certain_advance(Meeting3 *m, double t, double apart, double goal, DVec3 normal)
+static double certain_advance(ToiPair3 *m, double t, double apart, double goal, DVec3 normal)
 {
     const Bounds3 bounds = bounds_along(m, normal);
     const double left = m->limit - t, room = apart - goal;
@@ -191,7 +191,7 @@ static double certain_advance(Meeting3 *m, double t, double apart, double goal, 
     return least;
 }
 
-static double advance(Meeting3 *m, Vec3 *normal)
+static double advance(ToiPair3 *m, Vec3 *normal)
 {
     const double displacement = dvec3_length(dvec3_sub(m->probe->along, m->target->along)) +
                                 dvec3_length(m->probe->turn) * m->probe_arm +
@@ -226,7 +226,7 @@ static DVec3 to_target(const Moving3 *target, double fraction, DVec3 point)
 }
 
 // Box around the probe's motion, in the frame of the target.
-static Bound3 displacement_bound(const Meeting3 *m)
+static Bound3 displacement_bound(const ToiPair3 *m)
 {
     const DVec3 begin = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0));
     const DVec3 end = to_target(m->target, m->limit, tum_moving3_center(m->probe, m->limit));
@@ -239,43 +239,43 @@ static Bound3 displacement_bound(const Meeting3 *m)
                     vec3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
 }
 
-typedef struct MeshMeeting3 {
-    Meeting3 meeting;
+typedef struct MeshToiPair3 {
+    ToiPair3 pair;
     const Mesh3 *mesh;
     DVec3 from; // Position of the probe's body at the start.
     double first;
     Vec3 normal;
-} MeshMeeting3;
+} MeshToiPair3;
 
 // A triangle is a hull of three vertices; cores read only the vertices of a hull.
 static bool meet_triangle(void *user, uint32_t triangle)
 {
-    MeshMeeting3 *search = user;
+    MeshToiPair3 *search = user;
     Vec3 corners[3];
     for (int i = 0; i < 3; ++i) {
         corners[i] = mesh3_corner(search->mesh, triangle, i);
     }
     const Hull3 hull = {.vertices = corners, .vertex_count = 3};
     const Shape3 shape = {.kind = SHAPE3_HULL, .hull = &hull};
-    Meeting3 meeting = search->meeting;
-    meeting.target_core.shape = &shape;
-    meeting.face = vec3_widen(search->mesh->normals[triangle]);
-    if (dvec3_dot(meeting.face, dvec3_sub(search->from, vec3_widen(corners[0]))) < 0.0) {
-        meeting.face = dvec3_negate(meeting.face);
+    ToiPair3 pair = search->pair;
+    pair.target_core.shape = &shape;
+    pair.face = vec3_widen(search->mesh->normals[triangle]);
+    if (dvec3_dot(pair.face, dvec3_sub(search->from, vec3_widen(corners[0]))) < 0.0) {
+        pair.face = dvec3_negate(pair.face);
     }
     Vec3 normal;
-    const double t = advance(&meeting, &normal);
-    if (t <= search->meeting.limit && t < search->first) {
+    const double t = advance(&pair, &normal);
+    if (t <= search->pair.limit && t < search->first) {
         search->first = t;
         search->normal = normal;
-        search->meeting.limit = t;
+        search->pair.limit = t;
     }
     return true;
 }
 
-static double meet_mesh(Meeting3 *m, Vec3 *normal)
+static double meet_mesh(ToiPair3 *m, Vec3 *normal)
 {
-    MeshMeeting3 search = {.meeting = *m,
+    MeshToiPair3 search = {.pair = *m,
                            .mesh = m->target->shape->mesh,
                            .from = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0)),
                            .first = 2.0 * m->limit + 1.0,
@@ -286,7 +286,7 @@ static double meet_mesh(Meeting3 *m, Vec3 *normal)
 }
 
 // A sheet is a box without height; an infinite side ends beyond the probe's motion.
-static double meet_sheet(Meeting3 *m, Vec3 *normal)
+static double meet_sheet(ToiPair3 *m, Vec3 *normal)
 {
     const Shape3 *sheet = m->target->shape;
     const Bound3 bound = displacement_bound(m);
@@ -308,7 +308,7 @@ double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop
     if (!TUM_REQUIRE(shape3_is_convex(probe->shape))) {
         return 2.0 * limit + 1.0;
     }
-    Meeting3 m = {
+    ToiPair3 m = {
         .target = target,
         .probe = probe,
         .target_core = tum_core3_at_pose(target->shape, POSE3_IDENTITY),

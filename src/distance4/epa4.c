@@ -325,7 +325,7 @@ static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *add
 /// The shortest known exit.
 typedef struct Exit {
     DVec4 normal;           ///< Unit, outward of D.
-    double reach;           ///< [m] Support distance of D along the normal: upper bound of the
+    double depth;           ///< [m] Support distance of D along the normal: upper bound of the
                             ///< depth.
     bool has_points;        ///< The points below are set.
     DVec4 point_a, point_b; ///< Points of the cores that separate last.
@@ -338,9 +338,9 @@ typedef struct Exit {
 static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
 {
     for (int i = 0; i < REFINE_STEPS; ++i) {
-        const double way = exit->reach * (1.0 + clearance) + clearance * clearance * size;
+        const double shift = exit->depth * (1.0 + clearance) + clearance * clearance * size;
         Placed4 moved = *b;
-        moved.position = dvec4_add_scaled(b->position, exit->normal, -way);
+        moved.position = dvec4_add_scaled(b->position, exit->normal, -shift);
         Simplex4 simplex;
         Distance4 found;
         const DVec4 back = dvec4_negate(exit->normal);
@@ -348,16 +348,16 @@ static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
             return;
         }
         const DVec4 normal = dvec4_negate(found.normal);
-        const double reach = dvec4_dot(tum_support4(a, b, normal).w, normal);
-        const bool is_shorter = reach < exit->reach;
+        const double depth = dvec4_dot(tum_support4(a, b, normal).w, normal);
+        const bool is_shorter = depth < exit->depth;
         if (is_shorter || !exit->has_points) {
             exit->has_points = true;
             tum_simplex4_witnesses(&simplex, &exit->point_a, &exit->point_b);
-            exit->point_b = dvec4_add_scaled(exit->point_b, exit->normal, way);
+            exit->point_b = dvec4_add_scaled(exit->point_b, exit->normal, shift);
         }
-        const bool is_done = reach > exit->reach * (1.0 - refine_tolerance);
+        const bool is_done = depth > exit->depth * (1.0 - refine_tolerance);
         if (is_shorter) {
-            exit->reach = reach;
+            exit->depth = depth;
             exit->normal = normal;
         }
         if (is_done) {
@@ -375,7 +375,7 @@ static void try_others(const Placed4 *a, const Placed4 *b, const Polytope *polyt
     for (int count = 1; count <= OTHER_EXITS; ++count) {
         int nearest = -1;
         for (int f = 0; f < polytope->facet_count; ++f) {
-            bool is_other = polytope->near[f] < exit->reach * (1.0 - hollow_tolerance);
+            bool is_other = polytope->near[f] < exit->depth * (1.0 - hollow_tolerance);
             for (int k = 0; k < count && is_other; ++k) {
                 is_other = dvec4_dot(tried[k], polytope->facets[f].normal) < hollow_cosine;
             }
@@ -388,9 +388,9 @@ static void try_others(const Placed4 *a, const Placed4 *b, const Polytope *polyt
         }
         tried[count] = polytope->facets[nearest].normal;
         Exit other = {.normal = tried[count], .has_points = false};
-        other.reach = dvec4_dot(tum_support4(a, b, other.normal).w, other.normal);
+        other.depth = dvec4_dot(tum_support4(a, b, other.normal).w, other.normal);
         refine(a, b, polytope->size, &other);
-        if (other.has_points && other.reach < exit->reach) {
+        if (other.has_points && other.depth < exit->depth) {
             *exit = other;
         }
     }
@@ -400,7 +400,7 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
                    int *iterations)
 {
     Growth growth;
-    exit->reach = __builtin_inf();
+    exit->depth = __builtin_inf();
     exit->has_points = false;
     for (*iterations = 0; *iterations <= 4 * POINTS_MAX; ++*iterations) {
         int nearest = 0;
@@ -410,13 +410,13 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
         const double offset = polytope->near[nearest];
         const DVec4 normal = polytope->facets[nearest].normal;
         const SimplexPoint4 added = tum_support4(a, b, normal);
-        const double reach = dvec4_dot(added.w, normal);
-        if (reach < exit->reach) {
-            exit->reach = maximum64(reach, 0.0);
+        const double depth = dvec4_dot(added.w, normal);
+        if (depth < exit->depth) {
+            exit->depth = maximum64(depth, 0.0);
             exit->normal = normal;
         }
         const double share = *iterations > STEPS_OF_POLYTOPES ? round_tolerance : depth_tolerance;
-        if (exit->reach - offset <= share * exit->reach + size_tolerance * polytope->size) {
+        if (exit->depth - offset <= share * exit->depth + size_tolerance * polytope->size) {
             break;
         }
         const Grown grown = expand(polytope, (uint16_t)nearest, &added, &growth);
@@ -448,7 +448,7 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
         search(a, b, &polytope, &exit, &result.iterations);
         // D, and so B, moves back along the normal until the origin is outside.
         result.normal = dvec4_negate(exit.normal);
-        result.distance = -exit.reach - radii;
+        result.distance = -exit.depth - radii;
         if (exit.has_points) {
             result.point_a = exit.point_a;
             result.point_b = exit.point_b;

@@ -88,12 +88,12 @@ static bool cast_at_mesh(const Shape4 *target, Cast *cast)
 {
     const Bound4 start =
         tum_shape4_bound(cast->probe.shape, cast->probe.position, cast->probe.rotation);
-    const DVec4 way = dvec4_scale(cast->along, cast->limit), none = {0};
+    const DVec4 displacement = dvec4_scale(cast->along, cast->limit), none = {0};
     const double slack =
         1e-6 * (target->bounding_radius + cast->probe.shape->bounding_radius) + SHAPECAST4_TOUCH;
     const DVec4 all = {slack, slack, slack, slack};
-    const DVec4 low = dvec4_sub(dvec4_add(start.low, dvec4_minimum(way, none)), all);
-    const DVec4 high = dvec4_add(dvec4_add(start.high, dvec4_maximum(way, none)), all);
+    const DVec4 low = dvec4_sub(dvec4_add(start.low, dvec4_minimum(displacement, none)), all);
+    const DVec4 high = dvec4_add(dvec4_add(start.high, dvec4_maximum(displacement, none)), all);
     cast->mesh = target->mesh;
     tum_mesh4_query(target->mesh, vec4_narrow(low), vec4_narrow(high), cast_at_tetrahedron, cast);
     return cast->tetrahedron >= 0;

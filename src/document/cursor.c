@@ -256,6 +256,26 @@ bool tum_cursor_numbers(const Cursor *object, const char *key, double *values, s
     return all_right;
 }
 
+bool tum_cursor_floats(const Cursor *object, const char *key, double *values, size_t count)
+{
+    static const double largest = 3.40282346638528859812e38; // FLT_MAX
+    double read[16];
+    if (!tum_cursor_numbers(object, key, read, count)) {
+        return false;
+    }
+    const Cursor array = tum_cursor_member(object, key);
+    for (size_t i = 0; i < count; ++i) {
+        if (absolute64(read[i]) > largest) {
+            const Cursor item = tum_cursor_item(&array, i);
+            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "Value %g is too large for a float.",
+                              read[i]);
+            return false;
+        }
+    }
+    memcpy(values, read, count * sizeof *values);
+    return true;
+}
+
 static int32_t index_here(const Cursor *cursor, size_t table_count)
 {
     double number;

@@ -57,6 +57,9 @@ bool tum_cursor_boolean(const Cursor *object, const char *key, bool *value);
 bool tum_cursor_text(const Cursor *object, const char *key, const char **text);
 /// An array of exactly `count` numbers; files ARRAY_LENGTH_NOT_IN_LIST, ARRAY_TYPE_MISMATCH.
 bool tum_cursor_numbers(const Cursor *object, const char *key, double *values, size_t count);
+/// The same for up to 16 numbers that readers store as floats: files VALUE_NOT_IN_RANGE beyond
+/// FLT_MAX.
+bool tum_cursor_floats(const Cursor *object, const char *key, double *values, size_t count);
 
 /// An index into a table of `table_count` items: -1 where absent or wrong. Files INVALID_INDEX,
 /// TYPE_MISMATCH or UNRESOLVED_REFERENCE.

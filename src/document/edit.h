@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// edit.h: changes of a document: new animations with their accessors, members, extensions.
+/// edit.h: changes of a document: members and items at the place of a cursor, and nodes and meshes.
+/// Accessors and animations are in edit_data.h, extensions in edit_extension.h.
 ///
-///     EditChannel channel = {.node = 4, .path = ANIMATION_TRANSLATION,
-///                            .interpolation = ANIMATION_LINEAR, .key_count = 2, .width = 3,
-///                            .times = times, .values = values};
-///     TumStatus status = tum_edit_add_animation(document, "Physics", &channel, 1, NULL);
+///     const Cursor material = tum_cursor_item(&materials, 2);
+///     TumStatus status = tum_edit_set_text(document, &material, "name", "Rubber");
 ///
 /// Inputs are copied. Untouched values keep their place and their bytes. An edit ends the life of
 /// earlier cursors and of open accessors and bufferViews; the table of nodes (node.h) stays as it
@@ -17,7 +16,6 @@
 #ifndef TUM_DOCUMENT_EDIT_H
 #define TUM_DOCUMENT_EDIT_H
 
-#include "document/animation.h"
 #include "document/cursor.h"
 
 /// Creates a document with an asset only, of 3 dimensions, with the allocator and the name of
@@ -35,49 +33,6 @@ TumStatus tum_edit_settle_nodes(TumDocument *document, TumReport *report);
 /// Makes the names of all items valid in G4MF: without forbidden characters, and unique in the
 /// file. Nodes come first and keep their names where possible.
 TumStatus tum_edit_settle_names(TumDocument *document);
-
-/// Appends bytes to the BIN chunk or, without one, to a buffer of their own, at a multiple of 4,
-/// and adds a bufferView for them.
-///
-/// @param count  at least 1.
-/// @param index  receives the bufferView; may be NULL.
-TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t count, int32_t *index);
-
-/// Adds an accessor of floats with its bufferView, min and max.
-///
-/// @param values  [count * width], all finite.
-/// @param count   elements, at least 1.
-/// @param width   1 SCALAR, 2 VEC2, 3 VEC3, 4 VEC4, 16 MAT4.
-/// @param index   receives the accessor; may be NULL.
-TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t count,
-                              size_t width, int32_t *index);
-
-/// As tum_edit_add_floats, for indices or other scalars: UNSIGNED_INT.
-TumStatus tum_edit_add_integers(TumDocument *document, const uint32_t *values, size_t count,
-                                int32_t *index);
-
-/// As tum_edit_add_floats, for indices in groups of `width`, which only G4MF has.
-TumStatus tum_edit_add_simplexes(TumDocument *document, const uint32_t *values, size_t count,
-                                 size_t width, int32_t *index);
-
-/// One property of a node over time.
-typedef struct EditChannel {
-    int32_t node;
-    AnimationPath path; ///< Not ANIMATION_POINTER.
-    AnimationInterpolation interpolation;
-    size_t key_count;    ///< At least 1.
-    size_t width;        ///< Numbers per value: 3, 4, or the number of morph targets.
-    const float *times;  ///< [s] [key_count] Ascending, not negative.
-    const float *values; ///< [key_count * width]; three times as many for splines.
-} EditChannel;
-
-/// Adds an animation. Channels with the times of the previous one share its accessor.
-///
-/// @param name   NULL: none.
-/// @param count  at least 1.
-/// @param index  receives the animation; may be NULL.
-TumStatus tum_edit_add_animation(TumDocument *document, const char *name,
-                                 const EditChannel *channels, size_t count, int32_t *index);
 
 /// Sets a node's translation, rotation and scale, in place of its old ones or its matrix.
 TumStatus tum_edit_set_transform(TumDocument *document, size_t node, const double translation[3],
@@ -146,18 +101,5 @@ void tum_edit_remove(TumDocument *document, const Cursor *object, const char *ke
 
 /// Removes an item of an array; later items move up.
 void tum_edit_remove_item(TumDocument *document, const Cursor *array, size_t index);
-
-/// Removes an extension everywhere: from every `extensions`, from extensionsUsed and
-/// extensionsRequired, with the lists that become empty. `extras` stay unchanged.
-void tum_edit_remove_extension(TumDocument *document, const char *name);
-
-/// Moves a name from extensionsRequired to extensionsUsed, if it is not there already.
-///
-/// @param was_required  receives true where the extension was required.
-/// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_edit_relax_extension(TumDocument *document, const char *name, bool *was_required);
-
-/// Adds a name to extensionsUsed, and with is_required to extensionsRequired, unless it is there.
-TumStatus tum_edit_declare_extension(TumDocument *document, const char *name, bool is_required);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // edit_node.c: new nodes and meshes.
 #include "document/edit.h"
+#include "document/edit_data.h"
 
 #include "document/node_read.h"
 

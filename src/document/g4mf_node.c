@@ -10,29 +10,8 @@
 #include "math/scalar.h"
 #include "math/shared_transform.h"
 
-static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: readers store floats.
 static const double unit_tolerance = 0.00769; ///< Deviation of a rotor's length from 1.
 static const double versor_tolerance = 5e-5;  ///< Deviation of a rotor from a versor.
-
-// All numbers of an array of length `count`. @return false where the array is absent or invalid.
-static bool read_numbers(const Cursor *object, const char *key, double *values, size_t count)
-{
-    double read[16];
-    if (!tum_cursor_numbers(object, key, read, count)) {
-        return false;
-    }
-    const Cursor array = tum_cursor_member(object, key);
-    for (size_t i = 0; i < count; ++i) {
-        if (absolute64(read[i]) > largest_number) {
-            const Cursor item = tum_cursor_item(&array, i);
-            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "Value %g is too large for a float.",
-                              read[i]);
-            return false;
-        }
-    }
-    memcpy(values, read, count * sizeof *values);
-    return true;
-}
 
 // Rotors.
 
@@ -54,7 +33,7 @@ static bool read_rotor(const Cursor *object, const char *key, size_t least, size
             return false;
         }
     }
-    if (count > full || !read_numbers(object, key, rotor, count)) {
+    if (count > full || !tum_cursor_floats(object, key, rotor, count)) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -142,7 +121,7 @@ static bool read_scale(const Cursor *at, size_t dimension, double *scale)
                           "A scale has 1 or %zu numbers, not %zu.", dimension, count);
         return false;
     }
-    if (!read_numbers(at, "scale", read, count)) {
+    if (!tum_cursor_floats(at, "scale", read, count)) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -165,7 +144,7 @@ static bool read_basis(const Cursor *at, size_t dimension, double *basis)
     const Cursor member = tum_cursor_member(at, "basis");
     static const char *const others[] = {"rotor", "scale"};
     double whole[16] = LINEAR4_IDENTITY;
-    if (!read_numbers(at, "basis", basis, dimension * dimension)) {
+    if (!tum_cursor_floats(at, "basis", basis, dimension * dimension)) {
         return false;
     }
     for (size_t i = 0; i < 2; ++i) {
@@ -188,7 +167,7 @@ static bool read_basis(const Cursor *at, size_t dimension, double *basis)
 static bool read_transform3(const Cursor *at, TumTransform *local)
 {
     double basis[9], *t = local->translation;
-    read_numbers(at, "position", t, 3);
+    tum_cursor_floats(at, "position", t, 3);
     if (read_basis(at, 3, basis)) {
         const double m[16] = {basis[0], basis[1], basis[2], 0.0, basis[3], basis[4], basis[5], 0.0,
                               basis[6], basis[7], basis[8], 0.0, t[0],     t[1],     t[2],     1.0};
@@ -205,7 +184,7 @@ static bool read_transform3(const Cursor *at, TumTransform *local)
 static bool read_transform4(const Cursor *at, TumTransform4 *local)
 {
     double scale[4] = {1.0, 1.0, 1.0, 1.0};
-    read_numbers(at, "position", local->position, 4);
+    tum_cursor_floats(at, "position", local->position, 4);
     if (read_basis(at, 4, local->basis)) {
         return true;
     }

@@ -13,7 +13,6 @@
 #include "math/shared_transform.h"
 #include "tumble/capacity.h"
 
-static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: readers store floats.
 static const double unit_tolerance = 0.00769; ///< Deviation of a quaternion's length from 1.
 static const double shear_tolerance = 1e-3;   ///< Cosine between columns.
 
@@ -27,29 +26,9 @@ typedef struct Reading {
     bool is_forest;
 } Reading;
 
-// As tum_cursor_numbers, but numbers beyond the range of floats count as absent too.
-static bool read_numbers(const Cursor *at, const char *key, double *values, size_t count)
-{
-    double read[16];
-    if (!tum_cursor_numbers(at, key, read, count)) {
-        return false;
-    }
-    const Cursor array = tum_cursor_member(at, key);
-    for (size_t i = 0; i < count; ++i) {
-        if (absolute64(read[i]) > largest_number) {
-            const Cursor item = tum_cursor_item(&array, i);
-            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "Value %g is too large for a float.",
-                              read[i]);
-            return false;
-        }
-    }
-    memcpy(values, read, count * sizeof *values);
-    return true;
-}
-
 static void read_rotation(const Cursor *at, TumTransform *local)
 {
-    if (!read_numbers(at, "rotation", local->rotation, 4)) {
+    if (!tum_cursor_floats(at, "rotation", local->rotation, 4)) {
         return;
     }
     double *q = local->rotation;
@@ -71,7 +50,7 @@ static bool read_matrix(const Cursor *at, TumTransform *local)
     static const double identity_row[4] = {0.0, 0.0, 0.0, 1.0};
     const Cursor member = tum_cursor_member(at, "matrix");
     double m[16];
-    if (!read_numbers(at, "matrix", m, 16)) {
+    if (!tum_cursor_floats(at, "matrix", m, 16)) {
         return false;
     }
     for (size_t i = 0; i < 3; ++i) {
@@ -110,9 +89,9 @@ static void read_gltf_node(const TumDocument *document, const Cursor *at, Docume
     node->skin = tum_cursor_index(at, "skin", tum_cursor_root_count(document, "skins"));
     node->has_matrix = read_matrix(at, local);
     if (!node->has_matrix) {
-        read_numbers(at, "translation", local->translation, 3);
+        tum_cursor_floats(at, "translation", local->translation, 3);
         read_rotation(at, local);
-        read_numbers(at, "scale", local->scale, 3);
+        tum_cursor_floats(at, "scale", local->scale, 3);
         tum_transform_compose(local->translation, local->rotation, local->scale, local->matrix);
     }
 }

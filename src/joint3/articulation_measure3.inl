@@ -281,9 +281,9 @@ static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_l
     const Wide value = wide_load(limit->value), side = wide_load(limit->side), zero = wide_zero();
     const Wide low = wide_maximum(wide_sub(value, wide_load(limit->low)), zero);
     const Wide high = wide_minimum(wide_sub(value, wide_load(limit->high)), zero);
-    const Wide way =
+    const Wide violation =
         wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
-    wide_store(limit->bias, is_lock ? zero : wide_mul(way, t->inverse_substep));
+    wide_store(limit->bias, is_lock ? zero : wide_mul(violation, t->inverse_substep));
 }
 
 static void begin_relaxing(const LaneGroup *t)

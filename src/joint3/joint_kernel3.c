@@ -135,7 +135,7 @@ static void warm_start_points(PointBatch3 batch)
 
 // Displacement of the end of an arm since the step began: the rotation of its body, to second
 // order.
-static WideVec3 swung(WideVec3 arm, WideVec3 turned)
+static WideVec3 swept_arm(WideVec3 arm, WideVec3 turned)
 {
     const WideVec3 half = wide_add_scaled3(arm, wide_cross3(turned, arm), wide_splat(0.5f));
     return wide_cross3(turned, half);
@@ -146,15 +146,15 @@ static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *c
 {
     const WideMotion a = load_motions(rows_a), b = load_motions(rows_b);
     const WideVec3 arm_a = wide_load3(&frames->arm_a), arm_b = wide_load3(&frames->arm_b);
-    const WideVec3 swung_a = swung(arm_a, a.turned), swung_b = swung(arm_b, b.turned);
+    const WideVec3 swept_a = swept_arm(arm_a, a.turned), swept_b = swept_arm(arm_b, b.turned);
     WideVec3 apart = wide_add3(wide_load3(&frames->apart),
-                               wide_sub3(wide_add3(b.moved, swung_b), wide_add3(a.moved, swung_a)));
+                               wide_sub3(wide_add3(b.moved, swept_b), wide_add3(a.moved, swept_a)));
     if (block->surface_velocities) {
         apart = wide_add_scaled3(apart, wide_load3(&frames->surface_velocity),
                                  wide_splat(pass->elapsed));
     }
-    wide_store3(&block->arm_a, wide_add3(arm_a, swung_a));
-    wide_store3(&block->arm_b, wide_add3(arm_b, swung_b));
+    wide_store3(&block->arm_a, wide_add3(arm_a, swept_a));
+    wide_store3(&block->arm_b, wide_add3(arm_b, swept_b));
     wide_store3(&block->apart, apart);
 }
 
@@ -259,8 +259,9 @@ static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide moved =
         along_row(row, motion_a->moved, motion_a->turned, motion_b->moved, motion_b->turned);
-    const Wide stretch = wide_add(wide_add(wide_load(row->stretch), moved),
-                                  wide_mul(wide_load(row->way), wide_splat(pass->elapsed)));
+    const Wide stretch =
+        wide_add(wide_add(wide_load(row->stretch), moved),
+                 wide_mul(wide_load(row->rate_at_rest), wide_splat(pass->elapsed)));
     const WideMask inside = wide_greater(wide_mul(stretch, wide_load(row->side)), zero);
     const Wide speed =
         wide_add(wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),

@@ -41,19 +41,20 @@ static float *impulse_at(JointSweep3 *joint_sweep, const JointPart3 *part, int32
                : &joint_sweep->parts.items[part->lane / WIDE].rows[row].impulse[part->lane % WIDE];
 }
 
-typedef enum Way { TO_LANES, TO_ROWS } Way;
+typedef enum TransferDirection { TO_LANES, TO_ROWS } TransferDirection;
 
 // Transfers the position error of a row, from which the next step takes the gap.
-static void move_gap(float *lane, JointRow3 *row, Way way)
+static void move_gap(float *lane, JointRow3 *row, TransferDirection direction)
 {
-    if (way == TO_LANES) {
+    if (direction == TO_LANES) {
         *lane = (float)row->value;
     } else {
         row->value = (double)*lane;
     }
 }
 
-static void move_impulses(JointSweep3 *joint_sweep, JointSet3 *set, int32_t joint_slot, Way way)
+static void move_impulses(JointSweep3 *joint_sweep, JointSet3 *set, int32_t joint_slot,
+                          TransferDirection direction)
 {
     const Joint3 *joint = &set->joints.items[joint_slot];
     for (int32_t i = 0; i < joint->part_count; ++i) {
@@ -61,7 +62,7 @@ static void move_impulses(JointSweep3 *joint_sweep, JointSet3 *set, int32_t join
         for (int32_t k = 0; k < part->row_count; ++k) {
             float *lane = impulse_at(joint_sweep, part, k);
             JointRow3 *row = &set->rows.items[part->row_first + k];
-            if (way == TO_LANES) {
+            if (direction == TO_LANES) {
                 *lane = (float)row->impulse;
             } else {
                 row->impulse = (double)*lane;
@@ -69,23 +70,23 @@ static void move_impulses(JointSweep3 *joint_sweep, JointSet3 *set, int32_t join
             if (part->joint_sweep == SWEEP_POINT) {
                 move_gap(
                     lane_at(&joint_sweep->points.items[part->lane / WIDE].apart, part->lane, k),
-                    row, way);
+                    row, direction);
             }
         }
     }
 }
 
-static void move_all_impulses(JointSweep3 *joint_sweep, JointSet3 *set, Way way)
+static void move_all_impulses(JointSweep3 *joint_sweep, JointSet3 *set, TransferDirection direction)
 {
     for (size_t i = 0; i < joint_sweep->point_joints.count; ++i) {
         if (joint_sweep->point_joints.items[i] != NONE) {
-            move_impulses(joint_sweep, set, joint_sweep->point_joints.items[i], way);
+            move_impulses(joint_sweep, set, joint_sweep->point_joints.items[i], direction);
         }
     }
     for (size_t i = 0; i < joint_sweep->others.count; ++i) {
-        move_impulses(joint_sweep, set, joint_sweep->others.items[i], way);
+        move_impulses(joint_sweep, set, joint_sweep->others.items[i], direction);
     }
-    joint_sweep->holds = way == TO_LANES;
+    joint_sweep->holds = direction == TO_LANES;
 }
 
 void tum_joint_sweeps3_release(JointSet3 *set)

@@ -108,7 +108,7 @@ static void set_hard(PartRow3 *row, uint32_t lane, const JointPart3 *part, const
 {
     row->mass[lane] = (float)(1.0 / source->diagonal);
     row->stretch[lane] = (float)(source->value - end);
-    row->way[lane] = row->surface_velocity[lane] = (float)-end_rate;
+    row->rate_at_rest[lane] = row->surface_velocity[lane] = (float)-end_rate;
     row->hard[lane] = 1.0f;
     row->most[lane] = (float)(part->is_angular ? TURN_SPEED : PULL_SPEED);
     row->low[lane] = -INFINITY;
@@ -141,7 +141,7 @@ static void set_drive(PartRow3 *row, uint32_t lane, const JointPart3 *part, cons
     set_spring(row, lane, source, part->has_target ? source->value - part->target : 0.0,
                part->has_target ? part->stiffness * mass : 0.0, part->damping * mass, part->speed,
                part->max_force, substep);
-    row->way[lane] = part->has_target ? (float)-part->target_rate : 0.0f;
+    row->rate_at_rest[lane] = part->has_target ? (float)-part->target_rate : 0.0f;
 }
 
 static double beyond(double value, double low, double high)
@@ -189,7 +189,7 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
         set_lane3(&row->row.jb, lane, vec3_narrow(source->j[1]));
         set_lane3(&row->row.ka, lane, vec3_narrow(source->k[0]));
         set_lane3(&row->row.kb, lane, vec3_narrow(source->k[1]));
-        row->way[lane] += (float)surface_velocity;
+        row->rate_at_rest[lane] += (float)surface_velocity;
         row->surface_velocity[lane] += (float)surface_velocity;
         row->impulse[lane] = minimum(maximum(row->impulse[lane], row->low[lane]), row->high[lane]);
     }

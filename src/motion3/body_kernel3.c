@@ -35,10 +35,10 @@ static uint32_t used_lanes(const BodyBatch3 *batch)
 }
 
 // Rows of an array that has one item per body.
-static void rows_of(const BodyBatch3 *batch, void *first, size_t stride, float *rows[WIDE])
+static void rows_of(const BodyBatch3 *batch, void *first, size_t bound, float *rows[WIDE])
 {
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
-        rows[lane] = (float *)(void *)((char *)first + (size_t)body_of(batch, lane) * stride);
+        rows[lane] = (float *)(void *)((char *)first + (size_t)body_of(batch, lane) * bound);
     }
 }
 
@@ -175,12 +175,12 @@ static WideVec3 turn_gyroscopic(const Gyroscopic *gyroscopic, WideVec3 turned, W
     return wide_scale3(rate, seconds);
 }
 
-typedef struct Manners {
+typedef struct RotationModes {
     WideMask late, is_gyroscopic;
     uint32_t joined, alone;
-} Manners;
+} RotationModes;
 
-static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
+static RotationModes modes_of(const Space3 *space, const BodyBatch3 *batch)
 {
     Lanes rotation_mode;
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
@@ -189,9 +189,9 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
     const Wide m = wide_load_words(rotation_mode);
     const WideMask is_alone = wide_same(m, wide_splat(ROTATION_ALONE));
     const WideMask is_gyroscopic = wide_same(m, wide_splat(ROTATION_GYROSCOPIC));
-    return (Manners){wide_or(is_gyroscopic, wide_same(m, wide_splat(ROTATION_ISOTROPIC))),
-                     is_gyroscopic, wide_bits(wide_same(m, wide_splat(ROTATION_JOINED))),
-                     wide_bits(is_alone)};
+    return (RotationModes){wide_or(is_gyroscopic, wide_same(m, wide_splat(ROTATION_ISOTROPIC))),
+                           is_gyroscopic, wide_bits(wide_same(m, wide_splat(ROTATION_JOINED))),
+                           wide_bits(is_alone)};
 }
 
 // Displacement by which the parabola of a body in free flight falls short of its end velocity times
@@ -220,13 +220,13 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     rows_of_states(space, batch, rows);
     rows_of_starts(space, batch, starts);
     wide_load_rows((const float *const *)starts, start);
-    const Manners manners = manners_of(space, batch);
+    const RotationModes modes = modes_of(space, batch);
     const WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
     const Wide time = wide_splat(seconds), bounding_radius = start[6],
                ccd_distance_squared = start[7];
     const WideVec3 v = now.linear, w = now.angular;
-    uint32_t left = manners.alone;
+    uint32_t left = modes.alone;
     if (guards) {
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
         const Wide displacement_squared =
@@ -238,7 +238,7 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     const WideVec3 turned = wide_add3(motion.turned, turn);
     const WideMask turns =
         wide_greater(wide_length_squared3(turned), wide_splat(TURN_SLOW * TURN_SLOW));
-    const WideMask is_gyroscopic = wide_and(manners.is_gyroscopic, turns);
+    const WideMask is_gyroscopic = wide_and(modes.is_gyroscopic, turns);
     left |= wide_bits(wide_and(is_gyroscopic, wide_turns_far(turned)));
     left &= used_lanes(batch);
     if ((wide_bits(is_gyroscopic) & ~left) != 0) {
@@ -289,7 +289,7 @@ static WideVec3 turn_between(WideQuat before, WideQuat after)
 }
 
 // The bounding radius of a body without rotation may be infinite.
-static Wide swing_of(WideVec3 turn, Wide bounding_radius)
+static Wide angular_bound_of(WideVec3 turn, Wide bounding_radius)
 {
     const Wide length = wide_sqrt(wide_length_squared3(turn));
     return wide_where(wide_greater(length, wide_zero()), wide_mul(length, bounding_radius));
@@ -314,35 +314,35 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     wide_load_rows((const float *const *)starts, start);
     rows_of(batch, space->bodies.places.items, sizeof *space->bodies.places.items, places);
     wide_load_rows((const float *const *)places, place);
-    const Manners manners = manners_of(space, batch);
+    const RotationModes modes = modes_of(space, batch);
     WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
     const WideVec3 center = wide_add3((WideVec3){place[0], place[1], place[2]}, motion.moved);
     const WideQuat before = {place[3], place[4], place[5], place[6]};
     const WideQuat after = wide_quat_turn(before, wide_turn3(motion.turned));
-    if (wide_bits(manners.is_gyroscopic) != 0) {
+    if (wide_bits(modes.is_gyroscopic) != 0) {
         const WideVec3 end = end_spin(space, batch, now.angular, first_six(start), motion.turned);
-        now.angular = wide_select3(manners.is_gyroscopic, end, now.angular);
+        now.angular = wide_select3(modes.is_gyroscopic, end, now.angular);
     }
-    const WideMask far = wide_and(manners.late, wide_turns_far(motion.turned));
+    const WideMask far = wide_and(modes.late, wide_turns_far(motion.turned));
     const uint32_t sane = wide_bits(is_sane(center, after, &now));
-    const uint32_t left = (manners.alone | wide_bits(far) | ~sane) & used_lanes(batch);
+    const uint32_t left = (modes.alone | wide_bits(far) | ~sane) & used_lanes(batch);
     const uint32_t done = used_lanes(batch) & ~left;
     const Wide columns[WIDE] = {center.x,
                                 center.y,
                                 center.z,
-                                wide_select(manners.late, after.x, before.x),
-                                wide_select(manners.late, after.y, before.y),
-                                wide_select(manners.late, after.z, before.z),
-                                wide_select(manners.late, after.w, before.w),
+                                wide_select(modes.late, after.x, before.x),
+                                wide_select(modes.late, after.y, before.y),
+                                wide_select(modes.late, after.z, before.z),
+                                wide_select(modes.late, after.w, before.w),
                                 place[7]};
     wide_store_rows(places, columns, done);
     motion.moved = wide_sub3(center, (WideVec3){place[0], place[1], place[2]});
     const WideVec3 joined =
-        manners.joined != 0 ? turn_since_step(space, batch, before) : wide_zero3();
-    motion.turned = wide_select3(manners.late, turn_between(before, after), joined);
-    now.swing = swing_of(now.angular, start[6]);
-    now.swung = swing_of(motion.turned, start[6]);
+        modes.joined != 0 ? turn_since_step(space, batch, before) : wide_zero3();
+    motion.turned = wide_select3(modes.late, turn_between(before, after), joined);
+    now.angular_speed_bound = angular_bound_of(now.angular, start[6]);
+    now.angular_bound = angular_bound_of(motion.turned, start[6]);
     store_bodies(rows, &now, done);
     store_motions(rows, &motion, done);
     return left;

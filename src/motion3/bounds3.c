@@ -85,7 +85,7 @@ static float largest(Vec3 a)
 // [m] Predicted displacement in the coming step, without that of gravity.
 static float displacement_ahead(const SolverBody3 *state, float seconds)
 {
-    return (largest(state->linear) + state->swing) * seconds;
+    return (largest(state->linear) + state->angular_speed_bound) * seconds;
 }
 
 // Whether the accumulated displacement since the last exact comparison keeps the body within its
@@ -93,9 +93,9 @@ static float displacement_ahead(const SolverBody3 *state, float seconds)
 static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 {
     const SolverBody3 *state = &space->bodies.states.items[body];
-    float *spare = &space->bodies.spare.items[body];
-    *spare -= largest(state->moved) + state->swung;
-    return *spare > displacement_ahead(state, seconds);
+    float *margin_left = &space->bodies.margin_left.items[body];
+    *margin_left -= largest(state->moved) + state->angular_bound;
+    return *margin_left > displacement_ahead(state, seconds);
 }
 
 // Exact comparison with the body's bound. Infinite bodies, and bodies with surface velocities, are
@@ -116,7 +116,7 @@ static bool stays(Space3 *space, const Topology *topology, int32_t body, float s
     const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
     const float gone =
         escape_distance(then, &here, bounding_radius) + largest(vec3_sub(then->move, pull));
-    space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * bounding_radius);
+    space->bodies.margin_left.items[body] = minimum(room - gone, FAST_SHARE * bounding_radius);
     return escape_distance(then, &now, bounding_radius) < room;
 }
 
@@ -124,12 +124,12 @@ uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime tim
                                  const int32_t *bodies, uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    const bool may_spare =
+    const bool stays_in_margin =
         space->local_gravity == NULL && space->colliders.surface_velocities.count == 0;
     uint32_t escaped = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
-        const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
+        const bool left = !(stays_in_margin && stays_by_far(space, body, time.sweep)) &&
                           !stays(space, topology, body, time.sweep);
         topology->escaped.items[body] = left;
         escaped += left;
@@ -164,8 +164,8 @@ void tum_space3_bound(Space *opaque, Topology *topology, StepTime time, Range aw
             topology->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bodies.bounds.items[body] = bound;
-        space->bodies.spare.items[body] = 0.0f;
-        tum_space3_note_swing(space, body);
+        space->bodies.margin_left.items[body] = 0.0f;
+        tum_space3_note_angular_speed(space, body);
         tum_space3_note_spin(space, body, time.sweep);
     }
 }

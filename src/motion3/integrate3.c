@@ -98,14 +98,14 @@ static float rotation_mode_of(const Space3 *space, const Topology *topology, int
 static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of_job,
                         uint32_t worker)
 {
-    const uint32_t seat = sim->solver_index.items[body];
+    const uint32_t index = sim->solver_index.items[body];
     uint32_t at = (uint32_t)body;
-    if (seat >= sim->shared_count) {
+    if (index >= sim->shared_count) {
         at = space->solver.scratch[worker].first_state + of_job;
-    } else if (seat >= sim->separator_count) {
+    } else if (index >= sim->separator_count) {
         const int32_t leaf = sim->topology.graph.bodies.items[body].subdomain -
                              graph_first_leaf(&sim->topology.graph);
-        at = (uint32_t)space->bodies.states.count + seat - sim->separator_count +
+        at = (uint32_t)space->bodies.states.count + index - sim->separator_count +
              (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }
     if (at != (uint32_t)body) {
@@ -169,8 +169,8 @@ static bool touches(const Topology *topology, int32_t body)
     return graph_batch_of_body(&topology->graph, body) != NO_BATCH;
 }
 
-float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least, LoadBounds *bounds)
+float tum_space3_substep_demand(const Space *opaque, const Sim *sim, const int32_t *bodies,
+                                uint32_t count, float least, LoadBounds *bounds)
 {
     const Space3 *space = (const Space3 *)opaque;
     const float pull = space3_strongest_pull(space);
@@ -464,7 +464,7 @@ static void leave_step(Space3 *space, int32_t body, float seconds)
     put_state_back(space, body);
     if (!is_noted) {
         tum_space3_note_displacement(space, body);
-        tum_space3_note_swing(space, body);
+        tum_space3_note_angular_speed(space, body);
     }
     tum_space3_note_spin(space, body, seconds);
 }

@@ -11,8 +11,8 @@ bool tum_space3_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space3_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space3_update_inertias(Space *space, const Sim *sim, Range solver_bodies);
 
-float tum_space3_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least, LoadBounds *bounds);
+float tum_space3_substep_demand(const Space *space, const Sim *sim, const int32_t *bodies,
+                                uint32_t count, float least, LoadBounds *bounds);
 
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);

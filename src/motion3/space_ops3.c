@@ -56,9 +56,8 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     set_kernels(space, tum_space_kernels3(instructions));
     space->solver.worker_count = worker_count;
-    space->contacts.finder_count = worker_count;
-    space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
-                                                sizeof *space->contacts.finds);
+    space->contacts.finds =
+        tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->contacts.finds);
     space->solver.scratch =
         tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->solver.scratch);
     if (space->contacts.finds == NULL || space->solver.scratch == NULL) {
@@ -96,7 +95,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->bodies.bounds, &allocator);
     array_free(&space->bodies.before, &allocator);
     array_free(&space->bodies.spins, &allocator);
-    array_free(&space->bodies.spare, &allocator);
+    array_free(&space->bodies.margin_left, &allocator);
     array_free(&space->bodies.moved_bodies, &allocator);
     array_free(&space->colliders.shapes, &allocator);
     array_free(&space->colliders.center_from_shapes, &allocator);
@@ -104,11 +103,11 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->colliders.surface_velocities, &allocator);
     tum_columns_free(&tum_space3_ops.life, (Space *)space, &allocator);
     array_free(&space->contacts.results, &allocator);
-    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
+    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->solver.worker_count; ++i) {
         array_free(&space->contacts.finds[i].manifolds, &allocator);
     }
     tum_release(&allocator, space->contacts.finds,
-                space->contacts.finder_count * sizeof *space->contacts.finds);
+                space->solver.worker_count * sizeof *space->contacts.finds);
     for (uint32_t i = 0; space->solver.scratch != NULL && i < space->solver.worker_count; ++i) {
         array_free(&space->solver.scratch[i].rows, &allocator);
     }
@@ -117,11 +116,11 @@ void tum_space3_destroy(Space3 *space)
     for (size_t i = 0; i < space->solver.blocks.count; ++i) {
         array_free(&space->solver.blocks.items[i], &allocator);
     }
-    for (size_t i = 0; i < space->solver.rares.count; ++i) {
-        array_free(&space->solver.rares.items[i], &allocator);
+    for (size_t i = 0; i < space->solver.extras.count; ++i) {
+        array_free(&space->solver.extras.items[i], &allocator);
     }
     array_free(&space->solver.blocks, &allocator);
-    array_free(&space->solver.rares, &allocator);
+    array_free(&space->solver.extras, &allocator);
     array_free(&space->solver.rows, &allocator);
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
@@ -211,12 +210,13 @@ static ContactPressure pressure(const Space *opaque, const Topology *topology, i
     return found;
 }
 
-static bool impact(const Space *opaque, int32_t contact, Meeting *meeting)
+static bool impact(const Space *opaque, int32_t contact, ContactApproach *approach)
 {
     const Impact3 *found = &((const Space3 *)opaque)->contacts.impacts.items[contact];
-    *meeting = (Meeting){.speed = found->speed,
-                         .point = {found->point.x, found->point.y, found->point.z, 0.0f},
-                         .normal = {found->normal.x, found->normal.y, found->normal.z, 0.0f}};
+    *approach =
+        (ContactApproach){.speed = found->speed,
+                          .point = {found->point.x, found->point.y, found->point.z, 0.0f},
+                          .normal = {found->normal.x, found->normal.y, found->normal.z, 0.0f}};
     return found->impulse > 0.0f;
 }
 
@@ -225,8 +225,8 @@ static Vec3 velocity_at(const SolverBody3 *state, Vec3 arm)
     return vec3_add(state->linear, vec3_cross(state->angular, arm));
 }
 
-static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
-                          float normal[4], MeetingPoint *points)
+static int approach_points(const Space *opaque, const Topology *topology, int32_t manifold,
+                           float normal[4], ApproachPoint *points)
 {
     const Space3 *space = (const Space3 *)opaque;
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
@@ -240,9 +240,9 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
     for (int32_t i = 0; i < found.point_count; ++i) {
         const Vec3 arm = found.points[i].position, at = vec3_add(center, arm);
         const Vec3 speed = vec3_sub(velocity_at(a, arm), velocity_at(b, vec3_sub(arm, between)));
-        points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, 0.0f},
-                                   .separation = found.points[i].separation,
-                                   .approach = vec3_dot(speed, n)};
+        points[i] = (ApproachPoint){.position = {at.x, at.y, at.z, 0.0f},
+                                    .separation = found.points[i].separation,
+                                    .approach = vec3_dot(speed, n)};
     }
     return found.point_count;
 }
@@ -278,7 +278,7 @@ static void lay_down(Space *opaque, int32_t body)
 {
     SolverBody3 *state = &((Space3 *)opaque)->bodies.states.items[body];
     state->linear = state->angular = (Vec3){0.0f, 0.0f, 0.0f};
-    state->swing = 0.0f;
+    state->angular_speed_bound = 0.0f;
 }
 
 static void stop(Space *opaque, int32_t body)
@@ -289,7 +289,7 @@ static void stop(Space *opaque, int32_t body)
 static void set_gravity_factor(Space *opaque, int32_t body, float factor)
 {
     ((Space3 *)opaque)->bodies.masses.items[body].gravity_factor = factor;
-    ((Space3 *)opaque)->bodies.spare.items[body] = 0.0f;
+    ((Space3 *)opaque)->bodies.margin_left.items[body] = 0.0f;
 }
 
 static void update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)
@@ -318,7 +318,7 @@ const SpaceOps tum_space3_ops = {
             .find_escaped = tum_space3_find_escaped,
             .bound = tum_space3_bound,
             .pressure = pressure,
-            .meeting_points = meeting_points,
+            .approach_points = approach_points,
             .impact = impact,
             .is_still = is_still,
             .point_count = point_count,
@@ -347,7 +347,7 @@ const SpaceOps tum_space3_ops = {
             .reserve_rows = tum_space3_reserve_rows,
             .prefetch = tum_space3_prefetch,
             .prepare_bodies = tum_space3_prepare_bodies,
-            .haste = tum_space3_haste,
+            .substep_demand = tum_space3_substep_demand,
             .weigh_loads = tum_space3_weigh_loads,
             .list_loads = tum_space3_list_loads,
             .prepare = tum_space3_prepare,

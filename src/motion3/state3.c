@@ -78,8 +78,8 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     pack_vec3(pack, &state->angular);
     pack_vec3(pack, &state->moved);
     pack_vec3(pack, &state->turned);
-    tum_pack_f32(pack, &state->swing);
-    tum_pack_f32(pack, &state->swung);
+    tum_pack_f32(pack, &state->angular_speed_bound);
+    tum_pack_f32(pack, &state->angular_bound);
     pack_vec3(pack, &place->center);
     pack_quat(pack, &place->rotation);
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&

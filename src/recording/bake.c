@@ -11,6 +11,8 @@
 #include "base/report.h"
 #include "base/size.h"
 #include "document/edit.h"
+#include "document/edit_data.h"
+#include "document/edit_extension.h"
 #include "document/node.h"
 #include "math/eigen.h"
 #include "math/math3_64.h"

@@ -76,7 +76,7 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
     }
 }
 
-void tum_stage_follow_turns(StageContext *stage)
+void tum_stage_refresh_rows(StageContext *stage)
 {
     tum_stage_run_bodies(stage, update_inertias_stage);
     tum_stage_run_blocks(stage, update_rows_of_blocks);

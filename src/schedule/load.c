@@ -91,34 +91,34 @@ float tum_load_light(LoadBounds bounds, float substep)
     return minimum(sinks, COLUMN_SWING * cube_root(cubed)) * substep;
 }
 
-bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator)
+bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t edges, const TumAllocator *allocator)
 {
     return array_reserve_anew(&graph->bodies, bodies, allocator) &&
-           array_reserve_anew(&graph->leans, leans, allocator) &&
+           array_reserve_anew(&graph->edges, edges, allocator) &&
            array_reserve_anew(&graph->order, bodies, allocator);
 }
 
 void tum_load_free(LoadGraph *graph, const TumAllocator *allocator)
 {
     array_free(&graph->bodies, allocator);
-    array_free(&graph->leans, allocator);
+    array_free(&graph->edges, allocator);
     array_free(&graph->order, allocator);
 }
 
-void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean)
+void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge)
 {
     LoadBody *body = &graph->bodies.items[sides->upper];
-    lean.lower = sides->lower;
-    lean.thin = body->thin;
-    lean.next = body->first;
-    body->first = (int32_t)graph->leans.count;
-    body->stiffness += lean.stiffness;
-    if (lean.lower != NONE) {
-        LoadBody *lower = &graph->bodies.items[lean.lower];
-        lean.thin = minimum(lean.thin, lower->thin);
+    edge.lower = sides->lower;
+    edge.thin = body->thin;
+    edge.next = body->first;
+    body->first = (int32_t)graph->edges.count;
+    body->stiffness += edge.stiffness;
+    if (edge.lower != NONE) {
+        LoadBody *lower = &graph->bodies.items[edge.lower];
+        edge.thin = minimum(edge.thin, lower->thin);
         ++lower->burdens;
     }
-    graph->leans.items[graph->leans.count++] = lean;
+    graph->edges.items[graph->edges.count++] = edge;
 }
 
 static void append(LoadGraph *graph, int32_t body)
@@ -131,17 +131,17 @@ static void append(LoadGraph *graph, int32_t body)
 static float hand_down(LoadGraph *graph, LoadBody *body)
 {
     float most = 0.0f;
-    for (int32_t i = body->first; i != NONE; i = graph->leans.items[i].next) {
-        const LoadLean *lean = &graph->leans.items[i];
-        const float load = body->weight * (lean->stiffness / body->stiffness);
-        most = maximum(most, load / (lean->stiffness * lean->thin));
-        body->moment += load * lean->upper_arm;
-        if (lean->lower != NONE) {
-            LoadBody *lower = &graph->bodies.items[lean->lower];
+    for (int32_t i = body->first; i != NONE; i = graph->edges.items[i].next) {
+        const LoadEdge *edge = &graph->edges.items[i];
+        const float load = body->weight * (edge->stiffness / body->stiffness);
+        most = maximum(most, load / (edge->stiffness * edge->thin));
+        body->moment += load * edge->upper_arm;
+        if (edge->lower != NONE) {
+            LoadBody *lower = &graph->bodies.items[edge->lower];
             lower->weight += load;
-            lower->moment += load * lean->lower_arm;
+            lower->moment += load * edge->lower_arm;
             if (--lower->burdens == 0) {
-                append(graph, lean->lower);
+                append(graph, edge->lower);
             }
         }
     }
@@ -176,11 +176,11 @@ static void bend(const LoadGraph *graph, LoadBody *body)
 {
     body->tilt = own_tilt(body);
     body->bend = 0.0f;
-    for (int32_t i = body->first; i != NONE; i = graph->leans.items[i].next) {
-        const LoadLean *lean = &graph->leans.items[i];
-        if (lean->lower != NONE) {
-            const LoadBody *lower = &graph->bodies.items[lean->lower];
-            const float share = lean->stiffness / body->stiffness;
+    for (int32_t i = body->first; i != NONE; i = graph->edges.items[i].next) {
+        const LoadEdge *edge = &graph->edges.items[i];
+        if (edge->lower != NONE) {
+            const LoadBody *lower = &graph->bodies.items[edge->lower];
+            const float share = edge->stiffness / body->stiffness;
             body->tilt += share * lower->tilt;
             body->bend += share * lower->bend;
         }
@@ -209,7 +209,7 @@ LoadNeeds tum_load_needs(LoadGraph *graph)
     }
     const float least = sinks / (SINK_MOST * turn_squared());
     return (LoadNeeds){
-        .haste = FALL_MOST * maximum(least, bends / (BUCKLE_MOST * turn_squared())),
+        .substep_demand = FALL_MOST * maximum(least, bends / (BUCKLE_MOST * turn_squared())),
         .is_tight = least > square(USUAL_RATE),
     };
 }

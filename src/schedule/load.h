@@ -28,14 +28,14 @@
 #include "schedule/space.h"
 
 // A contact bears weight if the angle between its normal and the vertical is no larger.
-#define LEAN_LEAST 0.25f // cosine
+#define SUPPORT_COSINE_LEAST 0.25f // cosine
 
 /// A body of a job.
 typedef struct LoadBody {
     float down[4];    ///< Unit vector of gravity; the fourth number is 0 in 3D.
     float weight;     ///< [N] Its own weight; in the end with its loads.
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
-    int32_t first;    ///< First LoadLean below it, or NONE.
+    int32_t first;    ///< First LoadEdge below it, or NONE.
     int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
     float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
@@ -45,20 +45,20 @@ typedef struct LoadBody {
     float bend;       ///< [1/s^2] Sum of M C, times W^2 / h^2.
 } LoadBody;
 
-/// A body that leans on another body, or on the ground.
-typedef struct LoadLean {
+/// Contact that bears weight: an upper body on a lower one, or on the ground.
+typedef struct LoadEdge {
     int32_t lower; ///< Body below, or NONE: the ground.
-    int32_t next;  ///< Next LoadLean of the same upper body.
+    int32_t next;  ///< Next LoadEdge of the same upper body.
     float stiffness;
     float thin;                 ///< [m] Radius of the thinner body.
     float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its
                                 ///< normal.
-} LoadLean;
+} LoadEdge;
 
-/// Bodies and leans of a job. Each worker has one graph and fills it anew in each step.
+/// Bodies and edges of a job. Each worker has one graph and fills it anew in each step.
 struct LoadGraph {
     ARRAY(LoadBody) bodies; ///< In the order of the job's solver bodies.
-    ARRAY(LoadLean) leans;
+    ARRAY(LoadEdge) edges;
     ARRAY(int32_t) order; ///< Bodies in topological order: none before a body that leans on it.
     uint32_t first_body;  ///< First body of the job in solver_bodies.
 };
@@ -72,7 +72,7 @@ static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t
 }
 
 /// @return false when out of memory.
-bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator);
+bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t edges, const TumAllocator *allocator);
 void tum_load_free(LoadGraph *graph, const TumAllocator *allocator);
 
 /// Upper and lower body of a contact.
@@ -91,12 +91,12 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
     const float along =
         normal[0] * down[0] + normal[1] * down[1] + normal[2] * down[2] + normal[3] * down[3];
     const bool a_is_upper = along > 0.0f;
-    const bool leans = absolute(along) > LEAN_LEAST;
-    return (LoadSides){!leans ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
+    const bool edges = absolute(along) > SUPPORT_COSINE_LEAST;
+    return (LoadSides){!edges ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
 }
 
-/// Adds a lean to the graph, which must have room. Sets the bodies and `thin` of `lean`.
-void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean);
+/// Adds an edge to the graph, which must have room. Sets the bodies and `thin` of `edge`.
+void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge);
 
 /// [m/s] StepTime.light for bodies with these bounds: if no impulse exceeds it, the loads need no
 /// more substeps. 0: they may need more at any impulse, because a heavy body may come to rest on a
@@ -105,8 +105,8 @@ float tum_load_light(LoadBounds bounds, float substep);
 
 /// Requirements of the loads of a job.
 typedef struct LoadNeeds {
-    float haste;   ///< [1/s^2] SpaceSolve.haste that these loads need.
-    bool is_tight; ///< A thin body bears so much that velocities must be relaxed more often.
+    float substep_demand; ///< [1/s^2] SpaceSolve.substep_demand that these loads need.
+    bool is_tight;        ///< A thin body bears so much that velocities must be relaxed more often.
 } LoadNeeds;
 
 LoadNeeds tum_load_needs(LoadGraph *graph);

@@ -19,25 +19,25 @@ static float float_of(uint32_t bits)
 }
 
 // Atomic maximum of floats that are not negative: their bits are in the same order.
-static void raise_haste(Atomic32 *haste, float wanted)
+static void raise_demand(Atomic32 *substep_demand, float wanted)
 {
-    uint32_t bits, before = atomic32_load(haste);
+    uint32_t bits, before = atomic32_load(substep_demand);
     memcpy(&bits, &wanted, sizeof bits);
-    while (before < bits && !atomic32_exchange_if(haste, &before, bits)) {
+    while (before < bits && !atomic32_exchange_if(substep_demand, &before, bits)) {
     }
 }
 
-// Value of `haste` for which a substep of this length is short enough.
-static float haste_of(StepTime time)
+// Value of `substep_demand` for which a substep of this length is short enough.
+static float demand_of(StepTime time)
 {
     return FALL_MOST / (time.substep * time.substep);
 }
 
-static StepTime with_substeps(StepTime time, float haste)
+static StepTime with_substeps(StepTime time, float substep_demand)
 {
-    const float least = haste * time.step * time.step / FALL_MOST;
+    const float least = substep_demand * time.step * time.step / FALL_MOST;
     int substeps = time.substeps;
-    while (haste > haste_of(time) && substeps < TUM_MAX_SUBSTEPS &&
+    while (substep_demand > demand_of(time) && substeps < TUM_MAX_SUBSTEPS &&
            (float)(substeps * substeps) < least) {
         ++substeps;
     }
@@ -50,24 +50,24 @@ static StepTime with_substeps(StepTime time, float haste)
     return time;
 }
 
-void tum_stage_find_haste(const StageContext *stage, const int32_t *bodies, uint32_t count)
+void tum_stage_find_substep_demand(const StageContext *stage, const int32_t *bodies, uint32_t count)
 {
     const Sim *sim = stage->sim;
-    const float enough = haste_of(stage->time);
+    const float enough = demand_of(stage->time);
     LoadBounds bounds;
-    const float haste =
-        sim->ops->solve.haste(sim->topology.space, sim, bodies, count, enough, &bounds);
+    const float substep_demand =
+        sim->ops->solve.substep_demand(sim->topology.space, sim, bodies, count, enough, &bounds);
     if (stage->is_alone) {
         *stage->found.bounds = bounds;
     }
-    if (haste > enough) {
-        raise_haste(stage->found.haste, haste);
+    if (substep_demand > enough) {
+        raise_demand(stage->found.substep_demand, substep_demand);
     }
 }
 
-StepTime tum_stage_hastened(const StageContext *stage)
+StepTime tum_stage_with_demand(const StageContext *stage)
 {
-    return with_substeps(stage->time, float_of(atomic32_load(stage->found.haste)));
+    return with_substeps(stage->time, float_of(atomic32_load(stage->found.substep_demand)));
 }
 
 static LoadNeeds load_needs(const StageContext *stage)
@@ -77,7 +77,7 @@ static LoadNeeds load_needs(const StageContext *stage)
     LoadGraph *graph = &sim->loads[stage->worker];
     graph->first_body = range.first_body;
     graph->bodies.count = range.end_body - range.first_body;
-    graph->leans.count = 0;
+    graph->edges.count = 0;
     sim->ops->solve.weigh_loads(sim->topology.space, sim, stage_bodies(stage), graph);
     for (int32_t color = range.first_color; color < range.end_color; ++color) {
         const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
@@ -90,7 +90,7 @@ void tum_stage_follow_loads(StageContext *stage)
 {
     const StepTime prepared = stage->time;
     const LoadNeeds needs = load_needs(stage);
-    stage->time = with_substeps(prepared, needs.haste);
+    stage->time = with_substeps(prepared, needs.substep_demand);
     stage->needs.relax_rounds = needs.is_tight ? TIGHT_ROUNDS : 1;
     if (stage->time.substeps > prepared.substeps) {
         tum_stage_scale_impulses(stage, stage->time.substep / prepared.substep);

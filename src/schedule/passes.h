@@ -19,7 +19,7 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks);
 
 /// Updates contact rows to the inertias of the current poses.
-void tum_stage_follow_turns(StageContext *stage);
+void tum_stage_refresh_rows(StageContext *stage);
 
 /// Updates contact rows if joints have increased moments of inertia in this pass.
 void tum_stage_follow_strain(StageContext *stage);
@@ -55,11 +55,13 @@ void tum_stage_bounce(StageContext *stage);
 
 // Substeps by size and by load: load_passes.c
 
-/// Raises StageFound.haste to that of these bodies; in a job also finds the bounds of their loads.
-void tum_stage_find_haste(const StageContext *stage, const int32_t *bodies, uint32_t count);
+/// Raises StageFound.substep_demand to that of these bodies; in a job also finds the bounds of
+/// their loads.
+void tum_stage_find_substep_demand(const StageContext *stage, const int32_t *bodies,
+                                   uint32_t count);
 
-/// @return the time of the stage with as many substeps as the haste found needs.
-StepTime tum_stage_hastened(const StageContext *stage);
+/// @return the time of the stage with as many substeps as the demand found.
+StepTime tum_stage_with_demand(const StageContext *stage);
 
 /// Increases the number of substeps of a job for heavy loads. Impulses were prepared for the former
 /// substep and are scaled.

@@ -81,7 +81,7 @@ void tum_stage_bounce(StageContext *stage)
     if (!stage->time.may_bounce || !bounce_colors(stage, RESTITUTION_FIND)) {
         return;
     }
-    tum_stage_follow_turns(stage);
+    tum_stage_refresh_rows(stage);
     // Joints then react to restitution impulses alone.
     tum_stage_solve_joints(stage, JOINTS_RESTITUTION_BEGIN);
     bool goes_on = bounce_colors(stage, RESTITUTION_APPLY);

@@ -36,13 +36,13 @@ typedef enum StepPhase {
     PHASE_COUNT
 } StepPhase;
 
-/// Progress of a subdomain or of the root in the passes of a task; or the state of a seat of a
+/// Progress of a subdomain or of the root in the passes of a task; or the state of a slot of a
 /// worker (subdomain_passes.c).
 typedef struct SubdomainProgress {
     _Alignas(64) Atomic32 begun; ///< Number of passes.
     Atomic32 done;
     Atomic32 arrived; ///< At the root: arrivals of its children, one each per pass.
-    Atomic32 is_here; ///< At a seat: 1 while a worker has it.
+    Atomic32 is_here; ///< At a slot: 1 while a worker has it.
 } SubdomainProgress;
 
 /// A simulation. The members after `topology` belong to the current step, or to the last one.
@@ -73,7 +73,7 @@ typedef struct Sim {
     bool notes_times;        ///< phase_ns is measured.
     /// One per node of the tree of subdomains: arrivals of its children.
     ARRAY(Atomic32) arrivals;
-    ARRAY(SubdomainProgress) progress; ///< Root, then subdomains, then seats.
+    ARRAY(SubdomainProgress) progress; ///< Root, then subdomains, then slots.
     uint64_t phase_began_ns;
     uint64_t phase_ns[PHASE_COUNT]; ///< [ns] Durations in the last step.
 } Sim;

@@ -44,7 +44,7 @@ static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, ui
     const StageContext *stage = context;
     const Sim *sim = stage->sim;
     const int32_t *bodies = stage_bodies(stage) + begin;
-    tum_stage_find_haste(stage, bodies, end - begin);
+    tum_stage_find_substep_demand(stage, bodies, end - begin);
     sim->ops->solve.prepare_bodies(sim->topology.space, sim, stage->time, bodies, end - begin,
                                    worker);
 }
@@ -166,9 +166,9 @@ static void run_substep(StageContext *stage, int rounds)
 static void run_substeps(StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    NotedPasses noted;
-    noted.count = 0;
-    stage->deferred.noted = tum_stage_may_note(stage) ? &noted : NULL;
+    DeferredPasses deferred_passes;
+    deferred_passes.count = 0;
+    stage->deferred.passes = tum_stage_may_defer(stage) ? &deferred_passes : NULL;
     stage->time.joints_accelerate = stage_has_joints(stage) && !stage->time.may_bounce;
     stage->time.relaxations = stage->time.substeps * stage->needs.relax_rounds;
     const int substeps = stage->time.substeps;
@@ -178,12 +178,12 @@ static void run_substeps(StageContext *stage)
         }
         if (i > 0 && stage_has_joints(stage) &&
             sim->ops->solve.rows_are_stale(sim->topology.space, sim)) {
-            tum_stage_follow_turns(stage);
+            tum_stage_refresh_rows(stage);
         }
         run_substep(stage, i == 0 ? FIRST_ROUNDS : 1);
     }
-    tum_stage_run_noted(stage);
-    stage->deferred.noted = NULL;
+    tum_stage_run_deferred(stage);
+    stage->deferred.passes = NULL;
     tum_stage_end_phase(stage, PHASE_RELAX);
 }
 
@@ -207,7 +207,7 @@ static void finish(StageContext *stage)
 static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t worker)
 {
     const bool has_colors = job->batch != NO_BATCH;
-    Atomic32 flags = {0}, haste = {0};
+    Atomic32 flags = {0}, substep_demand = {0};
     LoadBounds bounds;
     StageContext stage = {.sim = shared->sim,
                           .time = shared->time,
@@ -221,11 +221,11 @@ static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t 
                           .found = {.not_finite = shared->found.not_finite,
                                     .escaped = shared->found.escaped,
                                     .flags = &flags,
-                                    .haste = &haste,
+                                    .substep_demand = &substep_demand,
                                     .bounds = &bounds},
                           .needs.relax_rounds = 1};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
-    stage.time = tum_stage_hastened(&stage);
+    stage.time = tum_stage_with_demand(&stage);
     stage.time.light = tum_load_light(bounds, stage.time.substep);
     prepare_contacts(&stage);
     if (has_colors && stage.needs.bears) {
@@ -297,18 +297,20 @@ bool tum_sim_reserve_blocks(Sim *sim)
 
 Solved tum_sim_solve(Sim *sim, StepTime time)
 {
-    Atomic32 not_finite = {0}, flags = {0}, escaped = {0}, haste = {0};
-    StageContext stage = {
-        .sim = sim,
-        .time = time,
-        .range = {.end_body = sim->shared_count,
-                  .first_color = graph_color(BATCH_SHARED, 0),
-                  .end_color = graph_color(BATCH_SHARED + 1, 0)},
-        .found = {.not_finite = &not_finite, .escaped = &escaped, .flags = &flags, .haste = &haste},
-        .needs.relax_rounds = 1};
+    Atomic32 not_finite = {0}, flags = {0}, escaped = {0}, substep_demand = {0};
+    StageContext stage = {.sim = sim,
+                          .time = time,
+                          .range = {.end_body = sim->shared_count,
+                                    .first_color = graph_color(BATCH_SHARED, 0),
+                                    .end_color = graph_color(BATCH_SHARED + 1, 0)},
+                          .found = {.not_finite = &not_finite,
+                                    .escaped = &escaped,
+                                    .flags = &flags,
+                                    .substep_demand = &substep_demand},
+                          .needs.relax_rounds = 1};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     tum_stage_end_phase(&stage, PHASE_PREPARE);
-    StepTime own = tum_stage_hastened(&stage);
+    StepTime own = tum_stage_with_demand(&stage);
     own.light = INFINITY;
     stage.kept_substep = sim->topology.last_substep = own.substep;
     solve_jobs(&stage);

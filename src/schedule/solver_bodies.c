@@ -71,7 +71,7 @@ static void list_batch(GraphBatch *batch, uint32_t *next)
     *next += count;
 }
 
-static uint32_t take_seat(const Sim *sim, int32_t body, int32_t batch)
+static uint32_t take_index(const Sim *sim, int32_t body, int32_t batch)
 {
     GraphBatch *of = &sim->topology.graph.batches.items[batch];
     return is_first(sim, body, batch) ? of->inner++ : of->next++;
@@ -163,16 +163,16 @@ static bool list_batches(Sim *sim, uint32_t *next)
     return true;
 }
 
-static void seat_solver_bodies(Sim *sim, uint32_t next_free)
+static void place_solver_bodies(Sim *sim, uint32_t next_free)
 {
     sim->solver_bodies.count = sim->topology.awake.count;
     sim->shared_bodies.count = 0;
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i], batch = sim->solver_batches.items[i];
-        const uint32_t seat = batch == NO_BATCH ? next_free++ : take_seat(sim, body, batch);
-        sim->solver_bodies.items[seat] = body;
-        sim->solver_index.items[body] = seat;
-        if (seat < sim->shared_count) {
+        const uint32_t index = batch == NO_BATCH ? next_free++ : take_index(sim, body, batch);
+        sim->solver_bodies.items[index] = body;
+        sim->solver_index.items[body] = index;
+        if (index < sim->shared_count) {
             sim->shared_bodies.items[sim->shared_bodies.count++] = body;
         }
     }
@@ -203,7 +203,7 @@ bool tum_sim_list_solver_bodies(Sim *sim)
             (sim->shared_count > 0 && !tum_topology_reserve_weights(&sim->topology))) {
             return false;
         }
-        seat_solver_bodies(sim, next_free);
+        place_solver_bodies(sim, next_free);
         sim->topology.awake_is_listed = true;
         sim->topology.graph.bodies_changed = false;
     }
@@ -218,19 +218,19 @@ bool tum_sim_list_solver_bodies(Sim *sim)
 bool tum_sim_solver_bodies_are_valid(const Sim *sim)
 {
     const GraphBatch *batches = sim->topology.graph.batches.items;
-    size_t seated = 0;
+    size_t placed = 0;
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i], batch = solver_batch(sim, body);
-        const uint32_t seat = sim->solver_index.items[body];
-        if (seat >= sim->topology.awake.count || sim->solver_bodies.items[seat] != body ||
-            (batch != NO_BATCH && (seat < batches[batch].begin || seat >= batches[batch].next ||
-                                   (seat < batches[batch].inner) != is_first(sim, body, batch)))) {
+        const uint32_t index = sim->solver_index.items[body];
+        if (index >= sim->topology.awake.count || sim->solver_bodies.items[index] != body ||
+            (batch != NO_BATCH && (index < batches[batch].begin || index >= batches[batch].next ||
+                                   (index < batches[batch].inner) != is_first(sim, body, batch)))) {
             return false;
         }
-        seated += batch != NO_BATCH;
+        placed += batch != NO_BATCH;
     }
     for (size_t i = 0; i < sim->topology.graph.batches.count; ++i) {
-        seated -= batches[i].next - batches[i].begin;
+        placed -= batches[i].next - batches[i].begin;
     }
-    return seated == 0;
+    return placed == 0;
 }

@@ -120,14 +120,14 @@ typedef struct SpaceSolve {
     /// [1/s^2] Gravity by bounding radius: the greatest ratio among these bodies that touch
     /// something, or `least` if no ratio is above that.
     /// @param bounds  receives the bounds of their loads.
-    // 3D: tum_space3_haste, integrate3.c.
-    float (*haste)(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                   float least, LoadBounds *bounds);
+    // 3D: tum_space3_substep_demand, integrate3.c.
+    float (*substep_demand)(const Space *space, const Sim *sim, const int32_t *bodies,
+                            uint32_t count, float least, LoadBounds *bounds);
     /// Fills weight and thickness of the bodies of a job (load.h).
     // 3D: tum_space3_weigh_loads, load3.c.
     void (*weigh_loads)(const Space *space, const Sim *sim, const int32_t *bodies,
                         LoadGraph *graph);
-    /// Adds a LoadLean for each contact, in prepared blocks of a color, that bears weight.
+    /// Adds a LoadEdge for each contact, in prepared blocks of a color, that bears weight.
     // 3D: tum_space3_list_loads, contact_solver3.c.
     void (*list_loads)(const Space *space, const Sim *sim, int32_t color, Range blocks,
                        LoadGraph *graph);

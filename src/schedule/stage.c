@@ -27,7 +27,7 @@ void tum_sim_end_phase(Sim *sim, StepPhase phase)
 
 void tum_stage_end_phase(const StageContext *stage, StepPhase phase)
 {
-    if (!stage->is_alone && stage->deferred.noted == NULL) {
+    if (!stage->is_alone && stage->deferred.passes == NULL) {
         tum_sim_end_phase(stage->sim, phase);
     }
 }
@@ -154,7 +154,7 @@ static void solve_subdomain(void *context, uint32_t pass, int32_t color, Range b
 static void end_subdomain(void *context, uint32_t pass)
 {
     const StageContext *stage = (const StageContext *)context + pass;
-    if (stage->deferred.is_noted) {
+    if (stage->deferred.is_pass) {
         tum_stage_end_phase(stage, phase_of(stage->pass.contacts));
     }
 }
@@ -181,28 +181,29 @@ void tum_stage_run_subdomains(StageContext *stage, ColorFunction *of_color)
     }
 }
 
-void tum_stage_run_noted(StageContext *stage)
+void tum_stage_run_deferred(StageContext *stage)
 {
-    NotedPasses *noted = stage->deferred.noted;
-    if (noted != NULL && noted->count > 0) {
-        run_subdomain_passes(stage->sim, noted->passes, noted->count, true, true);
-        noted->count = 0;
+    DeferredPasses *deferred_passes = stage->deferred.passes;
+    if (deferred_passes != NULL && deferred_passes->count > 0) {
+        run_subdomain_passes(stage->sim, deferred_passes->passes, deferred_passes->count, true,
+                             true);
+        deferred_passes->count = 0;
     }
 }
 
 // Defers a pass. @return false when passes are not deferred: run it now.
-static bool note_pass(StageContext *stage)
+static bool defer_pass(StageContext *stage)
 {
-    NotedPasses *noted = stage->deferred.noted;
-    if (noted == NULL) {
+    DeferredPasses *deferred_passes = stage->deferred.passes;
+    if (deferred_passes == NULL) {
         return false;
     }
-    StageContext *pass = &noted->passes[noted->count++];
+    StageContext *pass = &deferred_passes->passes[deferred_passes->count++];
     *pass = *stage;
-    pass->deferred.noted = NULL;
-    pass->deferred.is_noted = true;
-    if (noted->count == NOTED_MOST) {
-        tum_stage_run_noted(stage);
+    pass->deferred.passes = NULL;
+    pass->deferred.is_pass = true;
+    if (deferred_passes->count == DEFERRED_MAX) {
+        tum_stage_run_deferred(stage);
     }
     return true;
 }
@@ -219,7 +220,7 @@ static bool root_is_small(const StageContext *stage)
     return is_small;
 }
 
-bool tum_stage_may_note(const StageContext *stage)
+bool tum_stage_may_defer(const StageContext *stage)
 {
     return root_is_small(stage) && stage->sim->separator_count == 0 && !is_looked_at(stage);
 }
@@ -242,7 +243,7 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
 {
     stage->pass.of_color = of_color;
-    if (note_pass(stage)) {
+    if (defer_pass(stage)) {
         return;
     }
     const bool with_root = root_is_small(stage);
@@ -260,12 +261,12 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
 {
     stage->pass.of_color = of_color;
-    const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
-    if (!is_noted && has_subdomains(stage)) {
+    const bool is_deferred = defer_pass(stage), with_root = root_is_small(stage);
+    if (!is_deferred && has_subdomains(stage)) {
         run_subdomain_passes(stage->sim, stage, 1, true, with_root);
     }
     end_bodies(stage);
-    if (is_noted || with_root) {
+    if (is_deferred || with_root) {
         return;
     }
     for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {

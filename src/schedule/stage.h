@@ -13,7 +13,7 @@
 /// Fewer items than these take less than a microsecond, too little for a worker of their own.
 enum { BODIES_AT_ONCE = 32, BLOCKS_AT_ONCE = 3 };
 
-typedef struct NotedPasses NotedPasses;
+typedef struct DeferredPasses DeferredPasses;
 
 /// Context of a stage: the shared batch with all workers, or one job on one worker.
 typedef struct StageContext StageContext;
@@ -29,11 +29,11 @@ typedef struct StageRange {
 
 /// Results that all workers of a stage write.
 typedef struct StageFound {
-    Atomic32 *not_finite; ///< Number of bodies.
-    Atomic32 *escaped;    ///< Number of bodies that may have escaped their boxes.
-    Atomic32 *flags;      ///< BOUNCE_ and BLOCKS_ bits found so far.
-    Atomic32 *haste;      ///< Bits of a float, >= 0: SpaceSolve.haste.
-    LoadBounds *bounds;   ///< Bounds of the bodies of a job; NULL: the shared batch.
+    Atomic32 *not_finite;     ///< Number of bodies.
+    Atomic32 *escaped;        ///< Number of bodies that may have escaped their boxes.
+    Atomic32 *flags;          ///< BOUNCE_ and BLOCKS_ bits found so far.
+    Atomic32 *substep_demand; ///< Bits of a float, >= 0: SpaceSolve.substep_demand.
+    LoadBounds *bounds;       ///< Bounds of the bodies of a job; NULL: the shared batch.
 } StageFound;
 
 /// Requirements of contacts, known once their rows are prepared.
@@ -61,9 +61,9 @@ typedef struct StagePass {
 typedef struct StageDeferred {
     /// Function of bodies: the next pass over contacts runs it first, subdomain by subdomain.
     TumTaskFunction *bodies;
-    bool moves_bodies;  ///< That function integrates positions.
-    NotedPasses *noted; ///< Deferred passes; NULL: passes run at once.
-    bool is_noted;      ///< This context is a deferred pass.
+    bool moves_bodies;      ///< That function integrates positions.
+    DeferredPasses *passes; ///< Deferred passes; NULL: passes run at once.
+    bool is_pass;           ///< This context is a deferred pass.
 } StageDeferred;
 
 struct StageContext {
@@ -83,12 +83,12 @@ struct StageContext {
     bool has_joint_sweeps; ///< Some joint islands are joint sweeps.
 };
 
-enum { NOTED_MOST = 16 }; ///< Passes; a step of four substeps has ten.
+enum { DEFERRED_MAX = 16 }; ///< Passes; a step of four substeps has ten.
 
 /// Passes over contacts that are deferred, in their order.
-struct NotedPasses {
+struct DeferredPasses {
     uint32_t count;
-    StageContext passes[NOTED_MOST];
+    StageContext passes[DEFERRED_MAX];
 };
 
 /// Ends a phase: adds the time since the previous phase ended to it.
@@ -144,7 +144,7 @@ void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t c
 
 /// True when substeps consist only of passes over subdomains and a small root. Passes may then be
 /// deferred and run as one task.
-bool tum_stage_may_note(const StageContext *stage);
-void tum_stage_run_noted(StageContext *stage);
+bool tum_stage_may_defer(const StageContext *stage);
+void tum_stage_run_deferred(StageContext *stage);
 
 #endif

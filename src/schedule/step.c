@@ -168,7 +168,7 @@ static TumStatus run_split(Sim *sim, StepTime time)
     if (status != TUM_OK) {
         return status;
     }
-    if (!tum_topology_note_meetings(&sim->topology, time.step)) {
+    if (!tum_topology_note_approaches(&sim->topology, time.step)) {
         return TUM_ERROR_MEMORY;
     }
     const Solved solved = tum_sim_solve(sim, time);

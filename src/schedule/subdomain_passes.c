@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 // subdomain_passes.c: assigns subdomains to workers during passes.
 //
-// Each worker takes a seat, and each seat has a fixed range of adjacent subdomains in every task,
-// so that their data stays in the worker's cache. The root belongs to seat 0, for the same reason;
+// Each worker takes a slot, and each slot has a fixed range of adjacent subdomains in every task,
+// so that their data stays in the worker's cache. The root belongs to slot 0, for the same reason;
 // its worker checks between two colors whether the root can run. A separator between two halves is
 // run by the worker that completes the second half.
 //
-// No worker may wait for a worker that might not be running: a task system may run all seats on one
-// thread, one after the other. So an idle worker first serves seats without a worker, after
-// PATIENCE checks all seats, and after PATIENCE_MOST checks it leaves. The worker may leave,
-// because a worker that completes a node checks again all nodes that may have waited for it.
+// No worker may wait for a worker that might not be running: a task system may run all slots on one
+// thread, one after the other. So an idle worker first serves slots without a worker, after
+// IDLE_CHECKS_OWN checks all slots, and after IDLE_CHECKS_MAX checks it leaves. The worker may
+// leave, because a worker that completes a node checks again all nodes that may have waited for it.
 #include "schedule/subdomain_passes.h"
 
 enum {
     // Checks, one or two microseconds, before an idle worker takes over a subdomain of another
-    // seat, whose data must come from another core.
-    PATIENCE = 32,
-    PATIENCE_MOST = 2000 // checks before a worker leaves
+    // slot, whose data must come from another core.
+    IDLE_CHECKS_OWN = 32,
+    IDLE_CHECKS_MAX = 2000 // checks before a worker leaves
 };
 
 typedef struct SubdomainTask {
     Sim *sim;
     const SubdomainJob *job;
-    uint32_t subdomains, seats;
+    uint32_t subdomains, slots;
     Atomic32 left; // Subdomains, and the root, that have not completed their last pass.
 } SubdomainTask;
 
@@ -38,14 +38,14 @@ static SubdomainProgress *progress_of(const SubdomainTask *task, uint32_t subdom
     return &task->sim->progress.items[1 + subdomain];
 }
 
-static Atomic32 *is_here(const SubdomainTask *task, uint32_t seat)
+static Atomic32 *is_here(const SubdomainTask *task, uint32_t slot)
 {
-    return &task->sim->progress.items[1 + task->subdomains + seat].is_here;
+    return &task->sim->progress.items[1 + task->subdomains + slot].is_here;
 }
 
-static uint32_t first_subdomain(const SubdomainTask *task, uint32_t seat)
+static uint32_t first_subdomain(const SubdomainTask *task, uint32_t slot)
 {
-    return task->subdomains * seat / task->seats;
+    return task->subdomains * slot / task->slots;
 }
 
 static bool begin_pass(SubdomainProgress *progress, uint32_t pass)
@@ -144,43 +144,43 @@ static bool try_subdomain(SubdomainTask *task, uint32_t subdomain, bool has_root
     return true;
 }
 
-static bool try_seat(SubdomainTask *task, uint32_t seat, bool has_root, uint32_t worker)
+static bool try_slot(SubdomainTask *task, uint32_t slot, bool has_root, uint32_t worker)
 {
-    bool did = seat == 0 && try_root(task, worker);
-    for (uint32_t subdomain = first_subdomain(task, seat);
-         subdomain < first_subdomain(task, seat + 1); ++subdomain) {
+    bool did = slot == 0 && try_root(task, worker);
+    for (uint32_t subdomain = first_subdomain(task, slot);
+         subdomain < first_subdomain(task, slot + 1); ++subdomain) {
         did = try_subdomain(task, subdomain, has_root, worker) || did;
     }
     return did;
 }
 
-static bool help_out(SubdomainTask *task, uint32_t seat, bool is_patient, uint32_t worker)
+static bool help_out(SubdomainTask *task, uint32_t slot, bool is_recently_idle, uint32_t worker)
 {
     bool did = false;
-    for (uint32_t i = 1; i < task->seats && !did; ++i) {
-        const uint32_t other = (seat + i) % task->seats;
-        if (!is_patient || atomic32_load(is_here(task, other)) == 0) {
-            did = try_seat(task, other, seat == 0, worker);
+    for (uint32_t i = 1; i < task->slots && !did; ++i) {
+        const uint32_t other = (slot + i) % task->slots;
+        if (!is_recently_idle || atomic32_load(is_here(task, other)) == 0) {
+            did = try_slot(task, other, slot == 0, worker);
         }
     }
     return did;
 }
 
-static void seats_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void slots_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     SubdomainTask *task = context;
-    for (uint32_t seat = begin; seat < end; ++seat) {
-        atomic32_store(is_here(task, seat), 1);
-        for (int idle = 0; idle < PATIENCE_MOST && atomic32_load(&task->left) > 0;) {
-            if (try_seat(task, seat, seat == 0, worker) ||
-                help_out(task, seat, idle < PATIENCE, worker)) {
+    for (uint32_t slot = begin; slot < end; ++slot) {
+        atomic32_store(is_here(task, slot), 1);
+        for (int idle = 0; idle < IDLE_CHECKS_MAX && atomic32_load(&task->left) > 0;) {
+            if (try_slot(task, slot, slot == 0, worker) ||
+                help_out(task, slot, idle < IDLE_CHECKS_OWN, worker)) {
                 idle = 0;
             } else {
                 thread_pause();
                 ++idle;
             }
         }
-        atomic32_store(is_here(task, seat), 0);
+        atomic32_store(is_here(task, slot), 0);
     }
 }
 
@@ -198,18 +198,18 @@ void tum_sim_run_subdomain_passes(Sim *sim, const SubdomainJob *job)
 {
     const uint32_t subdomains = 1u << sim->topology.graph.depth,
                    workers = sim->topology.tasks.worker_count;
-    const uint32_t seats = workers < subdomains ? workers : subdomains;
+    const uint32_t slots = workers < subdomains ? workers : subdomains;
     SubdomainTask task = {.sim = sim,
                           .job = job,
                           .subdomains = subdomains,
-                          .seats = seats,
+                          .slots = slots,
                           .left = {subdomains + job->with_root}};
-    for (uint32_t i = 0; i < 1 + subdomains + seats; ++i) {
+    for (uint32_t i = 0; i < 1 + subdomains + slots; ++i) {
         SubdomainProgress *progress = &sim->progress.items[i];
         atomic32_store(&progress->begun, 0);
         atomic32_store(&progress->done, 0);
         atomic32_store(&progress->arrived, 0);
         atomic32_store(&progress->is_here, 0);
     }
-    sim->topology.tasks.run(sim->topology.tasks.user, seats_stage, &task, seats, 1);
+    sim->topology.tasks.run(sim->topology.tasks.user, slots_stage, &task, slots, 1);
 }

@@ -528,10 +528,10 @@ static bool segment_crosses(const Crossing *crossing, uint32_t triangle)
     const Vec3 a = vec3_sub(p0, crossing->from);
     const Vec3 b = vec3_sub(mesh3_corner(mesh, triangle, 1), crossing->from);
     const Vec3 c = vec3_sub(mesh3_corner(mesh, triangle, 2), crossing->from);
-    const Vec3 way = vec3_sub(crossing->to, crossing->from);
-    const float ab = vec3_dot(way, vec3_cross(a, b));
-    const float bc = vec3_dot(way, vec3_cross(b, c));
-    const float ca = vec3_dot(way, vec3_cross(c, a));
+    const Vec3 along = vec3_sub(crossing->to, crossing->from);
+    const float ab = vec3_dot(along, vec3_cross(a, b));
+    const float bc = vec3_dot(along, vec3_cross(b, c));
+    const float ca = vec3_dot(along, vec3_cross(c, a));
     return (ab >= 0.0f && bc >= 0.0f && ca >= 0.0f) || (ab <= 0.0f && bc <= 0.0f && ca <= 0.0f);
 }
 

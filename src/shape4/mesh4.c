@@ -302,8 +302,8 @@ static bool has_corner(const Mesh4 *mesh, uint32_t tetrahedron, uint32_t point)
 static bool reaches_beyond(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 peak, Vec4 direction)
 {
     for (int k = 0; k < 4; ++k) {
-        const Vec4 way = vec4_sub(mesh4_corner(mesh, tetrahedron, k), peak);
-        if (vec4_dot(way, direction) > level_sine * vec4_length(way)) {
+        const Vec4 edge_to_peak = vec4_sub(mesh4_corner(mesh, tetrahedron, k), peak);
+        if (vec4_dot(edge_to_peak, direction) > level_sine * vec4_length(edge_to_peak)) {
             return true;
         }
     }
@@ -322,8 +322,8 @@ bool tum_mesh4_is_ridge(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 direction)
     uint32_t level[4];
     int count = 0;
     for (int k = 0; k < 4; ++k) {
-        const Vec4 way = vec4_sub(peak, mesh4_corner(mesh, tetrahedron, k));
-        if (vec4_dot(way, direction) <= level_sine * vec4_length(way)) {
+        const Vec4 edge_to_peak = vec4_sub(peak, mesh4_corner(mesh, tetrahedron, k));
+        if (vec4_dot(edge_to_peak, direction) <= level_sine * vec4_length(edge_to_peak)) {
             level[count++] = mesh->tetrahedra[tetrahedron][k];
         }
     }

@@ -18,8 +18,8 @@ Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
 
 // Non-uniform gravity is evaluated at the middle of a body's path. With the path of constant
 // gravity that is the leapfrog method, which neither feeds nor damps an orbit.
-static Vec3 gravity_on_way(const Space3 *space, int32_t body, float seconds,
-                           const SolverBody3 *state)
+static Vec3 gravity_on_path(const Space3 *space, int32_t body, float seconds,
+                            const SolverBody3 *state)
 {
     const Vec3 begin = vec3_add(space->bodies.places.items[body].center, state->moved);
     return space3_gravity(space, body, vec3_add_scaled(begin, state->linear, 0.5f * seconds));
@@ -32,7 +32,7 @@ static void accelerate(Space3 *space, int32_t body, float seconds, float gravity
     if (gravity_factor != 0.0f) {
         const Vec3 gravity = space->local_gravity == NULL
                                  ? space->gravity
-                                 : gravity_on_way(space, body, seconds, state);
+                                 : gravity_on_path(space, body, seconds, state);
         pull = vec3_scale(gravity, seconds * gravity_factor);
     }
     if (space->bodies.has_pushes) {

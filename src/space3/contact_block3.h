@@ -37,16 +37,16 @@
 /// Solver body: one cache line, two rows of eight numbers. The second row is the motion since the
 /// step began. Between steps it is the motion of the last step, which recycling reads (recycle3.h).
 typedef struct SolverBody3 {
-    Vec3 linear;  ///< [m/s] Of the centre of mass.
-    float swing;  ///< [m/s] Bound of the speed by rotation of any collider point, at the start of
-                  ///< the step.
-    Vec3 angular; ///< [rad/s]
-    float swung;  ///< [m] Bound of the displacement by rotation of any collider point in the step
-                  ///< before.
-    Vec3 moved;   ///< [m]
-    float struck; ///< Number of the last restitution sweep of this step that changed the body; 0:
-                  ///< none did.
-    Vec3 turned;  ///< [rad] Between steps 2 sin of half the angle of the finite turn.
+    Vec3 linear;               ///< [m/s] Of the centre of mass.
+    float angular_speed_bound; ///< [m/s] Bound of the speed by rotation of any collider point, at
+                               ///< the start of the step.
+    Vec3 angular;              ///< [rad/s]
+    float angular_bound; ///< [m] Bound of the displacement by rotation of any collider point in the
+                         ///< step before.
+    Vec3 moved;          ///< [m]
+    float struck;        ///< Number of the last restitution sweep of this step that changed the
+                         ///< body; 0: none did.
+    Vec3 turned;         ///< [rad] Between steps 2 sin of half the angle of the finite turn.
     float unused;
 } SolverBody3;
 
@@ -156,7 +156,7 @@ typedef struct ContactRows3 {
 
 /// Restitution and surface velocities of the block with the same number. Few contacts have them:
 /// the record is filled in each step for blocks that need it, and is not read otherwise.
-typedef struct ContactRare3 {
+typedef struct ContactExtra3 {
     _Alignas(64) Lanes restitution;
     Lanes least; ///< [m/s] Threshold of restitution. A contact under pressure has to exceed it by
     Lanes load;  ///< this factor times the speed that its impulse adds.
@@ -176,9 +176,9 @@ typedef struct ContactRare3 {
                                               ///< along the normal.
     Lanes slide_surface_velocity[2];          ///< [m/s] The same along t and c, at the middle.
     Lanes spin_surface_velocity;              ///< [rad/s] The same about the normal.
-} ContactRare3;
+} ContactExtra3;
 
-_Static_assert(sizeof(ContactRare3) % 64 == 0, "blocks are whole cache lines");
+_Static_assert(sizeof(ContactExtra3) % 64 == 0, "blocks are whole cache lines");
 
 /// State of a manifold that persists between steps: the members of the same name of one lane. A
 /// manifold without a lane, one that sleeps, has a memory alone.
@@ -195,7 +195,7 @@ typedef struct ContactMemory3 {
 typedef struct ContactBatch3 {
     ContactBlock3 *blocks;
     ContactRows3 *rows; ///< Rows of the first block, which is the first or second half of them.
-    ContactRare3 *rares;
+    ContactExtra3 *extras;
     uint32_t first; ///< Half of the first block: 0 or 1.
     uint32_t count;
     SolverBody3 *bodies;

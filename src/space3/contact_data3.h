@@ -66,9 +66,9 @@ static inline int anchor3_points(const ManifoldAnchor3 *anchor)
 
 /// Motion of a body in one step.
 typedef struct MotionBound3 {
-    Vec3 moved;  ///< [m] Displacement of the centre of mass.
-    Vec3 turned; ///< [rad] Finite turn: 2 sin of half the angle.
-    float swung; ///< [m] Bound of the displacement by rotation of any collider point.
+    Vec3 moved;          ///< [m] Displacement of the centre of mass.
+    Vec3 turned;         ///< [rad] Finite turn: 2 sin of half the angle.
+    float angular_bound; ///< [m] Bound of the displacement by rotation of any collider point.
 } MotionBound3;
 
 /// Displacement that a pair may still make before its manifolds are stale.
@@ -106,18 +106,18 @@ static inline Vec3 surface_flow3_at(const SurfaceFlow3 *flow, Vec3 arm)
 }
 
 enum {
-    PREFETCH_STRETCHES = 64, ///< Most address ranges of a list; further ones are not prefetched.
-    PREFETCH_LINE = 64,      ///< [byte]
-    PREFETCH_PACE = 5        ///< Cache lines prefetched per block of eight contacts.
+    PREFETCH_RANGES = 64, ///< Most address ranges of a list; further ones are not prefetched.
+    PREFETCH_LINE = 64,   ///< [byte]
+    PREFETCH_LINES = 5    ///< Cache lines prefetched per block of eight contacts.
 };
 
-typedef struct Stretch3 {
+typedef struct AddressRange3 {
     uintptr_t next, end; ///< Addresses.
-} Stretch3;
+} AddressRange3;
 
 typedef struct Prefetch3 {
     uint32_t now, count;
-    Stretch3 stretches[PREFETCH_STRETCHES];
+    AddressRange3 ranges[PREFETCH_RANGES];
 } Prefetch3;
 
 /// Prefetches cache lines of the next job, in proportion to the number of blocks that the caller is
@@ -125,15 +125,15 @@ typedef struct Prefetch3 {
 /// @param ahead  NULL: no next job
 static inline void prefetch3_fetch(Prefetch3 *ahead, uint32_t blocks)
 {
-    uint32_t left = ahead != NULL ? blocks * PREFETCH_PACE : 0;
+    uint32_t left = ahead != NULL ? blocks * PREFETCH_LINES : 0;
     while (left > 0 && ahead->now < ahead->count) {
-        Stretch3 *stretch = &ahead->stretches[ahead->now];
-        uintptr_t at = stretch->next;
-        for (; left > 0 && at < stretch->end; --left, at += PREFETCH_LINE) {
+        AddressRange3 *range = &ahead->ranges[ahead->now];
+        uintptr_t at = range->next;
+        for (; left > 0 && at < range->end; --left, at += PREFETCH_LINE) {
             __builtin_prefetch((const void *)at, 0, 2); // the second-level cache
         }
-        stretch->next = at;
-        ahead->now += at >= stretch->end;
+        range->next = at;
+        ahead->now += at >= range->end;
     }
 }
 

@@ -60,7 +60,7 @@ typedef struct PartRow3 {
     Lanes mass;             ///< Inverse of J M^-1 J^T + gamma; 0: no effect.
     Lanes gamma;            ///< Softness.
     Lanes stretch;          ///< [m] or [rad] Position error at the start of the step.
-    Lanes way;              ///< [m/s] or [rad/s] Change of the stretch for bodies at rest.
+    Lanes rate_at_rest;     ///< [m/s] or [rad/s] Change of the stretch for bodies at rest.
     Lanes surface_velocity; ///< [m/s] or [rad/s] Negated target velocity.
     Lanes rate;             ///< [1/s] Springs: velocity per stretch that is added.
     Lanes hard;             ///< 1: no spring; the stretch is corrected as for points.

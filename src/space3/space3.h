@@ -143,7 +143,7 @@ typedef struct WorkerScratch3 {
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
 
-typedef ARRAY(ContactRare3) ContactRares3;
+typedef ARRAY(ContactExtra3) ContactExtras3;
 
 /// Arrays over bodies, one item per slot.
 typedef struct Bodies3 {
@@ -163,7 +163,8 @@ typedef struct Bodies3 {
     ARRAY(BodyStart3) starts;           ///< In the order of `states`.
     ARRAY(BodyBound3) bounds; ///< Valid where Topology.margins holds a margin of the body.
     ARRAY(float)
-    spare; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds` decides.
+    margin_left; ///< [m] A shorter displacement surely stays in the boxes; 0 or less: `bounds`
+                 ///< decides.
     ARRAY(PoseRow3)
     before; ///< Pose at the start of the step; set with ROTATION_ALONE and ROTATION_JOINED.
     ARRAY(uint8_t) spins;        ///< The body rotates so fast that a step may have to be split.
@@ -193,7 +194,6 @@ typedef struct Contacts3 {
     ARRAY(ContactPressure) pressures; ///< Last step; only with Topology.notes_touches.
     ARRAY(ContactResult3) results;
     ManifoldFinds3 *finds; ///< One per worker.
-    uint32_t finder_count;
     size_t manifolds_max; ///< Most manifolds that one narrow phase has found, all workers together.
 } Contacts3;
 
@@ -202,7 +202,7 @@ typedef struct ContactSolver3 {
     WorkerScratch3 *scratch; ///< One per worker.
     uint32_t worker_count;
     ARRAY(ContactBlocks3) blocks;
-    ARRAY(ContactRares3) rares;
+    ARRAY(ContactExtras3) extras;
     ARRAY(ContactRows3) rows; ///< Rows of the shared batch, at GraphColor.first_block.
 } ContactSolver3;
 

@@ -8,9 +8,9 @@
 
 typedef struct WideBody {
     WideVec3 linear;
-    Wide swing;
+    Wide angular_speed_bound;
     WideVec3 angular;
-    Wide swung;
+    Wide angular_bound;
 } WideBody;
 
 typedef struct WideMotion {
@@ -54,8 +54,9 @@ static inline WideMotion load_motions(float *const rows[WIDE_LANES])
 
 static inline void store_bodies(float *const rows[WIDE_LANES], const WideBody *body, uint32_t mask)
 {
-    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->swing,
-                                body->angular.x, body->angular.y, body->angular.z, body->swung};
+    const Wide columns[WIDE] = {
+        body->linear.x,  body->linear.y,  body->linear.z,  body->angular_speed_bound,
+        body->angular.x, body->angular.y, body->angular.z, body->angular_bound};
     wide_store_rows(rows, columns, mask);
 }
 

@@ -4,8 +4,29 @@
 
 #include "math/widen4.h"
 #include "schedule/contact_numbers.h"
+#include "space4/bodies4.h"
 #include "space4/gyroscope4.h"
-#include "space4/space4.h"
+
+// Isotropic inertia is the same in any pose.
+static InverseInertia4 even_inertia(float inverse)
+{
+    const Mat3 same = {{inverse, 0.0f, 0.0f}, {0.0f, inverse, 0.0f}, {0.0f, 0.0f, inverse}};
+    return (InverseInertia4){.left = same, .right = same};
+}
+
+void tum_space4_weigh_body(Space4 *space, int32_t body)
+{
+    const BodyMass4 *mass = &space->masses.items[body];
+    const Inertness4 *inertness = &mass->inertness;
+    SolverBody4 *state = &space->states.items[body];
+    state->inverse_mass = inertness->inverse_mass;
+    state->gravity_factor = mass->gravity_factor;
+    state->inverse_inertia = inertness->is_even ? inertness->inverse_inertia.xy : 0.0f;
+    state->uneven = inertness->is_even ? 0.0f : 1.0f;
+    space->inverse_inertias.items[body] =
+        inertness->is_even ? even_inertia(inertness->inverse_inertia.xy)
+                           : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
+}
 
 bool tum_space4_reserve_body(Space4 *space, size_t slot)
 {

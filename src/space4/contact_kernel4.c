@@ -20,9 +20,9 @@
 // Parts of a pass are inlined, so that values stay in registers, and blocks with and without
 // anisotropic inertia get loops of their own.
 #ifdef TUM_ISA_SCALAR
-#define PART static inline
+#define INLINE static inline
 #else
-#define PART static inline __attribute__((always_inline))
+#define INLINE static inline __attribute__((always_inline))
 #endif
 
 typedef struct WideBody {
@@ -32,14 +32,14 @@ typedef struct WideBody {
     Wide turned_left_x, turned_left_y; ///< The rest of the second row, stored back unchanged.
 } WideBody;
 
-PART void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+INLINE void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
 {
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = &bodies[index[i]].linear.x;
     }
 }
 
-PART void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
+INLINE void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
 {
     const float *of_row[WIDE];
     for (int i = 0; i < WIDE; ++i) {
@@ -48,7 +48,7 @@ PART void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
     wide_load_rows(of_row, columns);
 }
 
-PART void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], uint32_t mask)
+INLINE void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], uint32_t mask)
 {
     float *of_row[WIDE];
     for (int i = 0; i < WIDE; ++i) {
@@ -57,7 +57,7 @@ PART void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], 
     wide_store_rows(of_row, columns, mask);
 }
 
-PART WideBody load_bodies(float *const rows[WIDE])
+INLINE WideBody load_bodies(float *const rows[WIDE])
 {
     Wide a[WIDE], b[WIDE];
     load_row(rows, 0, a);
@@ -69,14 +69,14 @@ PART WideBody load_bodies(float *const rows[WIDE])
                       b[7]};
 }
 
-PART WideHalves4 load_turned(float *const rows[WIDE], const WideBody *body)
+INLINE WideHalves4 load_turned(float *const rows[WIDE], const WideBody *body)
 {
     Wide c[WIDE];
     load_row(rows, 2, c);
     return (WideHalves4){{body->turned_left_x, body->turned_left_y, c[0]}, {c[1], c[2], c[3]}};
 }
 
-PART void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
+INLINE void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
 {
     const WideVec4 v = body->linear, m = body->moved;
     const WideVec3 l = body->spin.left, r = body->spin.right;
@@ -88,8 +88,8 @@ PART void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t m
 
 // Adds the change of spin by an impulse along a row. With isotropic inertia, it is the row times a
 // number of the body.
-PART void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
-                    WideHalves4 ja, WideHalves4 jb, const ContactTurn4 *turn, Wide impulse)
+INLINE void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
+                      WideHalves4 ja, WideHalves4 jb, const ContactTurn4 *turn, Wide impulse)
 {
     if (uneven) {
         a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(&turn->ka), impulse);
@@ -100,8 +100,8 @@ PART void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool u
     }
 }
 
-PART void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, WideVec4 direction,
-                      Wide impulse)
+INLINE void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, WideVec4 direction,
+                        Wide impulse)
 {
     const Wide to_a = wide_mul(wide_load(block->inverse_mass_a), impulse);
     const Wide to_b = wide_mul(wide_load(block->inverse_mass_b), impulse);
@@ -114,26 +114,26 @@ typedef struct PointRow {
     WideHalves4 ja, jb;
 } PointRow;
 
-PART PointRow point_row(const ContactBlock4 *block, uint32_t k)
+INLINE PointRow point_row(const ContactBlock4 *block, uint32_t k)
 {
     const WideHalves4 ja = wide_load_halves4(&block->points[k].ja);
     return (PointRow){ja, wide_sub_halves4(ja, wide_load_halves4(&block->shift))};
 }
 
-PART void push_point(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven, uint32_t k,
-                     Wide impulse)
+INLINE void push_point(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
+                       uint32_t k, Wide impulse)
 {
     const PointRow row = point_row(block, k);
     push_spin(a, b, block, uneven, row.ja, row.jb, &block->point_turns[k], impulse);
 }
 
-PART Wide turning_speed(const WideBody *a, const WideBody *b, WideHalves4 ja, WideHalves4 jb)
+INLINE Wide turning_speed(const WideBody *a, const WideBody *b, WideHalves4 ja, WideHalves4 jb)
 {
     return wide_sub(wide_dot_halves4(jb, b->spin), wide_dot_halves4(ja, a->spin));
 }
 
-PART void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
-                        const Wide impulse[3])
+INLINE void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
+                          const Wide impulse[3])
 {
     for (int i = 0; i < 3; ++i) {
         const ContactRow4 *row = &block->friction.row[i];
@@ -143,8 +143,8 @@ PART void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, Wi
     }
 }
 
-PART void push_twist(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
-                     const Wide impulse[3])
+INLINE void push_twist(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
+                       const Wide impulse[3])
 {
     for (int i = 0; i < 3; ++i) {
         const WideHalves4 j = wide_load_halves4(&block->twist.j[i]);
@@ -152,7 +152,7 @@ PART void push_twist(const ContactBlock4 *block, bool uneven, WideBody *a, WideB
     }
 }
 
-PART void warm_start_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies)
+INLINE void warm_start_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies)
 {
     float *rows_a[WIDE], *rows_b[WIDE];
     row_pointers(bodies, block->body_a, rows_a);
@@ -198,7 +198,7 @@ typedef struct FrictionBlock {
     Wide squared; // Squared length of f.
 } FrictionBlock;
 
-PART void find_length(FrictionBlock *block)
+INLINE void find_length(FrictionBlock *block)
 {
     block->squared =
         wide_add(wide_add(wide_mul(block->f[0], block->f[0]), wide_mul(block->f[1], block->f[1])),
@@ -206,7 +206,7 @@ PART void find_length(FrictionBlock *block)
 }
 
 // The force that stops the slip: f = old - slip / inverse_mass.
-PART FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
+INLINE FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     FrictionBlock block;
@@ -256,7 +256,7 @@ static void limit_block(FrictionBlock *block, WideMask slides, Wide most)
     }
 }
 
-PART void hold_to(FrictionBlock *block, Wide most)
+INLINE void hold_to(FrictionBlock *block, Wide most)
 {
     const WideMask beyond = wide_greater(block->squared, wide_mul(most, most));
     if (wide_bits(beyond) != 0) {
@@ -267,8 +267,8 @@ PART void hold_to(FrictionBlock *block, Wide most)
 // Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters), as in contact_kernel3.c.
 // A sticking contact holds up to the static coefficient. A contact that exceeds it in every
 // relaxation of a step slides from the last relaxation on.
-PART Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
-                               float patience)
+INLINE Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
+                                 float patience)
 {
     const Wide slip = wide_load(block->slip);
     const Wide holds = wide_load(block->static_friction);
@@ -284,7 +284,8 @@ PART Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide p
     return wide_select(wide_greater(slides, next), holds, drags);
 }
 
-PART void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBody *b, Wide slip[3])
+INLINE void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
+                       Wide slip[3])
 {
     const WideVec4 speed = wide_sub4(b->linear, a->linear);
     for (int i = 0; i < 3; ++i) {
@@ -295,7 +296,8 @@ PART void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBo
     }
 }
 
-PART void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b, Wide slip[3])
+INLINE void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
+                       Wide slip[3])
 {
     for (int i = 0; i < 3; ++i) {
         const WideHalves4 j = wide_load_halves4(&block->twist.j[i]);
@@ -303,8 +305,8 @@ PART void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBo
     }
 }
 
-PART void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *solved,
-                       Wide change[3])
+INLINE void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *solved,
+                         Wide change[3])
 {
     for (int i = 0; i < 3; ++i) {
         wide_store(impulse[i], solved->f[i]);
@@ -312,8 +314,8 @@ PART void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *s
     }
 }
 
-PART void solve_friction(ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b, Wide pressure,
-                         float patience)
+INLINE void solve_friction(ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
+                           Wide pressure, float patience)
 {
     Wide slip[3], change[3];
     slip_along(block, a, b, slip);
@@ -362,8 +364,8 @@ typedef struct WidePass {
 
 // Separate points may approach by their separation; overlapping points get a soft push (Catto
 // 2011).
-PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, Wide moved,
-                  WideHalves4 turned_a, WideHalves4 turned_b)
+INLINE Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, Wide moved,
+                    WideHalves4 turned_a, WideHalves4 turned_b)
 {
     const ContactPointLanes4 *point = &block->points[k];
     const PointRow row = point_row(block, k);
@@ -379,8 +381,8 @@ PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, 
                   wide_mul(mass, wide_splat(PUSH_SPEED)), zero};
 }
 
-PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal *goal, Visit *visit,
-                      WideBody *a, WideBody *b)
+INLINE void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal *goal,
+                        Visit *visit, WideBody *a, WideBody *b)
 {
     ContactPointLanes4 *point = &block->points[k];
     const Wide zero = wide_splat(0.0f);
@@ -402,7 +404,7 @@ PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal 
 
 // [m/s] Negative: the least approach that bounces. The limit is higher for points that already
 // press.
-PART Wide least_of(const ContactBlock4 *block, uint32_t k)
+INLINE Wide least_of(const ContactBlock4 *block, uint32_t k)
 {
     const ContactPointLanes4 *point = &block->points[k];
     const Wide zero = wide_splat(0.0f), mass = wide_load(point->mass);
@@ -412,8 +414,8 @@ PART Wide least_of(const ContactBlock4 *block, uint32_t k)
     return wide_sub(zero, wide_add(wide_load(block->bounce.least), added));
 }
 
-PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
-                      const ContactPass4 *pass, const WidePass *wide)
+INLINE void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
+                        const ContactPass4 *pass, const WidePass *wide)
 {
     const Wide zero = wide_splat(0.0f);
     float *rows_a[WIDE], *rows_b[WIDE];

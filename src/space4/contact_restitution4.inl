@@ -61,7 +61,7 @@ static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
 }
 
 // [s] Time at which s + v t + a t^2 / 2 = 0, with the velocity v < 0 at the start.
-static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
+static Wide time_of_impact(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
 {
     const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
     const Wide fall = visit->held_fall;
@@ -97,7 +97,7 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
     const Wide is_free = wide_maximum(wide_load(lanes->free_a), wide_load(lanes->free_b));
     const Wide time =
-        wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
+        wide_mul(is_free, time_of_impact(visit, wide_minimum(gap, depth), speed, substep));
     const Wide approach = wide_add(speed, fallen(visit, time, substep));
     // The criterion of pushing passes, with the separation reduced by the rise that gravity
     // removes.

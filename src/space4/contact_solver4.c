@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // contact_solver4.c: lanes of the contact solver in 4D: their contacts, their state, and the rows
 // of a step. The passes over lanes are in contact_kernel4.c.
+#include "space4/contact_solver4.h"
 #include "schedule/contact_numbers.h"
-#include "space4/space4.h"
+#include "space4/integrate4.h"
 
 #include <string.h>
 

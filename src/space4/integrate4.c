@@ -5,10 +5,15 @@
 // gyroscopic body is the one that its momentum has at that pose. Free motion keeps the momentum to
 // the last bit (docs/simulation.md#11-four-dimensions): changes of spin by contacts and impulses
 // are converted to momentum once, with the inertia for which they were computed, and never back.
+#include "space4/integrate4.h"
 #include "math/widen4.h"
 #include "schedule/contact_numbers.h"
+#include "space4/bodies4.h"
 #include "space4/gyroscope4.h"
-#include "space4/space4.h"
+#include "space4/load4.h"
+
+static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
+static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
 static bool is_near_something(const Topology *topology, const BodyRecord *record)
 {
@@ -42,29 +47,8 @@ int tum_space4_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
-// Isotropic inertia is the same in any pose.
-static InverseInertia4 even_inertia(float inverse)
-{
-    const Mat3 same = {{inverse, 0.0f, 0.0f}, {0.0f, inverse, 0.0f}, {0.0f, 0.0f, inverse}};
-    return (InverseInertia4){.left = same, .right = same};
-}
-
-void tum_space4_weigh_body(Space4 *space, int32_t body)
-{
-    const BodyMass4 *mass = &space->masses.items[body];
-    const Inertness4 *inertness = &mass->inertness;
-    SolverBody4 *state = &space->states.items[body];
-    state->inverse_mass = inertness->inverse_mass;
-    state->gravity_factor = mass->gravity_factor;
-    state->inverse_inertia = inertness->is_even ? inertness->inverse_inertia.xy : 0.0f;
-    state->uneven = inertness->is_even ? 0.0f : 1.0f;
-    space->inverse_inertias.items[body] =
-        inertness->is_even ? even_inertia(inertness->inverse_inertia.xy)
-                           : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
-}
-
-float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least, LoadBounds *bounds)
+float tum_space4_substep_demand(const Space *opaque, const Sim *sim, const int32_t *bodies,
+                                uint32_t count, float least, LoadBounds *bounds)
 {
     const Space4 *space = (const Space4 *)opaque;
     const float pull = vec4_length(space->gravity);
@@ -362,7 +346,8 @@ static bool is_driven(const Topology *topology, const BodyRecord *record)
 
 // [m] Displacement since the last sleep test: of the centre, plus that of the farthest point by
 // rotation.
-static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float bounding_radius)
+static float displacement_since(const BodyRest4 *rest, const BodyPlace4 *place,
+                                float bounding_radius)
 {
     const float turn = halves4_rate(turn_between(rest->rotation, place->rotation));
     return vec4_length(vec4_sub(place->center, rest->center)) + turn * bounding_radius;
@@ -386,7 +371,7 @@ static void update_sleep_time(Space4 *space, Topology *topology, int32_t body, f
     BodyRest4 *rest = &space->rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
         tum_topology_judge_rest(topology, body, &rest->trend,
-                                way_since(rest, place, bounding_radius));
+                                displacement_since(rest, place, bounding_radius));
         rest->center = place->center;
         rest->rotation = place->rotation;
     }
@@ -404,13 +389,40 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
         speed = vec4_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
     }
     const float turn = halves4_rate(state->spin) * seconds;
-    const float swing = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
+    const float angular_bound = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
     for (int i = 0; i < 4; ++i) {
         const float move = vec4_part(speed, i) * seconds;
-        box.low[i] += minimum(move, 0.0f) - swing;
-        box.high[i] += maximum(move, 0.0f) + swing;
+        box.low[i] += minimum(move, 0.0f) - angular_bound;
+        box.high[i] += maximum(move, 0.0f) + angular_bound;
     }
     return box;
+}
+
+static bool is_below(float x, float most)
+{
+    return is_finite(x) && absolute(x) < most;
+}
+
+static bool is_sane3(Vec3 a, float most)
+{
+    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most);
+}
+
+static bool is_sane4(Vec4 a, float most)
+{
+    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
+}
+
+bool tum_space4_is_finite(const Space *opaque, int32_t body)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const SolverBody4 *state = &space->states.items[body];
+    const BodyPlace4 *place = &space->places.items[body];
+    const Quat l = place->rotation.left, r = place->rotation.right;
+    return is_sane4(place->center, RUNAWAY_DISTANCE) && is_sane4(state->linear, RUNAWAY_SPEED) &&
+           is_sane3(state->spin.left, RUNAWAY_SPEED) &&
+           is_sane3(state->spin.right, RUNAWAY_SPEED) && is_sane4(vec4(l.x, l.y, l.z, l.w), 2.0f) &&
+           is_sane4(vec4(r.x, r.y, r.z, r.w), 2.0f);
 }
 
 uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,

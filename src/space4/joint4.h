@@ -115,7 +115,7 @@ typedef struct Joint4 {
     bool is_placed;                            ///< A body was moved by the program since the last
                                                ///< measurement.
     DVec4 arm[2];                              ///< [m] From the bodies' centres to B's anchor.
-    double reach[2];                           ///< [m] Lengths of the arms.
+    double arm_length[2];                      ///< [m] Lengths of the arms.
 } Joint4;
 
 /// Inverse inertia of a body in the world, by halves.

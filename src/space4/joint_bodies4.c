@@ -6,7 +6,7 @@
 #include "math/widen4.h"
 #include "space4/gyroscope4.h"
 #include "space4/joint_bodies4.h"
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 static const double INFINITE = (double)INFINITY;
 

@@ -3,7 +3,7 @@
 #ifndef TUM_SPACE4_JOINT_BODIES4_H
 #define TUM_SPACE4_JOINT_BODIES4_H
 
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 /// [1/(kg m^2)] Inverse moments per principal plane. @param least  [kg m^2] Lower bound of moments.
 DBivec4 tum_joint4_inverse_moments(const Inertness4 *inertness, double least);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_build4.c: bodies and joint islands of 4D joints, by the layout of their topology.
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 enum { SWEPT_JOINTS = 48 }; // Joints of a swept island that are solved together.
 

@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "math/scalar.h"
 #include "math/widen4.h"
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 // Locks of each kind, a bit per axis and a bit per plane, in the order of rows.
 typedef struct KindLocks {
@@ -295,7 +295,7 @@ void tum_joint_set4_pack(Pack *pack, JointSet4 *set)
         Joint4 *joint = &set->joints.items[i];
         for (int side = 0; side < 2 && joint->row_count > 0; ++side) {
             tum_pack_f64(pack, &joint->angle[side]);
-            tum_pack_f64(pack, &joint->reach[side]);
+            tum_pack_f64(pack, &joint->arm_length[side]);
             pack_require(pack, is_finite64(joint->angle[side]));
         }
         if (joint->row_count > 0) {

@@ -233,7 +233,7 @@ void tum_joint4_measure_at(Joint4 *joint, const JointBody4 *a, const JointBody4 
     }
     for (int side = 0; side < 2; ++side) {
         joint->arm[side] = frames.arm[side];
-        joint->reach[side] = dvec4_length(frames.arm[side]);
+        joint->arm_length[side] = dvec4_length(frames.arm[side]);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "math/scalar.h"
 #include "math/widen4.h"
 #include "schedule/joint_numbers.h"
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 // Multiple of APART_LENGTH or APART_ANGLE beyond which a joint island without loops counts as
 // moving to its place.

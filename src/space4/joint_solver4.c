@@ -6,8 +6,8 @@
 #include "math/widen4.h"
 #include "schedule/joint_numbers.h"
 #include "space4/gyroscope4.h"
+#include "space4/integrate4.h"
 #include "space4/joint_bodies4.h"
-#include "space4/space4.h"
 
 static const double INFINITE = (double)INFINITY;
 
@@ -45,8 +45,8 @@ static void add_strain(JointSet4 *set, SystemBlock *system_block, Joint4 *joint,
 {
     (void)system_block, (void)substep;
     const double pull = pull_of(joint);
-    set->bodies.items[joint->body[0]].strain += pull * joint->reach[0];
-    set->bodies.items[joint->body[1]].strain += pull * joint->reach[1];
+    set->bodies.items[joint->body[0]].strain += pull * joint->arm_length[0];
+    set->bodies.items[joint->body[1]].strain += pull * joint->arm_length[1];
 }
 
 // Scales impulses to a substep of another length.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // load4.c: the load graph of a solver job in 4D, for schedule/load.h. In 4D columns need no
 // additional substeps.
+#include "space4/load4.h"
 #include "schedule/load.h"
-#include "space4/space4.h"
 
 #include <math.h>
 
@@ -51,7 +51,7 @@ static void list_lane(const ContactBlock4 *block, uint32_t slot, const Sim *sim,
                                                   block->normal.z[slot], block->normal.w[slot]});
     const float stiffness = stiffness_of(block, slot);
     if (sides.upper != NONE && stiffness > 0.0f) {
-        tum_load_add(graph, &sides, (LoadLean){.stiffness = stiffness});
+        tum_load_add(graph, &sides, (LoadEdge){.stiffness = stiffness});
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase in 4D: manifolds of pairs, matched to those of the last step.
+#include "space4/narrow4.h"
 #include "collide4/collide4.h"
 #include "collide4/manifold4.h"
 #include "schedule/contact_numbers.h"
 #include "space4/recycle4.h"
-#include "space4/space4.h"
 
 enum { PREFETCH_AHEAD = 3 };
 
@@ -23,15 +23,16 @@ static bool forget_finds(Space4 *space)
 {
     size_t found = 0;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
-        found += space->finds[i].planes.count;
+        found += space->finds[i].manifolds.count;
     }
     space->manifolds_max = found > space->manifolds_max ? found : space->manifolds_max;
     bool enough = true;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
         ManifoldFinds4 *finds = &space->finds[i];
-        finds->planes.count = 0;
+        finds->manifolds.count = 0;
         finds->out_of_memory = false;
-        enough = enough && array_reserve(&finds->planes, space->manifolds_max, &space->allocator);
+        enough =
+            enough && array_reserve(&finds->manifolds, space->manifolds_max, &space->allocator);
     }
     return enough;
 }
@@ -63,7 +64,7 @@ static bool falls_far(const Space4 *space, const Contact *contact, float seconds
 }
 
 // [m] Greatest displacement of either body in the coming step, in case the other one is stopped.
-static float lone_way(const Space4 *space, const Contact *contact, float seconds)
+static float lone_displacement(const Space4 *space, const Contact *contact, float seconds)
 {
     const float a = vec4_length_squared(space->states.items[contact->body[0]].linear);
     const float b = vec4_length_squared(space->states.items[contact->body[1]].linear);
@@ -73,16 +74,16 @@ static float lone_way(const Space4 *space, const Contact *contact, float seconds
 // Transforms from the frame of the first shape to the world, relative to the first body's centre of
 // mass.
 static void place_manifold(const Space4 *space, int32_t body, Pose4 world_from_a,
-                           const LocalManifold4 *touch, Manifold4 *manifold)
+                           const LocalManifold4 *local, Manifold4 *manifold)
 {
     const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
     const Mat4 turn = rotation4_matrix(world_from_a.rotation);
-    manifold->normal = mat4_transform(turn, touch->normal);
-    manifold->point_count = touch->point_count;
-    for (int i = 0; i < touch->point_count; ++i) {
-        manifold->points[i] = touch->points[i];
+    manifold->normal = mat4_transform(turn, local->normal);
+    manifold->point_count = local->point_count;
+    for (int i = 0; i < local->point_count; ++i) {
+        manifold->points[i] = local->points[i];
         manifold->points[i].position =
-            vec4_add(origin, mat4_transform(turn, touch->points[i].position));
+            vec4_add(origin, mat4_transform(turn, local->points[i].position));
     }
 }
 
@@ -100,13 +101,13 @@ static int shared_features(const Manifold4 *a, const Manifold4 *b)
 enum { UNMATCHED = NONE };
 
 _Static_assert((int)LOCAL_MANIFOLDS_MAX4 == (int)CONTACT_MANIFOLDS_MAX,
-               "a contact has as many planes as a pair can touch in");
+               "a contact has as many manifolds as a pair can touch in");
 
 // Matches each new manifold to the contact's old manifold that it continues, or UNMATCHED. A
 // contact with one manifold before and after is continued for any normal that has not turned away.
 // @return a bit for each old manifold without a match, in the order of the chain.
 static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
-                                const Contact *contact, const Manifold4 *planes, int count,
+                                const Contact *contact, const Manifold4 *manifolds, int count,
                                 int32_t matched[LOCAL_MANIFOLDS_MAX4])
 {
     uint32_t left = (1u << contact->manifold_count) - 1;
@@ -117,11 +118,11 @@ static uint32_t match_manifolds(const Space4 *space, const Topology *topology,
         for (int32_t old = contact->first_manifold; old != NONE && position < LOCAL_MANIFOLDS_MAX4;
              old = topology->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
-            const float alike = vec4_dot(before->normal, planes[i].normal);
+            const float alike = vec4_dot(before->normal, manifolds[i].normal);
             if ((left >> position & 1) == 0 || alike < SAME_NORMAL) {
                 continue;
             }
-            const float score = alike + (float)shared_features(before, &planes[i]);
+            const float score = alike + (float)shared_features(before, &manifolds[i]);
             if (score > best_score) {
                 best_score = score;
                 best = position;
@@ -185,60 +186,62 @@ static void keep_names(const Manifold4 *before, Manifold4 *now)
 
 // Stores new manifolds for the serial stage.
 static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
-                        const Manifold4 *planes, int count, const int32_t *matched, uint32_t ended)
+                        const Manifold4 *manifolds, int count, const int32_t *matched,
+                        uint32_t ended)
 {
     ManifoldFinds4 *finds = &space->finds[finder];
     ContactResult4 *result = &space->results.items[active_index];
-    *result = (ContactResult4){finder, (uint32_t)finds->planes.count, 0, ended};
+    *result = (ContactResult4){finder, (uint32_t)finds->manifolds.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
         }
-        Manifold4 *plane = array_push(&finds->planes, &space->allocator);
-        if (plane == NULL) {
+        Manifold4 *manifold = array_push(&finds->manifolds, &space->allocator);
+        if (manifold == NULL) {
             finds->out_of_memory = true;
             return;
         }
-        *plane = planes[i];
+        *manifold = manifolds[i];
         ++result->count;
     }
 }
 
-static void anchor_plane(Space4 *space, const Topology *topology, int32_t contact, int32_t manifold)
+static void anchor_if_updated(Space4 *space, const Topology *topology, int32_t contact,
+                              int32_t manifold)
 {
-    if (space->recycle_budgets.items[contact].lies != 0) {
+    if (space->recycle_budgets.items[contact].is_updated != 0) {
         tum_space4_anchor_manifold(space, topology, manifold);
     }
 }
 
 // Manifolds that continue old ones replace them; the match stage adds and removes the others.
 static ContactChange put_manifolds(Space4 *space, const Topology *topology, uint32_t active_index,
-                                   uint32_t finder, Manifold4 *planes, int count)
+                                   uint32_t finder, Manifold4 *manifolds, int count)
 {
     const int32_t slot = topology->active.items[active_index];
     const Contact *contact = &topology->contacts.items[slot];
     int32_t matched[LOCAL_MANIFOLDS_MAX4];
-    const uint32_t ended = match_manifolds(space, topology, contact, planes, count, matched);
+    const uint32_t ended = match_manifolds(space, topology, contact, manifolds, count, matched);
     bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
         if (matched[i] == UNMATCHED) {
             changed = true;
             continue;
         }
-        keep_names(&space->manifolds.items[matched[i]], &planes[i]);
-        space->manifolds.items[matched[i]] = planes[i];
-        anchor_plane(space, topology, slot, matched[i]);
+        keep_names(&space->manifolds.items[matched[i]], &manifolds[i]);
+        space->manifolds.items[matched[i]] = manifolds[i];
+        anchor_if_updated(space, topology, slot, matched[i]);
     }
     if (!changed) {
         return CONTACT_SAME;
     }
-    note_result(space, active_index, finder, planes, count, matched, ended);
+    note_result(space, active_index, finder, manifolds, count, matched, ended);
     return CONTACT_CHANGED;
 }
 
 // Records how far the result holds when the shapes move: see recycle4.h.
-static void note_look(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b,
-                      int count, bool falls_far)
+static void note_narrow_result(Space4 *space, const Topology *topology, int32_t slot,
+                               Pose4 a_from_b, int count, bool falls_far)
 {
     const Contact *contact = &topology->contacts.items[slot];
     const Shape4 *a = &space->shapes.items[contact->collider[0]];
@@ -268,7 +271,7 @@ static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
 /// Balls around both shapes of a contact, or the shapes themselves.
 typedef struct TwoBalls {
     Vec4 from;     // From the first body's centre to the first ball's centre.
-    Vec4 way;      // From the first ball's centre to the second's.
+    Vec4 between;  // From the first ball's centre to the second's.
     float radii;   // [m] Sum of the radii.
     bool is_exact; // The shapes are balls.
 } TwoBalls;
@@ -286,13 +289,14 @@ static TwoBalls balls_of(const Space4 *space, const Contact *contact)
         is_exact};
 }
 
-static void touch_balls(const TwoBalls *balls, float radius_a, float distance, Manifold4 *plane)
+static void manifold_of_balls(const TwoBalls *balls, float radius_a, float distance,
+                              Manifold4 *manifold)
 {
-    const Vec4 normal = vec4_normalize_or(balls->way, vec4(0.0f, 1.0f, 0.0f, 0.0f));
+    const Vec4 normal = vec4_normalize_or(balls->between, vec4(0.0f, 1.0f, 0.0f, 0.0f));
     const float separation = distance - balls->radii;
-    plane->normal = normal;
-    plane->point_count = 1;
-    plane->points[0] =
+    manifold->normal = normal;
+    manifold->point_count = 1;
+    manifold->points[0] =
         (LocalPoint4){vec4_add_scaled(balls->from, normal, radius_a + 0.5f * separation),
                       separation, FEATURE4_SINGLE};
 }
@@ -311,13 +315,14 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
     }
     const bool far = falls_far(space, contact, seconds);
     const float approach = tum_space4_approach(space, contact);
-    const float margin = margin_at_rest(space, contact) +
-                         (far ? maximum(approach, lone_way(space, contact, seconds)) : approach);
-    Manifold4 planes[LOCAL_MANIFOLDS_MAX4];
+    const float margin =
+        margin_at_rest(space, contact) +
+        (far ? maximum(approach, lone_displacement(space, contact, seconds)) : approach);
+    Manifold4 manifolds[LOCAL_MANIFOLDS_MAX4];
     // Boxes overlap long before their contents: a third of a 4-ball's box is ball. So balls around
     // the shapes are tested first; for shapes that are balls this is the whole test.
     const TwoBalls balls = balls_of(space, contact);
-    const float distance = vec4_length(balls.way);
+    const float distance = vec4_length(balls.between);
     const bool is_near = distance <= balls.radii + margin;
     if (balls.is_exact || !is_near) {
         const float rest = margin_at_rest(space, contact);
@@ -325,8 +330,9 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
                               is_near ? rest
                               : far   ? 0.0f
                                       : distance - balls.radii - rest);
-        touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
-        return put_manifolds(space, topology, active_index, finder, planes, is_near ? 1 : 0);
+        manifold_of_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance,
+                          manifolds);
+        return put_manifolds(space, topology, active_index, finder, manifolds, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
@@ -334,15 +340,15 @@ static ContactChange collide_contact(Space4 *space, const Topology *topology, ui
     if (tum_space4_is_as_seen(space, topology, slot, a_from_b)) {
         return CONTACT_SAME;
     }
-    LocalManifold4 touches[LOCAL_MANIFOLDS_MAX4];
+    LocalManifold4 locals[LOCAL_MANIFOLDS_MAX4];
     const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]], a_from_b, margin,
-                                   &space->caches.items[slot], touches);
-    note_look(space, topology, slot, a_from_b, count, far);
+                                   &space->caches.items[slot], locals);
+    note_narrow_result(space, topology, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
-        place_manifold(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+        place_manifold(space, contact->body[0], world_from_a, &locals[i], &manifolds[i]);
     }
-    return put_manifolds(space, topology, active_index, finder, planes, count);
+    return put_manifolds(space, topology, active_index, finder, manifolds, count);
 }
 
 // Stale contacts are scattered in memory: they are prefetched while earlier ones are processed.
@@ -368,10 +374,10 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 }
 
 // A new manifold that collide found.
-static const Manifold4 *manifold_found(const Space4 *space, uint32_t active_index, int plane)
+static const Manifold4 *manifold_found(const Space4 *space, uint32_t active_index, int found_index)
 {
     const ContactResult4 result = space->results.items[active_index];
-    return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
+    return &space->finds[result.finder].manifolds.items[result.first + (uint32_t)found_index];
 }
 
 ManifoldChanges tum_space4_manifold_changes(const Space *opaque, uint32_t active_index)
@@ -383,11 +389,11 @@ ManifoldChanges tum_space4_manifold_changes(const Space *opaque, uint32_t active
         .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
-                               int32_t manifold)
+void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index,
+                               int found_index, int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
     space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-    space->manifolds.items[manifold] = *manifold_found(space, active_index, plane);
-    anchor_plane(space, &sim->topology, sim->topology.active.items[active_index], manifold);
+    space->manifolds.items[manifold] = *manifold_found(space, active_index, found_index);
+    anchor_if_updated(space, &sim->topology, sim->topology.active.items[active_index], manifold);
 }

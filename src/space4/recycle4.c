@@ -2,7 +2,7 @@
 // recycle4.c: contact recycling in 4D: motion bounds, motion budgets and manifold updates.
 #include "space4/recycle4.h"
 
-static float swing_of(float turn, float lever)
+static float angular_bound_of(float turn, float lever)
 {
     return turn > 0.0f ? turn * lever : 0.0f; // without rotation, the lever may be infinite
 }
@@ -33,7 +33,7 @@ static Halves4 turn_since(Rotation4 a, Rotation4 b)
 
 static MotionBound4 motion_bound_of(Vec4 moved, Halves4 turned, float lever)
 {
-    return (MotionBound4){moved, swing_of(halves4_rate(turned), lever), turned};
+    return (MotionBound4){moved, angular_bound_of(halves4_rate(turned), lever), turned};
 }
 
 MotionBound4 tum_motion_bound4_between(Pose4 before, Pose4 after, float lever)
@@ -53,13 +53,13 @@ static bool measure_body(Space4 *space, int32_t body, bool is_awake, float secon
     // Even the product of a rotation with its inverse is rounded, so bodies at rest are handled
     // apart.
     const bool has_moved = !pose4_equals(*seen, now);
-    const MotionBound4 back =
-        has_moved ? tum_motion_bound4_between(*seen, now, lever) : (MotionBound4){.swung = 0};
+    const MotionBound4 back = has_moved ? tum_motion_bound4_between(*seen, now, lever)
+                                        : (MotionBound4){.angular_bound = 0};
     const Halves4 turn = {vec3_scale(state->spin.left, coming),
                           vec3_scale(state->spin.right, coming)};
     const MotionBound4 ahead = motion_bound_of(vec4_scale(state->linear, coming), turn, lever);
-    space->motions.items[body] =
-        (BodyMotion4){back.moved, ahead.moved, back.swung, ahead.swung, back.turned, ahead.turned};
+    space->motions.items[body] = (BodyMotion4){back.moved,          ahead.moved, back.angular_bound,
+                                               ahead.angular_bound, back.turned, ahead.turned};
     *seen = now;
     return has_moved;
 }
@@ -89,22 +89,23 @@ bool tum_space4_measure_motion(Space4 *space, const Topology *topology, StepTime
 
 static MotionBound4 back_of(const BodyMotion4 *motion)
 {
-    return (MotionBound4){motion->moved_back, motion->swung_back, motion->turned_back};
+    return (MotionBound4){motion->moved_back, motion->angular_bound_back, motion->turned_back};
 }
 
 static MotionBound4 ahead_of(const BodyMotion4 *motion)
 {
-    return (MotionBound4){motion->moved_ahead, motion->swung_ahead, motion->turned_ahead};
+    return (MotionBound4){motion->moved_ahead, motion->angular_bound_ahead, motion->turned_ahead};
 }
 
 // A cheap upper bound of the relative motion of two bodies.
-static float rough_way(Vec4 moved_a, float swung_a, Vec4 moved_b, float swung_b)
+static float rough_displacement(Vec4 moved_a, float bound_a, Vec4 moved_b, float bound_b)
 {
-    return vec4_distance(moved_a, moved_b) + (swung_a + swung_b);
+    return vec4_distance(moved_a, moved_b) + (bound_a + bound_b);
 }
 
 // Bound of the motion of a body with this lever in the frame of another; see recycle4.h.
-static float way_in_frame(const MotionBound4 *a, const MotionBound4 *b, Vec4 between, float lever)
+static float displacement_in_frame(const MotionBound4 *a, const MotionBound4 *b, Vec4 between,
+                                   float lever)
 {
     const Vec4 parting = vec4_sub(a->moved, b->moved);
     const Vec4 first = vec4_sub(parting, bivec4_velocity(bivec4_from_halves(b->turned), between));
@@ -112,20 +113,23 @@ static float way_in_frame(const MotionBound4 *a, const MotionBound4 *b, Vec4 bet
                            vec3_sub(a->turned.right, b->turned.right)};
     const float turn_a = halves4_rate(a->turned), turn_b = halves4_rate(b->turned);
     const float turns = turn_a + turn_b;
-    return vec4_length(first) + swing_of(halves4_rate(twist), lever) +
+    return vec4_length(first) + angular_bound_of(halves4_rate(twist), lever) +
            turn_b * (vec4_length(parting) + 0.5f * turn_b * vec4_length(between)) +
-           swing_of(0.5f * turns * turns, lever);
+           angular_bound_of(0.5f * turns * turns, lever);
 }
 
 float tum_motion_bound4_displacement(const MotionBound4 *a, float lever_a, const MotionBound4 *b,
                                      float lever_b, Vec4 between)
 {
-    const float in_frame = lever_a <= lever_b ? way_in_frame(a, b, between, lever_a)
-                                              : way_in_frame(b, a, vec4_negate(between), lever_b);
-    return minimum(in_frame, rough_way(a->moved, a->swung, b->moved, b->swung));
+    const float in_frame = lever_a <= lever_b
+                               ? displacement_in_frame(a, b, between, lever_a)
+                               : displacement_in_frame(b, a, vec4_negate(between), lever_b);
+    return minimum(in_frame,
+                   rough_displacement(a->moved, a->angular_bound, b->moved, b->angular_bound));
 }
 
-static float way_of(const Space4 *space, const int32_t body[2], MotionBound4 a, MotionBound4 b)
+static float displacement_of(const Space4 *space, const int32_t body[2], MotionBound4 a,
+                             MotionBound4 b)
 {
     const Vec4 between =
         vec4_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
@@ -135,26 +139,27 @@ static float way_of(const Space4 *space, const int32_t body[2], MotionBound4 a, 
 
 float tum_space4_approach(const Space4 *space, const Contact *contact)
 {
-    return way_of(space, contact->body, ahead_of(&space->motions.items[contact->body[0]]),
-                  ahead_of(&space->motions.items[contact->body[1]]));
+    return displacement_of(space, contact->body, ahead_of(&space->motions.items[contact->body[0]]),
+                           ahead_of(&space->motions.items[contact->body[1]]));
 }
 
 // Spends the budget of a pair. @return false when the pair is stale, also for NaN.
-static bool spend(const Space4 *space, RecycleBudget4 *watch)
+static bool spend(const Space4 *space, RecycleBudget4 *pair)
 {
-    if (!(watch->budget > 0.0f)) {
+    if (!(pair->budget > 0.0f)) {
         return false;
     }
-    const BodyMotion4 *a = &space->motions.items[watch->body[0]];
-    const BodyMotion4 *b = &space->motions.items[watch->body[1]];
-    const float left =
-        watch->budget - rough_way(a->moved_back, a->swung_back, b->moved_back, b->swung_back);
-    if (left > rough_way(a->moved_ahead, a->swung_ahead, b->moved_ahead, b->swung_ahead)) {
-        watch->budget = left;
+    const BodyMotion4 *a = &space->motions.items[pair->body[0]];
+    const BodyMotion4 *b = &space->motions.items[pair->body[1]];
+    const float left = pair->budget - rough_displacement(a->moved_back, a->angular_bound_back,
+                                                         b->moved_back, b->angular_bound_back);
+    if (left > rough_displacement(a->moved_ahead, a->angular_bound_ahead, b->moved_ahead,
+                                  b->angular_bound_ahead)) {
+        pair->budget = left;
         return true;
     }
-    watch->budget -= way_of(space, watch->body, back_of(a), back_of(b));
-    return watch->budget > way_of(space, watch->body, ahead_of(a), ahead_of(b));
+    pair->budget -= displacement_of(space, pair->body, back_of(a), back_of(b));
+    return pair->budget > displacement_of(space, pair->body, ahead_of(a), ahead_of(b));
 }
 
 static Vec4 ball_middle(const BodyPlace4 *place, Vec4 middle)
@@ -164,43 +169,44 @@ static Vec4 ball_middle(const BodyPlace4 *place, Vec4 middle)
     return is_centered ? middle : rotation4_rotate(place->rotation, middle);
 }
 
-static void carry_balls(const ManifoldAnchor4 *anchor, const BodyPlace4 *a, const BodyPlace4 *b,
-                        Manifold4 *plane)
+static void update_balls(const ManifoldAnchor4 *anchor, const BodyPlace4 *a, const BodyPlace4 *b,
+                         Manifold4 *manifold)
 {
     const Vec4 from = ball_middle(a, anchor->on_a[0]);
     const Vec4 to = vec4_add(vec4_sub(b->center, a->center), ball_middle(b, anchor->on_b[0]));
-    const Vec4 way = vec4_sub(to, from);
-    const Vec4 normal = vec4_normalize_or(way, plane->normal);
-    const float separation = vec4_dot(normal, way) - anchor->radius_a - anchor->radius_b;
-    plane->normal = normal;
-    plane->points[0].separation = separation;
-    plane->points[0].position = vec4_add_scaled(from, normal, anchor->radius_a + 0.5f * separation);
+    const Vec4 between = vec4_sub(to, from);
+    const Vec4 normal = vec4_normalize_or(between, manifold->normal);
+    const float separation = vec4_dot(normal, between) - anchor->radius_a - anchor->radius_b;
+    manifold->normal = normal;
+    manifold->points[0].separation = separation;
+    manifold->points[0].position =
+        vec4_add_scaled(from, normal, anchor->radius_a + 0.5f * separation);
 }
 
 // A rolling shape touches below its core; a sliding contact lies midway between both anchors.
 static void update_manifold(const Space4 *space, const Contact *contact, int32_t index,
-                            Manifold4 *plane)
+                            Manifold4 *manifold)
 {
     const ManifoldAnchor4 *anchor = &space->anchors.items[index];
     const BodyPlace4 *a = &space->places.items[contact->body[0]];
     const BodyPlace4 *b = &space->places.items[contact->body[1]];
     if (anchor->side == NORMAL4_BETWEEN) {
-        carry_balls(anchor, a, b, plane);
+        update_balls(anchor, a, b, manifold);
         return;
     }
     const Mat4 turn_a = rotation4_matrix(a->rotation), turn_b = rotation4_matrix(b->rotation);
     const Vec4 a_from_b = vec4_sub(b->center, a->center);
     const Vec4 normal =
         mat4_transform(anchor->side == NORMAL4_OF_A ? turn_a : turn_b, anchor->normal);
-    plane->normal = normal;
-    for (int i = 0; i < plane->point_count; ++i) {
+    manifold->normal = normal;
+    for (int i = 0; i < manifold->point_count; ++i) {
         const Vec4 on_a =
             vec4_add_scaled(mat4_transform(turn_a, anchor->on_a[i]), normal, anchor->radius_a);
         const Vec4 core_b = vec4_add(a_from_b, mat4_transform(turn_b, anchor->on_b[i]));
         const Vec4 on_b = vec4_add_scaled(core_b, normal, -anchor->radius_b);
         const float separation = vec4_dot(normal, vec4_sub(on_b, on_a));
-        plane->points[i].separation = separation;
-        plane->points[i].position =
+        manifold->points[i].separation = separation;
+        manifold->points[i].position =
             anchor->radius_a > 0.0f   ? vec4_add_scaled(on_a, normal, 0.5f * separation)
             : anchor->radius_b > 0.0f ? vec4_add_scaled(on_b, normal, -0.5f * separation)
                                       : vec4_scale(vec4_add(on_a, on_b), 0.5f);
@@ -210,20 +216,20 @@ static void update_manifold(const Space4 *space, const Contact *contact, int32_t
 static void update_manifolds(Space4 *space, const Topology *topology, int32_t slot)
 {
     const Contact *contact = &topology->contacts.items[slot];
-    for (int32_t plane = contact->first_manifold; plane != NONE;
-         plane = topology->manifolds.items[plane].next) {
-        update_manifold(space, contact, plane, &space->manifolds.items[plane]);
+    for (int32_t manifold = contact->first_manifold; manifold != NONE;
+         manifold = topology->manifolds.items[manifold].next) {
+        update_manifold(space, contact, manifold, &space->manifolds.items[manifold]);
     }
 }
 
-Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold)
+Manifold4 tum_space4_manifold(const Space4 *space, const Topology *topology, int32_t manifold)
 {
     const int32_t slot = topology->manifolds.items[manifold].contact;
-    Manifold4 plane = space->manifolds.items[manifold];
-    if (space->recycle_budgets.items[slot].lies != 0) {
-        update_manifold(space, &topology->contacts.items[slot], manifold, &plane);
+    Manifold4 found = space->manifolds.items[manifold];
+    if (space->recycle_budgets.items[slot].is_updated != 0) {
+        update_manifold(space, &topology->contacts.items[slot], manifold, &found);
     }
-    return plane;
+    return found;
 }
 
 void tum_space4_select_stale(Space *opaque, Sim *sim, StepTime time, Range contacts)
@@ -232,13 +238,13 @@ void tum_space4_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
         const int32_t slot = sim->topology.active.items[i];
-        RecycleBudget4 *watch = &space->recycle_budgets.items[slot];
-        if (!spend(space, watch)) {
+        RecycleBudget4 *pair = &space->recycle_budgets.items[slot];
+        if (!spend(space, pair)) {
             sim->changes.items[i] = CONTACT_STALE;
             continue;
         }
         sim->changes.items[i] = CONTACT_SAME;
-        if (watch->lies != 0) {
+        if (pair->is_updated != 0) {
             update_manifolds(space, &sim->topology, slot);
         }
     }
@@ -257,49 +263,50 @@ static Pose4 pose_of_smaller(const Space4 *space, const Contact *contact, Pose4 
 
 bool tum_space4_is_as_seen(Space4 *space, const Topology *topology, int32_t slot, Pose4 a_from_b)
 {
-    const RecyclePose4 *look = &space->recycle_poses.items[slot];
-    if (!(look->slack > 0.0f)) {
+    const RecyclePose4 *last_pose = &space->recycle_poses.items[slot];
+    if (!(last_pose->slack > 0.0f)) {
         return false;
     }
     const Contact *contact = &topology->contacts.items[slot];
     float lever;
     const Pose4 pose = pose_of_smaller(space, contact, a_from_b, &lever);
-    const float way = vec4_distance(pose.position, look->pose.position) +
-                      swing_of(halves4_rate(turn_since(pose.rotation, look->pose.rotation)), lever);
-    RecycleBudget4 *watch = &space->recycle_budgets.items[slot];
-    watch->budget = look->slack - way;
-    if (!(watch->budget > tum_space4_approach(space, contact))) {
+    const float displacement =
+        vec4_distance(pose.position, last_pose->pose.position) +
+        angular_bound_of(halves4_rate(turn_since(pose.rotation, last_pose->pose.rotation)), lever);
+    RecycleBudget4 *pair = &space->recycle_budgets.items[slot];
+    pair->budget = last_pose->slack - displacement;
+    if (!(pair->budget > tum_space4_approach(space, contact))) {
         return false;
     }
-    if (watch->lies != 0) {
+    if (pair->is_updated != 0) {
         update_manifolds(space, topology, slot);
     }
     return true;
 }
 
 void tum_space4_note_collision(Space4 *space, const Topology *topology, int32_t slot,
-                               Pose4 a_from_b, bool lies, float slack)
+                               Pose4 a_from_b, bool is_updated, float slack)
 {
     const Contact *contact = &topology->contacts.items[slot];
     float lever;
     space->recycle_budgets.items[slot] =
-        (RecycleBudget4){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
+        (RecycleBudget4){{contact->body[0], contact->body[1]}, slack, is_updated ? 1 : 0};
     space->recycle_poses.items[slot] =
         (RecyclePose4){pose_of_smaller(space, contact, a_from_b, &lever), slack};
 }
 
-void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool lies,
+void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool is_updated,
                            float slack)
 {
     space->recycle_budgets.items[slot] =
-        (RecycleBudget4){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
+        (RecycleBudget4){{contact->body[0], contact->body[1]}, slack, is_updated ? 1 : 0};
     space->recycle_poses.items[slot].slack = 0.0f;
 }
 
 void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t index)
 {
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
-    const Manifold4 *plane = &space->manifolds.items[index];
+    const Manifold4 *manifold = &space->manifolds.items[index];
     const BodyPlace4 *a = &space->places.items[contact->body[0]];
     const BodyPlace4 *b = &space->places.items[contact->body[1]];
     const Mat4 turn_a = rotation4_matrix(a->rotation), turn_b = rotation4_matrix(b->rotation);
@@ -318,14 +325,14 @@ void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t
     const bool is_of_b =
         is_round_a || (!is_round_b && !topology->bodies.items[contact->body[1]].is_movable);
     anchor->side = is_of_b ? NORMAL4_OF_B : NORMAL4_OF_A;
-    anchor->normal = mat4_transform_transposed(is_of_b ? turn_b : turn_a, plane->normal);
-    for (int i = 0; i < plane->point_count; ++i) {
-        const LocalPoint4 *point = &plane->points[i];
+    anchor->normal = mat4_transform_transposed(is_of_b ? turn_b : turn_a, manifold->normal);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const LocalPoint4 *point = &manifold->points[i];
         const float half = 0.5f * point->separation;
         const Vec4 core_a =
-            vec4_add_scaled(point->position, plane->normal, -half - anchor->radius_a);
+            vec4_add_scaled(point->position, manifold->normal, -half - anchor->radius_a);
         const Vec4 core_b =
-            vec4_add_scaled(point->position, plane->normal, half + anchor->radius_b);
+            vec4_add_scaled(point->position, manifold->normal, half + anchor->radius_b);
         anchor->on_a[i] = mat4_transform_transposed(turn_a, core_a);
         anchor->on_b[i] = mat4_transform_transposed(turn_b, vec4_sub(core_b, a_from_b));
     }

@@ -22,9 +22,9 @@
 
 /// Motion of a body in one step.
 typedef struct MotionBound4 {
-    Vec4 moved;     ///< [m] Displacement of the centre of mass.
-    float swung;    ///< [m] Bound of the displacement of surface points by rotation.
-    Halves4 turned; ///< [rad] Finite rotation: each half is 4 sin of a quarter of its angle.
+    Vec4 moved;          ///< [m] Displacement of the centre of mass.
+    float angular_bound; ///< [m] Bound of the displacement of surface points by rotation.
+    Halves4 turned;      ///< [rad] Finite rotation: each half is 4 sin of a quarter of its angle.
 } MotionBound4;
 
 /// Motion between two poses about the centre of mass.
@@ -53,14 +53,14 @@ bool tum_space4_is_as_seen(Space4 *space, const Topology *topology, int32_t cont
                            Pose4 a_from_b);
 
 /// Records the result of a collision test.
-/// @param lies   the pair has manifolds, and they are to be updated.
+/// @param is_updated   the pair has manifolds, and they are to be updated.
 /// @param slack  [m] as in RecyclePose4; 0 or less: the pair is stale in the next step.
 void tum_space4_note_collision(Space4 *space, const Topology *topology, int32_t contact,
-                               Pose4 a_from_b, bool lies, float slack);
+                               Pose4 a_from_b, bool is_updated, float slack);
 
 /// Records a test of bounding balls alone: the balls around the shapes are `slack` farther apart
 /// than a contact requires, or the shapes are balls.
-void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool lies,
+void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool is_updated,
                            float slack);
 
 /// Anchors a new manifold in its bodies.
@@ -70,6 +70,6 @@ void tum_space4_anchor_manifold(Space4 *space, const Topology *topology, int32_t
 void tum_space4_reopen(Space *space, int32_t contact);
 
 /// A manifold at the current poses of its bodies if it is updated, else as it was found.
-Manifold4 tum_space4_plane(const Space4 *space, const Topology *topology, int32_t manifold);
+Manifold4 tum_space4_manifold(const Space4 *space, const Topology *topology, int32_t manifold);
 
 #endif

@@ -11,7 +11,7 @@
 typedef struct BodyMotion4 {
     _Alignas(64) Vec4 moved_back;
     Vec4 moved_ahead;
-    float swung_back, swung_ahead;
+    float angular_bound_back, angular_bound_ahead;
     Halves4 turned_back, turned_ahead;
 } BodyMotion4;
 
@@ -20,9 +20,9 @@ _Static_assert(sizeof(BodyMotion4) == 128, "two cache lines");
 /// Members that are read for each pair in every step.
 typedef struct RecycleBudget4 {
     int32_t body[2];
-    float budget;  ///< [m] Motion left before the next collision test; 0 or less: the pair is
-                   ///< stale.
-    uint32_t lies; ///< 1: the pair has manifolds, which are updated.
+    float budget;        ///< [m] Motion left before the next collision test; 0 or less: the pair is
+                         ///< stale.
+    uint32_t is_updated; ///< 1: the pair has manifolds, which are updated.
 } RecycleBudget4;
 
 /// Pose of a pair at its last collision test.

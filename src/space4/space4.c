@@ -2,11 +2,13 @@
 // space4.c: the 4D space: creation, arrays and the table of its functions.
 #include <math.h> // INFINITY
 
+#include "space4/bodies4.h"
+#include "space4/contact_solver4.h"
+#include "space4/integrate4.h"
+#include "space4/load4.h"
+#include "space4/narrow4.h"
 #include "space4/recycle4.h"
 #include "space4/space4.h"
-
-static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
-static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
 const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
 {
@@ -62,7 +64,7 @@ void tum_space4_destroy(Space4 *space)
     tum_columns_free(&tum_space4_ops.life, (Space *)space, &allocator);
     array_free(&space->results, &allocator);
     for (uint32_t i = 0; space->finds != NULL && i < space->worker_count; ++i) {
-        array_free(&space->finds[i].planes, &allocator);
+        array_free(&space->finds[i].manifolds, &allocator);
     }
     tum_release(&allocator, space->finds, space->worker_count * sizeof *space->finds);
     for (size_t i = 0; i < space->blocks.count; ++i) {
@@ -138,33 +140,6 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
     return count;
 }
 
-static bool is_below(float x, float most)
-{
-    return is_finite(x) && absolute(x) < most;
-}
-
-static bool is_sane3(Vec3 a, float most)
-{
-    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most);
-}
-
-static bool is_sane4(Vec4 a, float most)
-{
-    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
-}
-
-bool tum_space4_is_finite(const Space *opaque, int32_t body)
-{
-    const Space4 *space = (const Space4 *)opaque;
-    const SolverBody4 *state = &space->states.items[body];
-    const BodyPlace4 *place = &space->places.items[body];
-    const Quat l = place->rotation.left, r = place->rotation.right;
-    return is_sane4(place->center, RUNAWAY_DISTANCE) && is_sane4(state->linear, RUNAWAY_SPEED) &&
-           is_sane3(state->spin.left, RUNAWAY_SPEED) &&
-           is_sane3(state->spin.right, RUNAWAY_SPEED) && is_sane4(vec4(l.x, l.y, l.z, l.w), 2.0f) &&
-           is_sane4(vec4(r.x, r.y, r.z, r.w), 2.0f);
-}
-
 static bool is_zero3(Vec3 a)
 {
     return a.x == 0.0f && a.y == 0.0f && a.z == 0.0f;
@@ -187,12 +162,12 @@ static ContactPressure pressure(const Space *opaque, const Topology *topology, i
 {
     const Space4 *space = (const Space4 *)opaque;
     ContactPressure found = {0.0f, INFINITY};
-    for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
-         manifold = topology->manifolds.items[manifold].next) {
-        const Manifold4 *plane = &space->manifolds.items[manifold];
-        found.impulse += space->impulses.items[manifold];
-        for (int i = 0; i < plane->point_count; ++i) {
-            found.separation = minimum(found.separation, plane->points[i].separation);
+    for (int32_t slot = topology->contacts.items[contact].first_manifold; slot != NONE;
+         slot = topology->manifolds.items[slot].next) {
+        const Manifold4 *manifold = &space->manifolds.items[slot];
+        found.impulse += space->impulses.items[slot];
+        for (int i = 0; i < manifold->point_count; ++i) {
+            found.separation = minimum(found.separation, manifold->points[i].separation);
         }
     }
     return found;
@@ -204,25 +179,25 @@ static Vec4 velocity_at(const Space4 *space, int32_t body, Vec4 arm)
                     bivec4_velocity(tum_space4_spin(space, body), arm));
 }
 
-static int meeting_points(const Space *opaque, const Topology *topology, int32_t manifold,
-                          float normal[4], MeetingPoint *points)
+static int approach_points(const Space *opaque, const Topology *topology, int32_t slot,
+                           float normal[4], ApproachPoint *points)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
-    const Manifold4 *plane = &space->manifolds.items[manifold];
+    const Contact *contact = &topology->contacts.items[topology->manifolds.items[slot].contact];
+    const Manifold4 *manifold = &space->manifolds.items[slot];
     const Vec4 center = space->places.items[contact->body[0]].center;
     const Vec4 between = vec4_sub(space->places.items[contact->body[1]].center, center);
-    const Vec4 n = plane->normal;
+    const Vec4 n = manifold->normal;
     normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = n.w;
-    for (int i = 0; i < plane->point_count; ++i) {
-        const Vec4 arm = plane->points[i].position, at = vec4_add(center, arm);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const Vec4 arm = manifold->points[i].position, at = vec4_add(center, arm);
         const Vec4 speed = vec4_sub(velocity_at(space, contact->body[0], arm),
                                     velocity_at(space, contact->body[1], vec4_sub(arm, between)));
-        points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, at.w},
-                                   .separation = plane->points[i].separation,
-                                   .approach = vec4_dot(speed, n)};
+        points[i] = (ApproachPoint){.position = {at.x, at.y, at.z, at.w},
+                                    .separation = manifold->points[i].separation,
+                                    .approach = vec4_dot(speed, n)};
     }
-    return plane->point_count;
+    return manifold->point_count;
 }
 
 // Each joint island is solved as a whole by one worker; 4D has no joint sweeps.
@@ -258,7 +233,7 @@ const SpaceOps tum_space4_ops = {
             .moves_with_joints = moves_with_joints,
             .bound = tum_space4_bound,
             .pressure = pressure,
-            .meeting_points = meeting_points,
+            .approach_points = approach_points,
             .is_still = is_still,
             .point_count = point_count,
             .hash = hash_space,
@@ -284,7 +259,7 @@ const SpaceOps tum_space4_ops = {
             .repeats_pushes = true,
             .step_splits = tum_space4_step_splits,
             .prepare_bodies = tum_space4_prepare_bodies,
-            .haste = tum_space4_haste,
+            .substep_demand = tum_space4_substep_demand,
             .weigh_loads = tum_space4_weigh_loads,
             .list_loads = tum_space4_list_loads,
             .prepare = tum_space4_prepare,

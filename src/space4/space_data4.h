@@ -66,7 +66,7 @@ typedef struct ContactResult4 {
 
 /// New manifolds that a worker found in one narrow batch.
 typedef struct ManifoldFinds4 {
-    ARRAY(Manifold4) planes;
+    ARRAY(Manifold4) manifolds;
     bool out_of_memory;
 } ManifoldFinds4;
 

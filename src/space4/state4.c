@@ -5,7 +5,9 @@
 // asleep. Only this state of a lane is packed, in the lane's representation; all other data are
 // prepared again before use.
 #include "space4/state4.h"
+#include "space4/contact_solver4.h"
 
+#include "space4/bodies4.h"
 #include "topology/state.h"
 
 // A new member of these types is packed below, unless each step computes the member before its use.
@@ -121,18 +123,18 @@ static void pack_cache(Pack *pack, PairCache4 *cache)
 
 static void pack_recycle_budget(Pack *pack, Space4 *space, const Topology *topology, size_t contact)
 {
-    RecycleBudget4 *watch = &space->recycle_budgets.items[contact];
-    RecyclePose4 *look = &space->recycle_poses.items[contact];
+    RecycleBudget4 *pair = &space->recycle_budgets.items[contact];
+    RecyclePose4 *last_pose = &space->recycle_poses.items[contact];
     if (pack_is_reading(pack)) {
-        watch->body[0] = topology->contacts.items[contact].body[0];
-        watch->body[1] = topology->contacts.items[contact].body[1];
+        pair->body[0] = topology->contacts.items[contact].body[0];
+        pair->body[1] = topology->contacts.items[contact].body[1];
     }
-    tum_pack_f32(pack, &watch->budget);
-    tum_pack_u32(pack, &watch->lies);
-    tum_pack_floats(pack, &look->pose.position.x, 4);
-    tum_pack_floats(pack, &look->pose.rotation.left.x, 4);
-    tum_pack_floats(pack, &look->pose.rotation.right.x, 4);
-    tum_pack_f32(pack, &look->slack);
+    tum_pack_f32(pack, &pair->budget);
+    tum_pack_u32(pack, &pair->is_updated);
+    tum_pack_floats(pack, &last_pose->pose.position.x, 4);
+    tum_pack_floats(pack, &last_pose->pose.rotation.left.x, 4);
+    tum_pack_floats(pack, &last_pose->pose.rotation.right.x, 4);
+    tum_pack_f32(pack, &last_pose->slack);
 }
 
 static void pack_moved(Pack *pack, Space4 *space, const Topology *topology)
@@ -155,14 +157,14 @@ static void pack_anchor(Pack *pack, ManifoldAnchor4 *anchor, int32_t point_count
     }
 }
 
-static void pack_manifold(Pack *pack, Manifold4 *plane)
+static void pack_manifold(Pack *pack, Manifold4 *manifold)
 {
-    tum_pack_floats(pack, &plane->normal.x, 4);
-    tum_pack_index(pack, &plane->point_count, 0, LOCAL_POINTS_MAX4 + 1);
-    for (int i = 0; i < plane->point_count; ++i) {
-        tum_pack_floats(pack, &plane->points[i].position.x, 4);
-        tum_pack_f32(pack, &plane->points[i].separation);
-        tum_pack_u32(pack, &plane->points[i].feature);
+    tum_pack_floats(pack, &manifold->normal.x, 4);
+    tum_pack_index(pack, &manifold->point_count, 0, LOCAL_POINTS_MAX4 + 1);
+    for (int i = 0; i < manifold->point_count; ++i) {
+        tum_pack_floats(pack, &manifold->points[i].position.x, 4);
+        tum_pack_f32(pack, &manifold->points[i].separation);
+        tum_pack_u32(pack, &manifold->points[i].feature);
     }
 }
 
@@ -263,7 +265,7 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Topology *topology)
             continue;
         }
         pack_manifold(pack, &space->manifolds.items[i]);
-        if (space->recycle_budgets.items[record->contact].lies != 0) {
+        if (space->recycle_budgets.items[record->contact].is_updated != 0) {
             pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
         }
         tum_pack_f32(pack, &space->impulses.items[i]);

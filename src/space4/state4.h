@@ -4,7 +4,7 @@
 #define TUM_SPACE4_STATE4_H
 
 #include "base/pack.h"
-#include "space4/space4.h"
+#include "space4/space_data4.h"
 
 /// Packs poses, motions and mass properties of bodies, and the state of pairs and contacts. Shapes
 /// are not packed: the caller sets them before the next step.

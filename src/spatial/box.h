@@ -53,14 +53,14 @@ static inline Box box_join(const Box *a, const Box *b)
 
 /// Sum of the edge lengths [m], the surface measure of the tree. It also ranks flat, endless and
 /// four-dimensional boxes (an area would be infinity times zero). Endless edges count as 1e6 m.
-static inline float box_girth(const Box *a)
+static inline float box_edge_sum(const Box *a)
 {
-    float girth = 0.0f;
+    float edge_sum = 0.0f;
     for (int i = 0; i < 4; ++i) {
         const float edge = a->high[i] - a->low[i];
-        girth += edge < 1e6f ? edge : 1e6f;
+        edge_sum += edge < 1e6f ? edge : 1e6f;
     }
-    return girth;
+    return edge_sum;
 }
 
 /// Twice the middle of a box along an axis [m]. Sides beyond 1e18 m count as 1e18 m.

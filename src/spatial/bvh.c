@@ -143,16 +143,16 @@ static int32_t choose_node(const Bvh *bvh, const Box *box)
     int32_t at = bvh->root;
     for (;;) {
         const BvhNode *node = &bvh->nodes[at];
-        float least_growth = 0.0f, least_girth = 0.0f;
+        float least_growth = 0.0f, least_edge_sum = 0.0f;
         int best = -1;
         for (int i = 0; i < node->count; ++i) {
             const Box child = bvh_child_box(node, i), joined = box_join(&child, box);
-            const float girth = box_girth(&joined), growth = girth - box_girth(&child);
+            const float edge_sum = box_edge_sum(&joined), growth = edge_sum - box_edge_sum(&child);
             if (best < 0 || growth < least_growth ||
-                (!(growth > least_growth) && girth < least_girth)) {
+                (!(growth > least_growth) && edge_sum < least_edge_sum)) {
                 best = i;
                 least_growth = growth;
-                least_girth = girth;
+                least_edge_sum = edge_sum;
             }
         }
         if (best < 0 || node->child[best] < 0) {
@@ -213,7 +213,7 @@ static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
         tum_bvh_put(bvh, node, i, entries[i].child, &entries[i].box);
     }
     const Box box = tum_bvh_node_box(&bvh->nodes[node]);
-    bvh->nodes[node].girth = box_girth(&box);
+    bvh->nodes[node].edge_sum = box_edge_sum(&box);
     return box;
 }
 

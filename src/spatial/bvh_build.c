@@ -14,7 +14,7 @@ enum {
     FILL = BVH_CHILDREN - 1, // Items in a new node; one more item does not split the node at once.
     SIZE_LEVELS = 3, // Levels of the tree on which large boxes are split off. A level makes up to
                      // seven such cuts, so the height stays far below BVH_HEIGHT_MOST.
-    SIZE_RATIO = 4,  // A large box has more than a quarter of the largest girth.
+    SIZE_RATIO = 4,  // A large box has more than a quarter of the largest edge_sum.
     SIZE_SHARE = 4,  // Large boxes are at most a quarter of all.
     TRIES = 48       // Rounds of selection by median of three before bisection of the value range.
 };
@@ -111,19 +111,19 @@ static int32_t split_sizes(BvhItem *items, int32_t count)
 {
     float largest = 0.0f;
     for (int32_t i = 0; i < count; ++i) {
-        largest = items[i].girth > largest ? items[i].girth : largest;
+        largest = items[i].edge_sum > largest ? items[i].edge_sum : largest;
     }
     const float limit = largest / (float)SIZE_RATIO;
     int32_t large = 0;
     for (int32_t i = 0; i < count; ++i) {
-        large += items[i].girth > limit;
+        large += items[i].edge_sum > limit;
     }
     if (large == 0 || large > count / SIZE_SHARE) {
         return count;
     }
     int32_t left = 0, right = count;
     while (left < right) {
-        if (items[left].girth > limit) {
+        if (items[left].edge_sum > limit) {
             swap(&items[left], &items[--right]);
         } else {
             ++left;
@@ -180,7 +180,7 @@ static int32_t gather(Bvh *bvh)
         BvhItem *one = &bvh->room[count++];
         const Box *box = &bvh->boxes[item];
         one->item = item;
-        one->girth = box_girth(box);
+        one->edge_sum = box_edge_sum(box);
         for (int axis = 0; axis < 4; ++axis) {
             one->middle[axis] = box_middle2(box, axis);
         }
@@ -204,7 +204,7 @@ static void fit_boxes(Bvh *bvh)
     for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
         BvhNode *node = &bvh->nodes[i];
         const Box box = tum_bvh_node_box(node);
-        node->girth = box_girth(&box);
+        node->edge_sum = box_edge_sum(&box);
         if (node->parent != BVH_NONE) {
             tum_bvh_put(bvh, node->parent, node->slot, i, &box);
         }

@@ -20,7 +20,7 @@ typedef struct BvhNode {
                                     ///< the tree. See `search`.
     int32_t child[BVH_CHILDREN];    ///< Node, or ~item.
     int32_t parent;                 ///< BVH_NONE: root.
-    float girth;                    ///< [m] Girth of the node when its children were chosen.
+    float edge_sum;                 ///< [m] Edge sum of the node when its children were chosen.
     uint8_t slot;                   ///< Slot in the parent.
     uint8_t count;                  ///< Children, in the first slots; at least 2 below the root.
     uint8_t leaves; ///< Bits of children whose own children are all items; a bit may be missing.
@@ -39,7 +39,7 @@ typedef struct BvhNode {
 /// An item during a rebuild.
 typedef struct BvhItem {
     float middle[4]; ///< [m] Twice the middle of the box.
-    float girth;
+    float edge_sum;
     int32_t item;
 } BvhItem;
 

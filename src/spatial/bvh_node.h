@@ -26,11 +26,11 @@ void tum_bvh_mark_stale(Bvh *bvh, int32_t node);
 /// True when an item with the new box `box` has to leave its node.
 static inline bool bvh_has_to_leave(const BvhNode *node, const Box *node_box, const Box *box)
 {
-    // Growth of the node's girth since its children were chosen, up to which items stay. A lower
+    // Growth of the node's edge sum since its children were chosen, up to which items stay. A lower
     // limit moves more items; a higher limit makes queries visit more nodes.
     const float growth_most = 1.25f;
     const Box joined = box_join(node_box, box);
-    return box_girth(&joined) > growth_most * node->girth;
+    return box_edge_sum(&joined) > growth_most * node->edge_sum;
 }
 
 static inline void bvh_set_box(float sides[4][2][BVH_CHILDREN], int slot, const Box *box)

@@ -13,7 +13,8 @@ typedef void BvhSearchKernel(const BvhSearch *search, int32_t group);
 
 /// BvhWalk.keys for a moving box: fractions of the motion at which the box first meets each child,
 /// at least 0 and never later than in exact arithmetic.
-typedef uint32_t BvhSweepKernel(const BvhSweep *way, const BvhNode *node, float keys[BVH_CHILDREN]);
+typedef uint32_t BvhSweepKernel(const BvhSweep *sweep, const BvhNode *node,
+                                float keys[BVH_CHILDREN]);
 
 typedef struct SpatialKernels {
     BvhSearchKernel *search;

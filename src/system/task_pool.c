@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // task_pool.c: threads that share one task at a time.
 //
-// The ranges of a task are dealt out in stretches, one for each worker, in order: a worker that
+// The ranges of a task are dealt out in shares, one for each worker, in order: a worker that
 // takes part in many tasks over the same items finds its items still in its cache. A worker that
-// has finished its own stretch helps with the next one.
+// has finished its own share helps with the next one.
 //
 // The caller never waits for a sleeping worker. The caller publishes a task, takes ranges itself,
 // and at the end waits only for ranges taken by others. A step has hundreds of tasks of a few
@@ -11,7 +11,7 @@
 // its data in the line it waits on, takes ranges there, and reports once.
 //
 // A late helper must not take a range of a finished task. One atomic word therefore holds the
-// number of the task and the ranges left of a stretch, and taking a range compares both:
+// number of the task and the ranges left of a share, and taking a range compares both:
 //
 //     bits 0 to 31   ranges left
 //     bits 32 to 63  number of the task
@@ -31,17 +31,17 @@ enum {
     PAUSE_MAX = 1024     ///< Pauses before a waiting caller yields, some ten microseconds.
 };
 
-/// The work of one worker. The caller writes the stretch, `left` last; a helper that reads it
+/// The work of one worker. The caller writes the share, `left` last; a helper that reads it
 /// during the replacement takes no range.
-typedef struct Stretch {
+typedef struct WorkerShare {
     _Alignas(64) _Atomic(uint64_t) left; ///< See the top of the file.
     _Atomic(TumTaskFunction *) function;
     _Atomic(void *) context;
     _Atomic(uint32_t) item_count, range, range_count;
-    _Atomic(uint32_t) participants; ///< Workers that have a stretch.
-} Stretch;
+    _Atomic(uint32_t) participants; ///< Workers that have a share.
+} WorkerShare;
 
-_Static_assert(sizeof(Stretch) == 64, "one cache line");
+_Static_assert(sizeof(WorkerShare) == 64, "one cache line");
 
 typedef struct Task {
     TumTaskFunction *function;
@@ -65,7 +65,7 @@ struct TaskPool {
                       ///< up the others.
     uint32_t number;  ///< Number of the last task.
 
-    Stretch stretches[TUM_MAX_THREADS];
+    WorkerShare shares[TUM_MAX_THREADS];
     _Alignas(64) _Atomic(uint32_t) done; ///< Ranges done by helpers since the pool exists; wraps
                                          ///< around.
     _Alignas(64) _Atomic(uint32_t) sleepers;
@@ -84,32 +84,31 @@ static uint32_t number_of(uint64_t left)
     return (uint32_t)(left >> 32);
 }
 
-// First range of a participant's stretch; for the index after the last participant, the end of all
+// First range of a participant's share; for the index after the last participant, the end of all
 // ranges.
-static uint32_t stretch_begin(const Task *task, uint32_t participant)
+static uint32_t share_begin(const Task *task, uint32_t participant)
 {
     return (uint32_t)((uint64_t)task->range_count * participant / task->participants);
 }
 
-// @return the ranges that were left of the stretch; 0: none, or another task has begun.
-static uint32_t take_range(Stretch *stretch, uint32_t number)
+// @return the ranges that were left of the share; 0: none, or another task has begun.
+static uint32_t take_range(WorkerShare *share, uint32_t number)
 {
-    uint64_t left = atomic_load_explicit(&stretch->left, memory_order_relaxed);
+    uint64_t left = atomic_load_explicit(&share->left, memory_order_relaxed);
     do {
         if (number_of(left) != number || (uint32_t)left == 0) {
             return 0;
         }
-    } while (!atomic_compare_exchange_weak_explicit(&stretch->left, &left, left - 1,
+    } while (!atomic_compare_exchange_weak_explicit(&share->left, &left, left - 1,
                                                     memory_order_acquire, memory_order_relaxed));
     return (uint32_t)left;
 }
 
-static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t participant,
-                             uint32_t worker)
+static uint32_t take_share(TaskPool *pool, const Task *task, uint32_t participant, uint32_t worker)
 {
-    const uint32_t end = stretch_begin(task, participant + 1);
+    const uint32_t end = share_begin(task, participant + 1);
     uint32_t count = 0;
-    for (uint32_t left = 0; (left = take_range(&pool->stretches[participant], task->number)) > 0;
+    for (uint32_t left = 0; (left = take_range(&pool->shares[participant], task->number)) > 0;
          ++count) {
         const uint32_t first = (end - left) * task->range;
         const uint32_t items = task->item_count - first;
@@ -123,49 +122,49 @@ static uint32_t take_from_others(TaskPool *pool, const Task *task, uint32_t work
 {
     uint32_t count = 0;
     for (uint32_t i = 1; i < task->participants; ++i) {
-        count += take_stretch(pool, task, (worker + i) % task->participants, worker);
+        count += take_share(pool, task, (worker + i) % task->participants, worker);
     }
     return count;
 }
 
-static void publish(Stretch *stretch, const Task *task, uint32_t left)
+static void publish(WorkerShare *share, const Task *task, uint32_t left)
 {
-    atomic_store_explicit(&stretch->function, task->function, memory_order_relaxed);
-    atomic_store_explicit(&stretch->context, task->context, memory_order_relaxed);
-    atomic_store_explicit(&stretch->item_count, task->item_count, memory_order_relaxed);
-    atomic_store_explicit(&stretch->range, task->range, memory_order_relaxed);
-    atomic_store_explicit(&stretch->range_count, task->range_count, memory_order_relaxed);
-    atomic_store_explicit(&stretch->participants, task->participants, memory_order_relaxed);
-    atomic_store_explicit(&stretch->left, ranges_left(task->number, left), memory_order_release);
+    atomic_store_explicit(&share->function, task->function, memory_order_relaxed);
+    atomic_store_explicit(&share->context, task->context, memory_order_relaxed);
+    atomic_store_explicit(&share->item_count, task->item_count, memory_order_relaxed);
+    atomic_store_explicit(&share->range, task->range, memory_order_relaxed);
+    atomic_store_explicit(&share->range_count, task->range_count, memory_order_relaxed);
+    atomic_store_explicit(&share->participants, task->participants, memory_order_relaxed);
+    atomic_store_explicit(&share->left, ranges_left(task->number, left), memory_order_release);
 }
 
 // The values read here are valid if a range can be taken afterwards: while a range is left, the
 // caller does not replace the task.
-static Task read_task(const Stretch *stretch, uint32_t number)
+static Task read_task(const WorkerShare *share, uint32_t number)
 {
     return (Task){
-        .function = atomic_load_explicit(&stretch->function, memory_order_relaxed),
-        .context = atomic_load_explicit(&stretch->context, memory_order_relaxed),
-        .item_count = atomic_load_explicit(&stretch->item_count, memory_order_relaxed),
-        .range = atomic_load_explicit(&stretch->range, memory_order_relaxed),
-        .range_count = atomic_load_explicit(&stretch->range_count, memory_order_relaxed),
-        .participants = atomic_load_explicit(&stretch->participants, memory_order_relaxed),
+        .function = atomic_load_explicit(&share->function, memory_order_relaxed),
+        .context = atomic_load_explicit(&share->context, memory_order_relaxed),
+        .item_count = atomic_load_explicit(&share->item_count, memory_order_relaxed),
+        .range = atomic_load_explicit(&share->range, memory_order_relaxed),
+        .range_count = atomic_load_explicit(&share->range_count, memory_order_relaxed),
+        .participants = atomic_load_explicit(&share->participants, memory_order_relaxed),
         .number = number,
     };
 }
 
-static uint32_t number_here(const Stretch *stretch)
+static uint32_t number_here(const WorkerShare *share)
 {
-    return number_of(atomic_load_explicit(&stretch->left, memory_order_acquire));
+    return number_of(atomic_load_explicit(&share->left, memory_order_acquire));
 }
 
 // @return true when a new task was published.
-static bool wait_awake(const Stretch *stretch, uint32_t last_number)
+static bool wait_awake(const WorkerShare *share, uint32_t last_number)
 {
     const uint64_t start_ns = tum_clock_nanoseconds();
     do {
         for (int i = 0; i < PAUSES_AT_ONCE; ++i) {
-            if (number_here(stretch) != last_number) {
+            if (number_here(share) != last_number) {
                 return true;
             }
             thread_pause();
@@ -176,13 +175,13 @@ static bool wait_awake(const Stretch *stretch, uint32_t last_number)
 
 // The worker counts itself as asleep first and looks for a task second. The caller publishes first,
 // then reads and rewrites the count. One of the two comes later and sees the other's write.
-static void wait_asleep(Worker *worker, const Stretch *stretch, uint32_t last_number)
+static void wait_asleep(Worker *worker, const WorkerShare *share, uint32_t last_number)
 {
     TaskPool *pool = worker->pool;
     tum_mutex_lock(&pool->mutex);
     worker->is_asleep = true;
     atomic_fetch_add_explicit(&pool->sleepers, 1, memory_order_acq_rel);
-    while (number_here(stretch) == last_number) {
+    while (number_here(share) == last_number) {
         tum_condition_wait(&worker->wake, &pool->mutex);
     }
     atomic_fetch_sub_explicit(&pool->sleepers, 1, memory_order_acq_rel);
@@ -202,18 +201,18 @@ static void run_worker(void *context)
 {
     Worker *worker = context;
     TaskPool *pool = worker->pool;
-    const Stretch *stretch = &pool->stretches[worker->index];
+    const WorkerShare *share = &pool->shares[worker->index];
     uint32_t number = 0; // the first task has number 1
     for (;;) {
-        if (!pool->waits_awake || !wait_awake(stretch, number)) {
-            wait_asleep(worker, stretch, number);
+        if (!pool->waits_awake || !wait_awake(share, number)) {
+            wait_asleep(worker, share, number);
         }
-        number = number_here(stretch);
+        number = number_here(share);
         if (atomic_load_explicit(&pool->is_ending, memory_order_relaxed)) {
             return;
         }
-        const Task task = read_task(stretch, number);
-        report(pool, take_stretch(pool, &task, worker->index, worker->index));
+        const Task task = read_task(share, number);
+        report(pool, take_share(pool, &task, worker->index, worker->index));
         report(pool, take_from_others(pool, &task, worker->index));
     }
 }
@@ -258,12 +257,12 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
     // The caller takes the first range without an atomic operation: its writes travel to the
     // helpers while it works on that range.
     for (uint32_t i = task.participants; i-- > 0;) {
-        const uint32_t count = stretch_begin(&task, i + 1) - stretch_begin(&task, i);
-        publish(&pool->stretches[i], &task, i > 0 ? count : count - 1);
+        const uint32_t count = share_begin(&task, i + 1) - share_begin(&task, i);
+        publish(&pool->shares[i], &task, i > 0 ? count : count - 1);
     }
     function(context, 0, range, 0);
     wake_workers(pool, task.participants);
-    const uint32_t own = 1 + take_stretch(pool, &task, 0, 0);
+    const uint32_t own = 1 + take_share(pool, &task, 0, 0);
     const uint32_t helped = range_count - own - take_from_others(pool, &task, 0);
     for (uint32_t i = 0;
          atomic_load_explicit(&pool->done, memory_order_acquire) - done_before != helped; ++i) {
@@ -286,7 +285,7 @@ TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator)
     pool->waits_awake = threads <= tum_thread_hardware_count();
     pool->worker_count = 1;
     for (uint32_t i = 0; i < TUM_MAX_THREADS; ++i) {
-        atomic_init(&pool->stretches[i].left, 0);
+        atomic_init(&pool->shares[i].left, 0);
     }
     atomic_init(&pool->done, 0);
     atomic_init(&pool->sleepers, 0);
@@ -318,7 +317,7 @@ void tum_task_pool_destroy(TaskPool *pool)
     }
     atomic_store_explicit(&pool->is_ending, true, memory_order_relaxed);
     for (uint32_t i = 1; i < pool->worker_count; ++i) {
-        atomic_store_explicit(&pool->stretches[i].left, ranges_left(pool->number + 1, 0),
+        atomic_store_explicit(&pool->shares[i].left, ranges_left(pool->number + 1, 0),
                               memory_order_release);
     }
     wake_workers(pool, pool->worker_count);

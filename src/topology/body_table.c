@@ -55,7 +55,7 @@ void tum_topology_clear(Topology *topology)
     array_free(&topology->free_bodies, allocator);
     array_free(&topology->free_colliders, allocator);
     array_free(&topology->touch_changes, allocator);
-    array_free(&topology->meetings, allocator);
+    array_free(&topology->results, allocator);
     tum_bvh_clear(&topology->moving, allocator);
     tum_bvh_clear(&topology->still, allocator);
     tum_pair_set_clear(&topology->pairs, allocator);

@@ -39,10 +39,10 @@ bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend,
     return trend->elapsed >= (is_due ? 0.5f * REST_WINDOW : REST_WINDOW);
 }
 
-void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend, float way)
+void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend, float displacement)
 {
     if (trend->elapsed > 0.0f) {
-        const float speed = way / trend->elapsed;
+        const float speed = displacement / trend->elapsed;
         if (speed > trend->speed + REST_GROWTH) {
             topology->bodies.items[body].sleep_time = REST_WINDOW;
         }

@@ -90,18 +90,18 @@ typedef struct TouchSide {
 } TouchSide;
 
 /// Approach of the two colliders of a contact.
-typedef struct Meeting {
+typedef struct ContactApproach {
     float speed;     ///< [m/s] Approach along the normal.
     float point[4];  ///< [m] World coordinates; the fourth number is 0 in 3D, likewise of `normal`.
     float normal[4]; ///< Unit vector from the first collider to the second.
-} Meeting;
+} ContactApproach;
 
 /// A pair of colliders began or ceased to touch.
 typedef struct TouchChange {
     TouchSide side[2]; ///< Sorted by node, then by slot.
     uint32_t began;    ///< 1: the pair began to touch, 0: it ceased.
     float impulse;     ///< [N s] Normal impulse of the pair in the step in which it began to touch.
-    Meeting meeting;   ///< All zero where touching ceased.
+    ContactApproach approach; ///< All zero where touching ceased.
 } TouchChange;
 
 /// Body data that no pass over awake bodies reads.

@@ -26,13 +26,13 @@ typedef struct ContactPressure {
                       ///< points.
 } ContactPressure;
 
-enum { MEETING_POINTS_MOST = 16 }; ///< Per manifold.
+enum { APPROACH_POINTS_MAX = 16 }; ///< Per manifold.
 
 /// A manifold point in world coordinates.
-typedef struct MeetingPoint {
+typedef struct ApproachPoint {
     float position[4];          ///< [m] Midpoint between the two surfaces.
     float separation, approach; ///< [m], [m/s] Along the normal.
-} MeetingPoint;
+} ApproachPoint;
 
 /// An array with one item per slot: the members of its ARRAY.
 typedef struct Column {
@@ -103,14 +103,14 @@ typedef struct SpaceLife {
     /// Impulse and separation of a contact in this step. Requires topology->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Topology *topology, int32_t contact);
     /// Points of a manifold and their approach before the step is solved.
-    /// @param points  [MEETING_POINTS_MOST]
+    /// @param points  [APPROACH_POINTS_MAX]
     /// @return their number.
-    int (*meeting_points)(const Space *space, const Topology *topology, int32_t manifold,
-                          float normal[4], MeetingPoint *points);
+    int (*approach_points)(const Space *space, const Topology *topology, int32_t manifold,
+                           float normal[4], ApproachPoint *points);
     /// Fastest impact of a contact in this step, found by continuous collision detection. Requires
     /// topology->notes_touches. NULL: the space has no impacts.
     /// @return false when there was no impact.
-    bool (*impact)(const Space *space, int32_t contact, Meeting *meeting);
+    bool (*impact)(const Space *space, int32_t contact, ContactApproach *approach);
     /// Number of points of a manifold.
     uint32_t (*point_count)(const Space *space, int32_t manifold);
     /// Hashes poses, velocities and the cached impulses of contacts and joints, in the order of

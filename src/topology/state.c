@@ -240,9 +240,9 @@ static void pack_change(Pack *pack, TouchChange *change)
     tum_topology_pack_side(pack, &change->side[1]);
     tum_pack_u32(pack, &change->began);
     tum_pack_f32(pack, &change->impulse);
-    tum_pack_f32(pack, &change->meeting.speed);
-    tum_pack_floats(pack, change->meeting.point, 4);
-    tum_pack_floats(pack, change->meeting.normal, 4);
+    tum_pack_f32(pack, &change->approach.speed);
+    tum_pack_floats(pack, change->approach.point, 4);
+    tum_pack_floats(pack, change->approach.normal, 4);
 }
 
 static void pack_lists(Pack *pack, Topology *topology)

@@ -100,7 +100,7 @@ typedef struct Topology {
 
     /// One per contact: approach at the beginning of the step. Valid during the step, for contacts
     /// that have manifolds and do not touch yet, if notes_touches is set.
-    ARRAY(Meeting) meetings;
+    ARRAY(ContactApproach) results;
 
     float restitution_threshold; ///< [m/s] TumWorldDef.restitution_threshold
     bool may_sleep;
@@ -190,8 +190,9 @@ bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend,
 /// Ends a window. A slow body whose mean speed grows from window to window does not rest: its sleep
 /// time is set back.
 ///
-/// @param way  [m] displacement of the body since the window began.
-void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend, float way);
+/// @param displacement  [m] displacement of the body since the window began.
+void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend,
+                             float displacement);
 
 /// True when impulses can change the body's velocity.
 static inline bool topology_is_movable(const Topology *topology, int32_t body)
@@ -316,7 +317,7 @@ TouchSide tum_topology_touch_side(const Topology *topology, int32_t collider);
 /// Records the approach of contacts that may begin to touch. Call it before the contacts of a step
 /// are solved.
 /// @return false when out of memory.
-bool tum_topology_note_meetings(Topology *topology, float seconds);
+bool tum_topology_note_approaches(Topology *topology, float seconds);
 
 /// Records the end of touching for a contact that is about to be removed.
 void tum_topology_note_parting(Topology *topology, int32_t contact);

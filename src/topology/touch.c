@@ -6,9 +6,9 @@
 // it has no impulse and its nearest points are PARTED apart; this hysteresis keeps a pair that
 // barely presses from flickering.
 //
-// The meeting of a pair describes its first manifold to close, at the beginning of the step: the
+// The approach of a pair describes its first manifold to close, at the beginning of the step: the
 // mean of the points that would close within the step, and the fastest approach among them. An
-// impact found by continuous collision detection (impact3.h) is a meeting of its own.
+// impact found by continuous collision detection (impact3.h) is an approach of its own.
 #include <string.h>
 
 #include "math/scalar.h"
@@ -38,7 +38,7 @@ static bool precedes(const TouchSide *a, const TouchSide *b)
 // Appends a change. tum_topology_note_touches has reserved room for each active contact of its step
 // and for each contact removed before the next step.
 static void note_change(Topology *topology, const Contact *contact, bool began, float impulse,
-                        const Meeting *meeting)
+                        const ContactApproach *approach)
 {
     if (topology->touch_changes.count == topology->touch_changes.capacity) {
         return;
@@ -50,9 +50,9 @@ static void note_change(Topology *topology, const Contact *contact, bool began, 
     *change = (TouchChange){.side = {swaps ? b : a, swaps ? a : b},
                             .began = began,
                             .impulse = impulse,
-                            .meeting = *meeting};
+                            .approach = *approach};
     for (int i = 0; i < 4 && swaps && began; ++i) {
-        change->meeting.normal[i] = 0.0f - change->meeting.normal[i];
+        change->approach.normal[i] = 0.0f - change->approach.normal[i];
     }
 }
 
@@ -60,13 +60,13 @@ void tum_topology_note_parting(Topology *topology, int32_t contact)
 {
     Contact *record = &topology->contacts.items[contact];
     if (record->touches) {
-        note_change(topology, record, false, 0.0f, &(Meeting){.speed = 0.0f});
+        note_change(topology, record, false, 0.0f, &(ContactApproach){.speed = 0.0f});
         record->touches = false;
     }
 }
 
 // [m] Least separation of the points at the end of the step if nothing stops them.
-static float least_gap(const MeetingPoint *points, int count, float seconds)
+static float least_gap(const ApproachPoint *points, int count, float seconds)
 {
     float least = points[0].separation - points[0].approach * seconds;
     for (int i = 1; i < count; ++i) {
@@ -75,7 +75,7 @@ static float least_gap(const MeetingPoint *points, int count, float seconds)
     return least;
 }
 
-// Position of the meeting relative to the middle of the gap, as a share of the separation: on the
+// Position of the contact relative to the middle of the gap, as a share of the separation: on the
 // surface of the unmovable body, if there is one.
 static float surface_share(const Topology *topology, const Contact *contact)
 {
@@ -84,54 +84,54 @@ static float surface_share(const Topology *topology, const Contact *contact)
     return moves_a == moves_b ? 0.0f : moves_a ? 0.5f : -0.5f;
 }
 
-static Meeting meeting_of(const MeetingPoint *points, int count, const float normal[4], float share,
-                          float seconds)
+static ContactApproach approach_of(const ApproachPoint *points, int count, const float normal[4],
+                                   float share, float seconds)
 {
     const float most = maximum(least_gap(points, count, seconds), 0.0f);
-    Meeting meeting = {.speed = 0.0f};
+    ContactApproach approach = {.speed = 0.0f};
     float number = 0.0f;
-    memcpy(meeting.normal, normal, sizeof meeting.normal);
+    memcpy(approach.normal, normal, sizeof approach.normal);
     for (int i = 0; i < count; ++i) {
         if (points[i].separation - points[i].approach * seconds > most) {
             continue;
         }
         number += 1.0f;
-        meeting.speed = maximum(meeting.speed, points[i].approach);
+        approach.speed = maximum(approach.speed, points[i].approach);
         for (int k = 0; k < 4; ++k) {
-            meeting.point[k] += points[i].position[k] + share * points[i].separation * normal[k];
+            approach.point[k] += points[i].position[k] + share * points[i].separation * normal[k];
         }
     }
     for (int k = 0; k < 4 && number > 1.0f; ++k) {
-        meeting.point[k] /= number;
+        approach.point[k] /= number;
     }
-    return meeting;
+    return approach;
 }
 
-static Meeting meet(const Topology *topology, const Contact *contact, float seconds)
+static ContactApproach meet(const Topology *topology, const Contact *contact, float seconds)
 {
-    Meeting found = {.speed = 0.0f};
+    ContactApproach found = {.speed = 0.0f};
     float least = 0.0f;
     for (int32_t manifold = contact->first_manifold; manifold != NONE;
          manifold = topology->manifolds.items[manifold].next) {
-        MeetingPoint points[MEETING_POINTS_MOST];
+        ApproachPoint points[APPROACH_POINTS_MAX];
         float normal[4];
         const int count =
-            topology->life->meeting_points(topology->space, topology, manifold, normal, points);
+            topology->life->approach_points(topology->space, topology, manifold, normal, points);
         const float gap = count > 0 ? least_gap(points, count, seconds) : 0.0f;
         if (count > 0 && (manifold == contact->first_manifold || gap < least)) {
             least = gap;
-            found = meeting_of(points, count, normal, surface_share(topology, contact), seconds);
+            found = approach_of(points, count, normal, surface_share(topology, contact), seconds);
         }
     }
     return found;
 }
 
-bool tum_topology_note_meetings(Topology *topology, float seconds)
+bool tum_topology_note_approaches(Topology *topology, float seconds)
 {
     if (!topology->notes_touches) {
         return true;
     }
-    if (!array_extend(&topology->meetings, topology->contacts.count, &topology->allocator)) {
+    if (!array_extend(&topology->results, topology->contacts.count, &topology->allocator)) {
         return false;
     }
     tum_topology_list_active(topology);
@@ -139,19 +139,20 @@ bool tum_topology_note_meetings(Topology *topology, float seconds)
         const int32_t slot = topology->active.items[i];
         const Contact *contact = &topology->contacts.items[slot];
         if (!contact->touches && contact->manifold_count > 0) {
-            topology->meetings.items[slot] = meet(topology, contact, seconds);
+            topology->results.items[slot] = meet(topology, contact, seconds);
         }
     }
     return true;
 }
 
-// Meeting of a contact that has begun to press: as predicted from its manifolds, or the impact
+// Approach of a contact that has begun to press: as predicted from its manifolds, or the impact
 // found by continuous collision detection if that is faster.
-static Meeting meeting_at(const Topology *topology, int32_t slot)
+static ContactApproach approach_at(const Topology *topology, int32_t slot)
 {
     const bool had_manifolds = topology->contacts.items[slot].manifold_count > 0;
-    Meeting met = had_manifolds ? topology->meetings.items[slot] : (Meeting){.speed = 0.0f};
-    Meeting impact;
+    ContactApproach met =
+        had_manifolds ? topology->results.items[slot] : (ContactApproach){.speed = 0.0f};
+    ContactApproach impact;
     if (topology->life->impact != NULL && topology->life->impact(topology->space, slot, &impact) &&
         (!had_manifolds || impact.speed > met.speed)) {
         met = impact;
@@ -176,12 +177,12 @@ bool tum_topology_note_touches(Topology *topology)
         const ContactPressure now =
             topology->life->pressure(topology->space, topology, topology->active.items[i]);
         if (!contact->touches && now.impulse > 0.0f) {
-            const Meeting meeting = meeting_at(topology, topology->active.items[i]);
+            const ContactApproach approach = approach_at(topology, topology->active.items[i]);
             contact->touches = true;
-            note_change(topology, contact, true, now.impulse, &meeting);
+            note_change(topology, contact, true, now.impulse, &approach);
         } else if (contact->touches && now.impulse <= 0.0f && now.separation > PARTED) {
             contact->touches = false;
-            note_change(topology, contact, false, 0.0f, &(Meeting){.speed = 0.0f});
+            note_change(topology, contact, false, 0.0f, &(ContactApproach){.speed = 0.0f});
         }
     }
     return true;

@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 #include "math/scalar.h"
+#include "validate/schema_value.h"
 #include "validate/schema_walk.h"
 
 // [1] Largest deviation of a quaternion's length from 1, and of a component from the identity's

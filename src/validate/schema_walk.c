@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// schema_walk.c: the walk along the property tables.
+// schema_walk.c: the walk along the property tables: objects, references, entries that are used.
 #include "validate/schema_walk.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/text.h"
 #include "validate/extensions.h"
+#include "validate/schema_value.h"
 
 /// The place of a table: a key of an extension object of the root, or of the root itself.
 typedef struct TablePlace {
@@ -91,227 +90,6 @@ static bool open_tables(SchemaWalk *walk)
     return true;
 }
 
-// Types.
-
-static const char *kind_text(JsonKind kind)
-{
-    static const char *const texts[] = {
-        [JSON_ABSENT] = "nothing", [JSON_NULL] = "null",        [JSON_FALSE] = "false",
-        [JSON_TRUE] = "true",      [JSON_NUMBER] = "number",    [JSON_TEXT] = "string",
-        [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object",
-    };
-    return texts[kind];
-}
-
-static bool expect(const Cursor *value, JsonKind kind, const char *what)
-{
-    if (tum_cursor_kind(value) == kind) {
-        return true;
-    }
-    tum_cursor_report(value, CODE_TYPE_MISMATCH, "Type mismatch: %s where %s is due.",
-                      kind_text(tum_cursor_kind(value)), what);
-    return false;
-}
-
-static bool expect_item(const Cursor *item, JsonKind kind, const char *what)
-{
-    if (tum_cursor_kind(item) == kind) {
-        return true;
-    }
-    tum_cursor_report(item, CODE_ARRAY_TYPE_MISMATCH, "Type mismatch: %s where %s is due.",
-                      kind_text(tum_cursor_kind(item)), what);
-    return false;
-}
-
-static bool is_whole(double number)
-{
-    return number > -0x1p62 && number < 0x1p62 && (double)(int64_t)number == number;
-}
-
-static void check_range(const Cursor *value, const Property *property, double number)
-{
-    if ((property->flags & IS_ABOVE) != 0 && number == property->minimum) {
-        tum_cursor_report(value, CODE_VALUE_NOT_IN_RANGE, "Value %g is not above %g.", number,
-                          property->minimum);
-    } else if (number < property->minimum) {
-        tum_cursor_report(value, CODE_VALUE_NOT_IN_RANGE, "Value %g is below the minimum %g.",
-                          number, property->minimum);
-    } else if (number > property->maximum) {
-        tum_cursor_report(value, CODE_VALUE_NOT_IN_RANGE, "Value %g is above the maximum %g.",
-                          number, property->maximum);
-    }
-}
-
-static void check_number(const Cursor *value, const Property *property)
-{
-    double number = 0.0;
-    const char *text = NULL;
-    if ((property->flags & TAKES_INFINITY) != 0 && tum_cursor_kind(value) == JSON_TEXT &&
-        tum_cursor_text_here(value, &text) &&
-        (strcmp(text, "Infinity") == 0 || strcmp(text, "-Infinity") == 0)) {
-        tum_cursor_report(value, CODE_PHYSICS_INFINITY_STRING, "'%s' is a text, not a number.",
-                          text);
-        return;
-    }
-    if (!expect(value, JSON_NUMBER, "a number") || !tum_cursor_number_here(value, &number)) {
-        return;
-    }
-    if (property->kind == PROPERTY_INTEGER && !is_whole(number)) {
-        tum_cursor_report(value, CODE_TYPE_MISMATCH, "Type mismatch: %g where an integer is due.",
-                          number);
-        return;
-    }
-    check_range(value, property, number);
-}
-
-static void check_boolean(const Cursor *value)
-{
-    const JsonKind kind = tum_cursor_kind(value);
-    if (kind != JSON_TRUE && kind != JSON_FALSE) {
-        expect(value, JSON_TRUE, "true or false");
-    }
-}
-
-static void check_choice(const Cursor *value, const Property *property)
-{
-    const char *text = NULL;
-    if (!expect(value, JSON_TEXT, "a string") || !tum_cursor_text_here(value, &text)) {
-        return;
-    }
-    char allowed[160] = "";
-    for (size_t i = 0; property->choices[i] != NULL; ++i) {
-        const size_t used = strlen(allowed);
-        if (strcmp(text, property->choices[i]) == 0) {
-            return;
-        }
-        snprintf(allowed + used, sizeof allowed - used, "%s%s", i > 0 ? ", " : "",
-                 property->choices[i]);
-    }
-    tum_cursor_report_as(value, CODE_VALUE_NOT_IN_LIST,
-                         (property->flags & IS_STRICT) != 0
-                             ? TUM_SEVERITY_ERROR
-                             : tum_diagnostic_severity(CODE_VALUE_NOT_IN_LIST),
-                         "'%.64s' is none of %s.", text, allowed);
-}
-
-// Arrays.
-
-static bool open_array(const Cursor *value, const Property *property)
-{
-    if (!expect(value, JSON_ARRAY, "an array")) {
-        return false;
-    }
-    if ((property->flags & IS_FILLED) != 0 && tum_cursor_count(value) == 0) {
-        tum_cursor_report(value, CODE_EMPTY_ENTITY, "'%s' is empty; leave it out instead.",
-                          property->name);
-        return false;
-    }
-    return true;
-}
-
-/// One or two lengths that an array may have; `length` 0: any.
-typedef struct Lengths {
-    size_t length, length_too;
-} Lengths;
-
-// A dimension is at most INT32_MAX, so its square fits a size_t.
-static Lengths lengths_of(const SchemaWalk *walk, const Property *property)
-{
-    const size_t n = walk->dimension, planes = n > 0 ? n * (n - 1) / 2 : 0;
-    switch (property->by_dimension) {
-    case LENGTH_FIXED: break;
-    case LENGTH_VECTOR: return (Lengths){n, n};
-    case LENGTH_SCALE: return (Lengths){n, 1};
-    case LENGTH_GRID: return (Lengths){n - (n > 0), n - (n > 0)};
-    case LENGTH_BASIS: return (Lengths){n * n, n * n};
-    case LENGTH_BIVECTOR: return (Lengths){planes, planes};
-    case LENGTH_ROTOR:
-        return (Lengths){1 + planes, n > 0 && n < 32 ? (size_t)1 << (n - 1) : 1 + planes};
-    }
-    return (Lengths){property->length,
-                     property->length_too != 0 ? property->length_too : property->length};
-}
-
-static void check_numbers(const SchemaWalk *walk, const Cursor *value, const Property *property)
-{
-    if (!open_array(value, property)) {
-        return;
-    }
-    const size_t count = tum_cursor_count(value);
-    const Lengths due = lengths_of(walk, property);
-    const bool has_any = property->by_dimension == LENGTH_FIXED && due.length == 0;
-    if (!has_any && count != due.length && count != due.length_too) {
-        char other[32] = "";
-        if (due.length_too != due.length) {
-            snprintf(other, sizeof other, " or %zu", due.length_too);
-        }
-        tum_cursor_report(value, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                          "Array of length %zu; due is %zu%s.", count, due.length, other);
-        return;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const Cursor item = tum_cursor_item(value, i);
-        double number = 0.0;
-        if (expect_item(&item, JSON_NUMBER, "a number") && tum_cursor_number_here(&item, &number)) {
-            check_range(&item, property, number);
-        }
-    }
-}
-
-typedef struct TextItem {
-    const char *text;
-    size_t index;
-} TextItem;
-
-static int compare_items(const void *a, const void *b)
-{
-    const TextItem *first = a, *second = b;
-    const int order = strcmp(first->text, second->text);
-    return order != 0 ? order : first->index < second->index ? -1 : 1;
-}
-
-bool *tum_schema_repeated(Arena *arena, const Cursor *array)
-{
-    const size_t count = tum_cursor_count(array);
-    bool *repeated = tum_arena_zeroed(arena, count, sizeof *repeated);
-    TextItem *items = tum_arena_zeroed(arena, count, sizeof *items);
-    size_t item_count = 0;
-    if (repeated == NULL || items == NULL) {
-        return NULL;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const Cursor item = tum_cursor_item(array, i);
-        if (tum_cursor_kind(&item) == JSON_TEXT) {
-            tum_cursor_text_here(&item, &items[item_count].text);
-            items[item_count++].index = i;
-        }
-    }
-    tum_sort_any(items, item_count, sizeof *items, compare_items);
-    for (size_t i = 1; i < item_count; ++i) {
-        repeated[items[i].index] = strcmp(items[i].text, items[i - 1].text) == 0;
-    }
-    return repeated;
-}
-
-static void check_texts(SchemaWalk *walk, const Cursor *value, const Property *property)
-{
-    if (!open_array(value, property)) {
-        return;
-    }
-    const size_t count = tum_cursor_count(value);
-    const bool *repeated =
-        (property->flags & IS_SET) != 0 ? tum_schema_repeated(walk->arena, value) : NULL;
-    for (size_t i = 0; i < count; ++i) {
-        const Cursor item = tum_cursor_item(value, i);
-        const char *text = NULL;
-        if (expect_item(&item, JSON_TEXT, "a string") && tum_cursor_text_here(&item, &text) &&
-            repeated != NULL && repeated[i]) {
-            tum_cursor_report(&item, CODE_DUPLICATE_ELEMENTS, "'%.64s' is in the list already.",
-                              text);
-        }
-    }
-}
-
 // References.
 
 static void mark(SchemaWalk *walk, size_t table, size_t index, unsigned flags)
@@ -356,7 +134,7 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
 {
     double number = 0.0;
     if (tum_cursor_kind(value) != JSON_NUMBER || !tum_cursor_number_here(value, &number)) {
-        expect(value, JSON_NUMBER, "an index");
+        tum_schema_expect(value, JSON_NUMBER, "an index");
         return;
     }
     if (number == -1.0 && (property->flags & TAKES_NONE) != 0) {
@@ -367,7 +145,7 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
                           "An index of -1 means none; leave the property out.");
         return;
     }
-    if (number < 0.0 || !is_whole(number)) {
+    if (number < 0.0 || !tum_schema_is_whole(number)) {
         tum_cursor_report(value, CODE_INVALID_INDEX, "Index %g is no integer from 0 up.", number);
         return;
     }
@@ -392,7 +170,7 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
 static void check_indices(SchemaWalk *walk, const Cursor *owner, const Cursor *value,
                           const Property *property)
 {
-    if (!open_array(value, property)) {
+    if (!tum_schema_open_array(value, property)) {
         return;
     }
     const size_t count = tum_cursor_count(value);
@@ -417,7 +195,7 @@ static void check_indices(SchemaWalk *walk, const Cursor *owner, const Cursor *v
 
 static void check_map(SchemaWalk *walk, const Cursor *value, const Property *property)
 {
-    if (!expect(value, JSON_OBJECT, "an object")) {
+    if (!tum_schema_expect(value, JSON_OBJECT, "an object")) {
         return;
     }
     const size_t count = tum_cursor_count(value);
@@ -480,7 +258,7 @@ static void mark_by_name(SchemaWalk *walk, const char *key, const Cursor *value)
     };
     double number = -1.0;
     if (tum_cursor_kind(value) != JSON_NUMBER || !tum_cursor_number_here(value, &number) ||
-        !(number >= 0.0) || !is_whole(number)) {
+        !(number >= 0.0) || !tum_schema_is_whole(number)) {
         return;
     }
     mark_named(walk, names, sizeof names / sizeof *names, key, (size_t)number);
@@ -523,7 +301,7 @@ static void mark_by_pointer(SchemaWalk *walk, const Cursor *value)
 static void check_extensions(SchemaWalk *walk, const Cursor *extensions, SchemaPlace place)
 {
     if (tum_cursor_kind(extensions) != JSON_OBJECT) {
-        expect(extensions, JSON_OBJECT, "an object");
+        tum_schema_expect(extensions, JSON_OBJECT, "an object");
         return;
     }
     const size_t count = tum_cursor_count(extensions);
@@ -535,7 +313,7 @@ static void check_extensions(SchemaWalk *walk, const Cursor *extensions, SchemaP
         if (known != NULL) {
             const SchemaFamily family = walk->family;
             walk->family = known->family;
-            if (expect(&extension, JSON_OBJECT, "an object")) {
+            if (tum_schema_expect(&extension, JSON_OBJECT, "an object")) {
                 tum_schema_check_object(walk, &extension, known->schema);
             }
             walk->family = family;
@@ -568,7 +346,8 @@ static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extensio
                 const Cursor item = tum_cursor_member_at(&member, k, &name);
                 double number = -1.0;
                 if (tum_cursor_kind(&item) == JSON_NUMBER &&
-                    tum_cursor_number_here(&item, &number) && number >= 0.0 && is_whole(number)) {
+                    tum_cursor_number_here(&item, &number) && number >= 0.0 &&
+                    tum_schema_is_whole(number)) {
                     mark(walk, attributes.table, (size_t)number, 0);
                 }
             }
@@ -587,13 +366,13 @@ static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extensio
 
 static void check_objects(SchemaWalk *walk, const Cursor *value, const Property *property)
 {
-    if (!open_array(value, property)) {
+    if (!tum_schema_open_array(value, property)) {
         return;
     }
     const size_t count = tum_cursor_count(value);
     for (size_t i = 0; i < count; ++i) {
         const Cursor item = tum_cursor_item(value, i);
-        if (expect(&item, JSON_OBJECT, "an object")) {
+        if (tum_schema_expect(&item, JSON_OBJECT, "an object")) {
             tum_schema_check_object(walk, &item, property->of);
         }
     }
@@ -610,23 +389,24 @@ static void check_value(SchemaWalk *walk, const Cursor *object, const Cursor *va
         look_through(walk, value, (property->flags & MARKS_INSIDE) != 0);
         break;
     case PROPERTY_NUMBER:
-    case PROPERTY_INTEGER: check_number(value, property); break;
-    case PROPERTY_BOOLEAN: check_boolean(value); break;
-    case PROPERTY_TEXT: expect(value, JSON_TEXT, "a string"); break;
-    case PROPERTY_CHOICE: check_choice(value, property); break;
-    case PROPERTY_NUMBERS: check_numbers(walk, value, property); break;
-    case PROPERTY_TEXTS: check_texts(walk, value, property); break;
+    case PROPERTY_INTEGER: tum_schema_check_number(value, property); break;
+    case PROPERTY_BOOLEAN: tum_schema_check_boolean(value); break;
+    case PROPERTY_TEXT: tum_schema_expect(value, JSON_TEXT, "a string"); break;
+    case PROPERTY_CHOICE: tum_schema_check_choice(value, property); break;
+    case PROPERTY_NUMBERS: tum_schema_check_numbers(walk, value, property); break;
+    case PROPERTY_TEXTS: tum_schema_check_texts(walk, value, property); break;
     case PROPERTY_INDEX: tum_schema_check_index(walk, object, value, property); break;
     case PROPERTY_INDICES: check_indices(walk, object, value, property); break;
     case PROPERTY_OBJECT:
-        if (expect(value, JSON_OBJECT, "an object")) {
+        if (tum_schema_expect(value, JSON_OBJECT, "an object")) {
             tum_schema_check_object(walk, value, property->of);
         }
         break;
     case PROPERTY_OBJECTS: check_objects(walk, value, property); break;
     case PROPERTY_MAP: check_map(walk, value, property); break;
     case PROPERTY_MAPS:
-        for (size_t i = 0; open_array(value, property) && i < tum_cursor_count(value); ++i) {
+        for (size_t i = 0; tum_schema_open_array(value, property) && i < tum_cursor_count(value);
+             ++i) {
             const Cursor item = tum_cursor_item(value, i);
             check_map(walk, &item, property);
         }
@@ -669,7 +449,7 @@ static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *s
         if (tum_cursor_kind(value) != JSON_OBJECT) {
             tum_cursor_report(value, CODE_NON_OBJECT_EXTRAS,
                               "The extras are %s; an object leaves room for others.",
-                              kind_text(tum_cursor_kind(value)));
+                              tum_schema_kind_text(tum_cursor_kind(value)));
         }
     } else if (property != NULL) {
         if (property->today != NULL) {
@@ -678,7 +458,7 @@ static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *s
         }
         check_value(walk, object, value, property);
     } else if (strcmp(key, "name") == 0 || (walk->is_g4mf && strcmp(key, "comment") == 0)) {
-        expect(value, JSON_TEXT, "a string");
+        tum_schema_expect(value, JSON_TEXT, "a string");
     } else {
         report_unexpected(value, schema, key);
     }

@@ -17,10 +17,6 @@ void tum_schema_mark(SchemaWalk *walk, SchemaTable table, size_t index);
 /// Checks an object along a table.
 void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
 
-/// Marks texts of an array that repeat an earlier one. @return one for each item, in the arena;
-/// NULL when out of memory.
-bool *tum_schema_repeated(Arena *arena, const Cursor *array);
-
 /// Walks the whole document. The caller sets the walk's `numbers_left`. @return false when out of
 /// memory.
 bool tum_schema_walk(SchemaWalk *walk, const TumDocument *document, Arena *arena,

@@ -110,7 +110,8 @@ static void put_down(TumWorld *world, Keyframe3 *key)
     place->rotation = pose3_of(key->pose).rotation;
 }
 
-Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node_from_shape)
+Pose3 tum_world_attached_pose3(const TumWorld *world, int32_t animated_nodes,
+                               DPose3 node_from_shape)
 {
     return pose3_of(dpose3_multiply(world->animation->animated_nodes.nodes[animated_nodes].pose,
                                     node_from_shape));
@@ -123,34 +124,34 @@ static bool follows(const TumWorld *world, const Keyframe3 *key)
 }
 
 // Pose of a shape in its body, relative to the centre of mass.
-static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
+static Pose3 pose_in_body(const TumWorld *world, const AttachedShape3 *attached)
 {
     const DPose3 exact =
-        rider->animated_nodes == NONE
-            ? rider->node_from_shape
-            : dpose3_multiply(world->animation->animated_nodes.nodes[rider->animated_nodes].pose,
-                              rider->node_from_shape);
+        attached->animated_nodes == NONE
+            ? attached->node_from_shape
+            : dpose3_multiply(world->animation->animated_nodes.nodes[attached->animated_nodes].pose,
+                              attached->node_from_shape);
     Pose3 pose = pose3_of(exact);
     pose.position =
-        vec3_sub(pose.position, world->space3->bodies.masses.items[rider->body].local_center);
+        vec3_sub(pose.position, world->space3->bodies.masses.items[attached->body].local_center);
     return pose;
 }
 
-static void aim_rider(const TumWorld *world, Rider3 *rider)
+static void aim_attached(const TumWorld *world, AttachedShape3 *attached)
 {
-    rider->next = pose_in_body(world, rider);
-    if (rider->shape != NONE) {
-        const TumShape *shape = &world->animation->shapes.items[rider->shape].now;
-        tum_world_implicit_shape(shape, rider->scale, &rider->next_shape);
+    attached->next = pose_in_body(world, attached);
+    if (attached->shape != NONE) {
+        const TumShape *shape = &world->animation->shapes.items[attached->shape].now;
+        tum_world_implicit_shape(shape, attached->scale, &attached->next_shape);
     }
 }
 
 // True when neither the pose nor the shape has step interpolation.
-static bool is_even(const Animation3 *animation, const Rider3 *rider)
+static bool is_even(const Animation3 *animation, const AttachedShape3 *attached)
 {
-    return (rider->animated_nodes == NONE ||
-            !animation->animated_nodes.nodes[rider->animated_nodes].jumps) &&
-           (rider->shape == NONE || animation->shapes.items[rider->shape].is_even);
+    return (attached->animated_nodes == NONE ||
+            !animation->animated_nodes.nodes[attached->animated_nodes].jumps) &&
+           (attached->shape == NONE || animation->shapes.items[attached->shape].is_even);
 }
 
 static TumStatus aim_colliders(TumWorld *world, float seconds)
@@ -159,22 +160,23 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     Space3 *space = world->space3;
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
-        Rider3 *rider = &animation->colliders.items[i];
-        rider->moves = false;
-        if (!world->sim.topology.colliders.items[rider->item].exists) {
+        AttachedShape3 *attached = &animation->colliders.items[i];
+        attached->moves = false;
+        if (!world->sim.topology.colliders.items[attached->item].exists) {
             continue;
         }
-        aim_rider(world, rider);
-        rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
-                                        is_even(animation, rider), seconds);
-        if (rider->moves) {
-            BodyMass3 *mass = &space->bodies.masses.items[rider->body];
-            const float reach = minimum(rider->next_shape.bounding_radius, 1e6f);
+        aim_attached(world, attached);
+        attached->moves =
+            tum_surface_aim3(space, attached->item, attached->next, &attached->next_shape,
+                             is_even(animation, attached), seconds);
+        if (attached->moves) {
+            BodyMass3 *mass = &space->bodies.masses.items[attached->body];
+            const float reach = minimum(attached->next_shape.bounding_radius, 1e6f);
             mass->bounding_radius =
-                maximum(mass->bounding_radius, vec3_length(rider->next.position) + reach);
+                maximum(mass->bounding_radius, vec3_length(attached->next.position) + reach);
             mass->ccd_distance =
-                minimum(mass->ccd_distance, tum_space3_ccd_distance(&rider->next_shape));
-            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
+                minimum(mass->ccd_distance, tum_space3_ccd_distance(&attached->next_shape));
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, attached->body);
         }
     }
     return status;
@@ -186,14 +188,14 @@ static TumStatus land_colliders(TumWorld *world, float seconds)
     const Animation3 *animation = world->animation;
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->colliders.count; ++i) {
-        const Rider3 *rider = &animation->colliders.items[i];
-        if (!rider->moves) {
+        const AttachedShape3 *attached = &animation->colliders.items[i];
+        if (!attached->moves) {
             continue;
         }
-        const bool jumps = !(tum_surface_speed3(world->space3, rider->item) > 0.0f);
-        tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
+        const bool jumps = !(tum_surface_speed3(world->space3, attached->item) > 0.0f);
+        tum_surface_land3(world->space3, attached->item, attached->next, &attached->next_shape);
         if (jumps && status == TUM_OK) {
-            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, rider->body);
+            status = tum_topology_kinematic_moved(&world->sim.topology, seconds, attached->body);
         }
     }
     return status;
@@ -203,11 +205,11 @@ static void move_parts(TumWorld *world)
 {
     const Animation3 *animation = world->animation;
     for (size_t i = 0; i < animation->parts.count; ++i) {
-        Rider3 *rider = &animation->parts.items[i];
-        TriggerPart3 *part = &world->trigger_parts.items[rider->item];
-        aim_rider(world, rider);
-        part->center_from_shape = rider->next;
-        part->shape = rider->next_shape;
+        AttachedShape3 *attached = &animation->parts.items[i];
+        TriggerPart3 *part = &world->trigger_parts.items[attached->item];
+        aim_attached(world, attached);
+        part->center_from_shape = attached->next;
+        part->shape = attached->next_shape;
     }
 }
 
@@ -289,12 +291,12 @@ TumStatus tum_world_resume_animation3(TumWorld *world)
     tum_animated_nodes_move(&animation->animated_nodes, world->time);
     tum_world_move_shapes3(world, world->time);
     for (size_t i = 0; i < animation->colliders.count; ++i) {
-        Rider3 *rider = &animation->colliders.items[i];
-        if (!tum_space3_add_surface_velocity(world->space3, rider->item)) {
+        AttachedShape3 *attached = &animation->colliders.items[i];
+        if (!tum_space3_add_surface_velocity(world->space3, attached->item)) {
             return TUM_ERROR_MEMORY;
         }
-        aim_rider(world, rider);
-        tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
+        aim_attached(world, attached);
+        tum_surface_land3(world->space3, attached->item, attached->next, &attached->next_shape);
     }
     move_parts(world);
     return TUM_OK;
@@ -508,7 +510,7 @@ void tum_world_free_animation3(TumWorld *world)
     array_free(&animation->shapes, &world->allocator);
     array_free(&animation->joint_tracks, &world->allocator);
     array_free(&animation->joint_frames, &world->allocator);
-    array_free(&animation->gates, &world->allocator);
+    array_free(&animation->collision_tracks, &world->allocator);
     array_free(&animation->surfaces, &world->allocator);
     array_free(&animation->surface_uses, &world->allocator);
     array_free(&animation->motions, &world->allocator);
@@ -517,28 +519,29 @@ void tum_world_free_animation3(TumWorld *world)
     world->animation = NULL;
 }
 
-Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node, int32_t body,
-                      bool driven, const double position[3], const TumRotation *rotation)
+ShapePlacement3 tum_world_shape_placement3(const TumWorld *world, const TumScene *scene,
+                                           int32_t node, int32_t body, bool driven,
+                                           const double position[3], const TumRotation *rotation)
 {
     const double *q = rotation->q;
     const DPose3 at_load = {{position[0], position[1], position[2]},
                             dquat_normalize((DQuat){q[0], q[1], q[2], q[3]})};
-    Seat3 seat = {.node = node,
-                  .body = body >= 0 ? body + 1 : WORLD_BODY,
-                  .animated_nodes = NONE,
-                  .exact = at_load};
+    ShapePlacement3 placement = {.node = node,
+                                 .body = body >= 0 ? body + 1 : WORLD_BODY,
+                                 .animated_nodes = NONE,
+                                 .exact = at_load};
     const Animation3 *animation = world->animation;
     if (animation == NULL || !driven) {
-        seat.body_from_shape =
+        placement.body_from_shape =
             (Pose3){{(float)position[0], (float)position[1], (float)position[2]},
                     quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
-        return seat;
+        return placement;
     }
     const bool has_own_body = animation->body_of_node[node] != NONE;
     if (!has_own_body && scene->bodies[body].node == node) {
-        seat.body_from_shape = pose3_of(seat.exact); // The shape may be animated; its pose is
-                                                     // fixed.
-        return seat;
+        placement.body_from_shape = pose3_of(placement.exact); // The shape may be animated; its
+                                                               // pose is fixed.
+        return placement;
     }
     const int32_t animated_nodes = animation->animated_nodes.index_of[node];
     const AnimatedNode *place = &animation->animated_nodes.nodes[animated_nodes];
@@ -552,75 +555,76 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
                                      {r[0], r[1], r[2], r[3]}},
                             at_load);
     }
-    seat.node_from_shape = dpose3_multiply(dpose3_inverse(place->at_load), frame_from_shape);
+    placement.node_from_shape = dpose3_multiply(dpose3_inverse(place->at_load), frame_from_shape);
     if (has_own_body) {
-        seat.body = animation->body_of_node[node];
-        seat.exact = seat.node_from_shape;
-        seat.body_from_shape = pose3_of(seat.exact);
-        return seat;
+        placement.body = animation->body_of_node[node];
+        placement.exact = placement.node_from_shape;
+        placement.body_from_shape = pose3_of(placement.exact);
+        return placement;
     }
-    seat.animated_nodes = animated_nodes;
-    seat.exact = dpose3_multiply(place->pose, seat.node_from_shape);
-    seat.body_from_shape = pose3_of(seat.exact);
-    return seat;
+    placement.animated_nodes = animated_nodes;
+    placement.exact = dpose3_multiply(place->pose, placement.node_from_shape);
+    placement.body_from_shape = pose3_of(placement.exact);
+    return placement;
 }
 
-static Rider3 rider_of(const TumWorld *world, const Seat3 *seat, int32_t item, int32_t shape,
-                       const double scale[4])
+static AttachedShape3 attached_of(const TumWorld *world, const ShapePlacement3 *placement,
+                                  int32_t item, int32_t shape, const double scale[4])
 {
-    Rider3 rider = {.body = seat->body,
-                    .item = item,
-                    .animated_nodes = seat->animated_nodes,
-                    .node_from_shape =
-                        seat->animated_nodes == NONE ? seat->exact : seat->node_from_shape,
-                    .shape = world->animation->shape_of[shape]};
-    memcpy(rider.scale, scale, sizeof rider.scale);
-    return rider;
+    AttachedShape3 attached = {.body = placement->body,
+                               .item = item,
+                               .animated_nodes = placement->animated_nodes,
+                               .node_from_shape = placement->animated_nodes == NONE
+                                                      ? placement->exact
+                                                      : placement->node_from_shape,
+                               .shape = world->animation->shape_of[shape]};
+    memcpy(attached.scale, scale, sizeof attached.scale);
+    return attached;
 }
 
-TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t slot,
+TumStatus tum_world_follow_part3(TumWorld *world, const ShapePlacement3 *placement, int32_t slot,
                                  const TumTriggerPart *part)
 {
     if (world->animation == NULL) {
         return TUM_OK;
     }
-    Rider3 rider = rider_of(world, seat, slot, part->shape, part->scale);
-    if (rider.animated_nodes == NONE && rider.shape == NONE) {
+    AttachedShape3 attached = attached_of(world, placement, slot, part->shape, part->scale);
+    if (attached.animated_nodes == NONE && attached.shape == NONE) {
         return TUM_OK;
     }
-    rider.next_shape = world->trigger_parts.items[slot].shape;
-    Rider3 *made = array_push(&world->animation->parts, &world->allocator);
+    attached.next_shape = world->trigger_parts.items[slot].shape;
+    AttachedShape3 *made = array_push(&world->animation->parts, &world->allocator);
     if (made == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *made = rider;
+    *made = attached;
     return TUM_OK;
 }
 
-static TumStatus follow_place(TumWorld *world, const Seat3 *seat, int32_t slot,
+static TumStatus follow_place(TumWorld *world, const ShapePlacement3 *placement, int32_t slot,
                               const TumCollider *collider)
 {
-    Rider3 rider = rider_of(world, seat, slot, collider->shape, collider->scale);
-    if (rider.animated_nodes == NONE && rider.shape == NONE) {
+    AttachedShape3 attached = attached_of(world, placement, slot, collider->shape, collider->scale);
+    if (attached.animated_nodes == NONE && attached.shape == NONE) {
         return TUM_OK;
     }
-    rider.next_shape = world->space3->colliders.shapes.items[slot];
-    Rider3 *made = array_push(&world->animation->colliders, &world->allocator);
+    attached.next_shape = world->space3->colliders.shapes.items[slot];
+    AttachedShape3 *made = array_push(&world->animation->colliders, &world->allocator);
     if (made == NULL || !tum_space3_add_surface_velocity(world->space3, slot)) {
         return TUM_ERROR_MEMORY;
     }
-    *made = rider;
+    *made = attached;
     return TUM_OK;
 }
 
-TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t slot,
-                                     const TumCollider *collider)
+TumStatus tum_world_follow_collider3(TumWorld *world, const ShapePlacement3 *placement,
+                                     int32_t slot, const TumCollider *collider)
 {
     Animation3 *animation = world->animation;
     if (animation == NULL) {
         return TUM_OK;
     }
-    const TumStatus status = follow_place(world, seat, slot, collider);
+    const TumStatus status = follow_place(world, placement, slot, collider);
     const int32_t material = collider->material;
     if (status != TUM_OK) {
         return status;

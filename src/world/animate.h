@@ -47,7 +47,7 @@ typedef struct MovingShape {
 } MovingShape;
 
 /// A collider or trigger part that follows a node within a body, or whose shape changes.
-typedef struct Rider3 {
+typedef struct AttachedShape3 {
     int32_t body;           ///< Slot.
     int32_t item;           ///< Slot of the collider, or index of the trigger part.
     int32_t animated_nodes; ///< Index into AnimatedNodes.nodes, or NONE: the pose in the body is
@@ -58,7 +58,7 @@ typedef struct Rider3 {
     bool moves; ///< The pose changes in this step.
     Pose3 next; ///< Pose at the end of the step, relative to the body's centre of mass.
     Shape3 next_shape;
-} Rider3;
+} AttachedShape3;
 
 /// A limit or drive of one joint whose values are animated.
 typedef struct JointTracks3 {
@@ -81,10 +81,10 @@ typedef struct JointFrame3 {
 } JointFrame3;
 
 /// A joint whose collision flag is animated: its bodies collide at times.
-typedef struct JointGate {
+typedef struct JointCollisionTrack {
     const TumTrack *track;
     int32_t joint;
-} JointGate;
+} JointCollisionTrack;
 
 /// A material whose values are animated.
 typedef struct Surface {
@@ -119,15 +119,15 @@ typedef struct Animation3 {
     int32_t *body_of_node;      ///< [scene nodes] Slot of the body made for a collider node, or
                                 ///< NONE.
     int32_t *keyframe_of;       ///< [scene bodies] Index into keyframes, or NONE.
-    ARRAY(Rider3) colliders;
-    ARRAY(Rider3) parts;
+    ARRAY(AttachedShape3) colliders;
+    ARRAY(AttachedShape3) parts;
     ARRAY(MovingShape) shapes;
     int32_t *shape_of;       ///< [scene shapes] Index into shapes, or NONE.
     const TumTrack **copies; ///< [scene tracks] Copies of joint tracks, which several joints may
                              ///< share.
     ARRAY(JointTracks3) joint_tracks;
     ARRAY(JointFrame3) joint_frames;
-    ARRAY(JointGate) gates;
+    ARRAY(JointCollisionTrack) collision_tracks;
     ARRAY(Surface) surfaces;
     int32_t *surface_of; ///< [scene materials] Index into surfaces, or NONE.
     ARRAY(SurfaceUse) surface_uses;
@@ -135,14 +135,14 @@ typedef struct Animation3 {
 } Animation3;
 
 /// Placement of a collider or trigger part while the world is built from the scene.
-typedef struct Seat3 {
+typedef struct ShapePlacement3 {
     int32_t node; ///< Node of the document.
     int32_t body; ///< Slot.
     Pose3 body_from_shape;
     int32_t animated_nodes; ///< Index of the animated node that moves the shape, or NONE.
     DPose3 node_from_shape; ///< Valid with an animated node.
     DPose3 exact;           ///< body_from_shape in double precision.
-} Seat3;
+} ShapePlacement3;
 
 /// Makes bodies for animated colliders and trigger parts, and sets all animated poses and values to
 /// those at t = 0. Called when the scene's bodies are in the world. world->animation stays NULL
@@ -154,14 +154,15 @@ void tum_world_free_animation3(TumWorld *world);
 /// The body with which a collider or trigger part moves, and its pose in that body.
 /// @param body      body of the scene, or -1.
 /// @param position  [m] in that body's frame, or in the world.
-Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node, int32_t body,
-                      bool driven, const double position[3], const TumRotation *rotation);
+ShapePlacement3 tum_world_shape_placement3(const TumWorld *world, const TumScene *scene,
+                                           int32_t node, int32_t body, bool driven,
+                                           const double position[3], const TumRotation *rotation);
 
 /// Connects a collider that has just been added with its node, shape and material.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t slot,
-                                     const TumCollider *collider);
-TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t slot,
+TumStatus tum_world_follow_collider3(TumWorld *world, const ShapePlacement3 *placement,
+                                     int32_t slot, const TumCollider *collider);
+TumStatus tum_world_follow_part3(TumWorld *world, const ShapePlacement3 *placement, int32_t slot,
                                  const TumTriggerPart *part);
 
 /// Completes the animation of bodies that needs their colliders and joints. Called last.
@@ -173,7 +174,8 @@ TumStatus tum_world_start_animation3(TumWorld *world);
 TumStatus tum_world_resume_animation3(TumWorld *world);
 
 /// Current pose of an animated shape in the body with which it moves.
-Pose3 tum_world_ride3(const TumWorld *world, int32_t animated_nodes, DPose3 node_from_shape);
+Pose3 tum_world_attached_pose3(const TumWorld *world, int32_t animated_nodes,
+                               DPose3 node_from_shape);
 
 /// Sets velocities, poses in bodies and properties for the end of a step of `seconds`. Called
 /// before the step.
@@ -229,7 +231,7 @@ void tum_world_move_shapes3(TumWorld *world, double seconds);
 /// exist, take the values at t = 0.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 seats[2]);
+                                  const ShapePlacement3 placements[2]);
 
 /// Moves joint frames and values before a step, and completes them after the step.
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step);

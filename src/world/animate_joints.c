@@ -113,9 +113,10 @@ static TumStatus follow_numbers(TumWorld *world, const TumScene *scene, const Jo
     return TUM_OK;
 }
 
-static TumStatus follow_frame(TumWorld *world, int32_t joint, int side, const Seat3 *seat)
+static TumStatus follow_frame(TumWorld *world, int32_t joint, int side,
+                              const ShapePlacement3 *placement)
 {
-    if (seat->animated_nodes == NONE) {
+    if (placement->animated_nodes == NONE) {
         return TUM_OK;
     }
     JointFrame3 *made = array_push(&world->animation->joint_frames, &world->allocator);
@@ -124,38 +125,38 @@ static TumStatus follow_frame(TumWorld *world, int32_t joint, int side, const Se
     }
     *made = (JointFrame3){.joint = joint,
                           .side = side,
-                          .animated_nodes = seat->animated_nodes,
-                          .node_from_frame = seat->node_from_shape};
+                          .animated_nodes = placement->animated_nodes,
+                          .node_from_frame = placement->node_from_shape};
     world->joints.items[joint].frame_follows[side] = true;
     return TUM_OK;
 }
 
-static bool is_open_at(const JointGate *gate, double seconds)
+static bool is_open_at(const JointCollisionTrack *track, double seconds)
 {
     double value[TRACK_WIDTH_MOST];
-    tum_track_sample(gate->track, seconds, value);
+    tum_track_sample(track->track, seconds, value);
     return value[0] != 0.0;
 }
 
-static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joint)
+static TumStatus follow_collision_track(TumWorld *world, const TumScene *scene, int32_t joint)
 {
     Animation3 *animation = world->animation;
     const TumTrack *track = tum_scene_track(scene, TUM_TRACK_JOINT_COLLISION, joint);
     if (track == NULL) {
         return TUM_OK;
     }
-    JointGate *made = array_push(&animation->gates, &world->allocator);
+    JointCollisionTrack *made = array_push(&animation->collision_tracks, &world->allocator);
     const TumTrack *copy = tum_track_copy(&animation->arena, track);
     if (made == NULL || copy == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *made = (JointGate){.track = copy, .joint = joint};
+    *made = (JointCollisionTrack){.track = copy, .joint = joint};
     world->sim.topology.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
     return TUM_OK;
 }
 
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  const Seat3 seats[2])
+                                  const ShapePlacement3 placements[2])
 {
     if (world->animation == NULL) {
         return TUM_OK;
@@ -171,9 +172,9 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
         status = follow_numbers(world, scene, &which, said->drive_first + i);
     }
     for (int side = 0; side < 2 && status == TUM_OK; ++side) {
-        status = follow_frame(world, joint, side, &seats[side]);
+        status = follow_frame(world, joint, side, &placements[side]);
     }
-    return status == TUM_OK ? follow_gate(world, scene, joint) : status;
+    return status == TUM_OK ? follow_collision_track(world, scene, joint) : status;
 }
 
 // Functions called in each step.
@@ -183,14 +184,14 @@ static bool exists(const TumWorld *world, int32_t joint)
     return world->sim.topology.joints.joints.items[joint].exists;
 }
 
-static TumStatus move_gates(TumWorld *world, double seconds)
+static TumStatus move_collision_tracks(TumWorld *world, double seconds)
 {
     const Animation3 *animation = world->animation;
     TumStatus status = TUM_OK;
-    for (size_t i = 0; i < animation->gates.count && status == TUM_OK; ++i) {
-        const JointGate *gate = &animation->gates.items[i];
-        if (exists(world, gate->joint)) {
-            status = tum_world_let_collide(world, gate->joint, is_open_at(gate, seconds));
+    for (size_t i = 0; i < animation->collision_tracks.count && status == TUM_OK; ++i) {
+        const JointCollisionTrack *track = &animation->collision_tracks.items[i];
+        if (exists(world, track->joint)) {
+            status = tum_world_let_collide(world, track->joint, is_open_at(track, seconds));
         }
     }
     return status;
@@ -257,7 +258,7 @@ static TumStatus aim_frame(TumWorld *world, JointFrame3 *frame, double step)
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
 {
     Animation3 *animation = world->animation;
-    TumStatus status = move_gates(world, seconds);
+    TumStatus status = move_collision_tracks(world, seconds);
     for (size_t i = 0; i < animation->joint_tracks.count && status == TUM_OK; ++i) {
         status = aim_numbers(world, &animation->joint_tracks.items[i], seconds, (double)step);
     }

@@ -212,28 +212,25 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     const TumMaterial material =
         collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
-    const Seat3 seat = tum_world_seat3(world, scene, collider->node, collider->body,
-                                       collider->driven, collider->position, &collider->rotation);
-    const ColliderRecord record = {.body = seat.body,
-                                   .filter = collider->filter,
-                                   .node = collider->node,
-                                   .static_friction = (float)material.static_friction,
-                                   .dynamic_friction = (float)material.dynamic_friction,
-                                   .restitution = (float)material.restitution,
-                                   .friction_combine = (uint8_t)material.friction_combine,
-                                   .restitution_combine = (uint8_t)material.restitution_combine};
-    if (!vec3_is_finite(seat.body_from_shape.position)) {
+    const ShapePlacement3 placement =
+        tum_world_shape_placement3(world, scene, collider->node, collider->body, collider->driven,
+                                   collider->position, &collider->rotation);
+    ColliderRecord record = {
+        .body = placement.body, .filter = collider->filter, .node = collider->node};
+    tum_collider_record_set_material(&record, &material);
+    if (!vec3_is_finite(placement.body_from_shape.position)) {
         tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, collider->pointer,
                        "This collider's place is beyond the numbers that are simulated.");
         return TUM_OK;
     }
     Box box;
-    if (!tum_space3_add_collider(world->space3, record.body, &shape, seat.body_from_shape, &box)) {
+    if (!tum_space3_add_collider(world->space3, record.body, &shape, placement.body_from_shape,
+                                 &box)) {
         return TUM_ERROR_MEMORY;
     }
     const int32_t slot = tum_topology_add_collider(&world->sim.topology, &record, &box);
     return slot == NONE ? TUM_ERROR_MEMORY
-                        : tum_world_follow_collider3(world, &seat, slot, collider);
+                        : tum_world_follow_collider3(world, &placement, slot, collider);
 }
 
 // One bit per pair of filters, since each pair of near colliders is tested.

@@ -187,14 +187,9 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     const TumMaterial material =
         collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
-    const ColliderRecord record = {.body = collider->body + 1,
-                                   .filter = collider->filter,
-                                   .node = collider->node,
-                                   .static_friction = (float)material.static_friction,
-                                   .dynamic_friction = (float)material.dynamic_friction,
-                                   .restitution = (float)material.restitution,
-                                   .friction_combine = (uint8_t)material.friction_combine,
-                                   .restitution_combine = (uint8_t)material.restitution_combine};
+    ColliderRecord record = {
+        .body = collider->body + 1, .filter = collider->filter, .node = collider->node};
+    tum_collider_record_set_material(&record, &material);
     int32_t *built = array_push(&world->collider_shapes4, &world->allocator);
     if (built == NULL) {
         return TUM_ERROR_MEMORY;

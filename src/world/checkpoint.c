@@ -18,6 +18,7 @@
 #include "base/report.h"
 #include "motion3/space_ops3.h"
 #include "motion3/state3.h"
+#include "space4/space4.h"
 #include "space4/state4.h"
 #include "topology/state.h"
 #include "world/animate.h"

@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "contact3/anchor3.h"
 #include "contact3/contact_memory3.h"
+#include "space4/contact_solver4.h"
 #include "space4/recycle4.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
@@ -19,24 +20,24 @@ static TumVec3 public_vec3(Vec3 v)
     return (TumVec3){v.x, v.y, v.z};
 }
 
-static void tell_manifold3(const TumWorld *world, const Contact *contact, int32_t manifold,
+static void tell_manifold3(const TumWorld *world, const Contact *contact, int32_t slot,
                            TumContact3 *told)
 {
-    const Manifold3 plane = tum_space3_manifold(world->space3, &world->sim.topology, manifold);
-    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, manifold);
+    const Manifold3 manifold = tum_space3_manifold(world->space3, &world->sim.topology, slot);
+    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim.topology, slot);
     const Vec3 center = world->space3->bodies.places.items[contact->body[0]].center;
     *told = (TumContact3){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
                           .body_a = tum_world_id(world, contact->body[0]),
                           .body_b = tum_world_id(world, contact->body[1]),
-                          .normal = public_vec3(plane.normal),
-                          .point_count = plane.point_count};
+                          .normal = public_vec3(manifold.normal),
+                          .point_count = manifold.point_count};
     if (memory.point_count > 0) {
         told->friction_impulse = public_vec3(tum_contact_friction3(&memory));
         told->twist_impulse = memory.friction_impulse[FRICTION_TWIST];
     }
-    for (int32_t i = 0; i < plane.point_count; ++i) {
-        const LocalPoint3 *point = &plane.points[i];
+    for (int32_t i = 0; i < manifold.point_count; ++i) {
+        const LocalPoint3 *point = &manifold.points[i];
         told->points[i] =
             (TumContactPoint3){.position = public_vec3(vec3_add(center, point->position)),
                                .separation = point->separation,
@@ -54,23 +55,23 @@ static float impulse_at4(const ContactMemory4 *memory, uint32_t feature)
     return 0.0f;
 }
 
-static void tell_manifold4(const TumWorld *world, const Contact *contact, int32_t manifold,
+static void tell_manifold4(const TumWorld *world, const Contact *contact, int32_t slot,
                            TumContact4 *told)
 {
-    const Manifold4 plane = tum_space4_plane(world->space4, &world->sim.topology, manifold);
-    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim.topology, manifold);
+    const Manifold4 manifold = tum_space4_manifold(world->space4, &world->sim.topology, slot);
+    const ContactMemory4 memory = tum_space4_memory(world->space4, &world->sim.topology, slot);
     const Vec4 center = world->space4->places.items[contact->body[0]].center;
     *told = (TumContact4){.collider_a = tum_world_collider_at(world, (size_t)contact->collider[0]),
                           .collider_b = tum_world_collider_at(world, (size_t)contact->collider[1]),
                           .body_a = tum_world_id(world, contact->body[0]),
                           .body_b = tum_world_id(world, contact->body[1]),
-                          .normal = public_vec4(plane.normal),
-                          .point_count = plane.point_count};
+                          .normal = public_vec4(manifold.normal),
+                          .point_count = manifold.point_count};
     if (memory.point_count > 0) {
         told->friction_impulse = public_vec4(memory.friction);
     }
-    for (int32_t i = 0; i < plane.point_count; ++i) {
-        const LocalPoint4 *point = &plane.points[i];
+    for (int32_t i = 0; i < manifold.point_count; ++i) {
+        const LocalPoint4 *point = &manifold.points[i];
         told->points[i] =
             (TumContactPoint4){.position = public_vec4(vec4_add(center, point->position)),
                                .separation = point->separation,

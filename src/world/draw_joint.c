@@ -110,19 +110,19 @@ static void add_bar(Drawing3 *drawing, DVec3 at, DVec3 along)
     add_line(drawing, dvec3_add_scaled(at, along, -MARK), dvec3_add_scaled(at, along, MARK));
 }
 
-// `way` and `side` are unit vectors; the head points along `way`.
-static void add_head(Drawing3 *drawing, DVec3 at, DVec3 way, DVec3 side)
+// `along` and `side` are unit vectors; the head points along `along`.
+static void add_head(Drawing3 *drawing, DVec3 at, DVec3 along, DVec3 side)
 {
-    const DVec3 back = dvec3_add_scaled(at, way, -MARK);
+    const DVec3 back = dvec3_add_scaled(at, along, -MARK);
     add_line(drawing, at, dvec3_add_scaled(back, side, MARK));
     add_line(drawing, at, dvec3_add_scaled(back, side, -MARK));
 }
 
-static void add_arrow(Drawing3 *drawing, DVec3 from, DVec3 way, double length, DVec3 side)
+static void add_arrow(Drawing3 *drawing, DVec3 from, DVec3 along, double length, DVec3 side)
 {
-    const DVec3 to = dvec3_add_scaled(from, way, length);
+    const DVec3 to = dvec3_add_scaled(from, along, length);
     add_line(drawing, from, to);
-    add_head(drawing, to, length < 0.0 ? dvec3_negate(way) : way, side);
+    add_head(drawing, to, length < 0.0 ? dvec3_negate(along) : along, side);
 }
 
 // A circle: angle 0 lies in direction `x`, a quarter turn in direction `y`.
@@ -166,8 +166,8 @@ static void add_arc_arrow(Drawing3 *drawing, const Round *round, double from, do
 {
     add_arc(drawing, round, from, to);
     const DVec3 out = direction_at(round, to);
-    const DVec3 way = direction_at(round, to + (to < from ? -OPEN_TURN : OPEN_TURN));
-    add_head(drawing, point_at(round, to), way, out);
+    const DVec3 along = direction_at(round, to + (to < from ? -OPEN_TURN : OPEN_TURN));
+    add_head(drawing, point_at(round, to), along, out);
 }
 
 static void add_circle(Drawing3 *drawing, DVec3 center, DVec3 x, DVec3 y, double radius)
@@ -220,12 +220,13 @@ static void draw_spokes(Drawing3 *drawing, const RangeView *range, DVec3 along, 
     const double inner = range->has_low ? range->low : 0.0;
     const double open = maximum64(range->value, inner) + OPEN_LENGTH;
     for (int i = 0; i < 2; ++i) {
-        const DVec3 way = i == 0 ? along : dvec3_negate(along);
-        const DVec3 from = dvec3_add_scaled(range->joint->a.position, way, inner);
+        const DVec3 outward = i == 0 ? along : dvec3_negate(along);
+        const DVec3 from = dvec3_add_scaled(range->joint->a.position, outward, inner);
         if (!range->has_high) {
-            add_arrow(drawing, from, way, open - inner, side);
+            add_arrow(drawing, from, outward, open - inner, side);
         } else if (range->high > inner) {
-            add_line(drawing, from, dvec3_add_scaled(range->joint->a.position, way, range->high));
+            add_line(drawing, from,
+                     dvec3_add_scaled(range->joint->a.position, outward, range->high));
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // edit.c: changes between two steps that are the same in 3D and 4D.
 #include "base/assert.h"
+#include "tumble/capacity.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 
@@ -331,6 +332,29 @@ bool tum_material_is_sound(const TumMaterial *material)
            material->restitution_combine <= TUM_COMBINE_MULTIPLY;
 }
 
+void tum_collider_record_set_material(ColliderRecord *record, const TumMaterial *material)
+{
+    record->static_friction = (float)material->static_friction;
+    record->dynamic_friction = (float)material->dynamic_friction;
+    record->restitution = (float)material->restitution;
+    record->friction_combine = (uint8_t)material->friction_combine;
+    record->restitution_combine = (uint8_t)material->restitution_combine;
+}
+
+TumStatus tum_world_check_added_collider(const TumWorld *world, int dimension, TumBodyId body,
+                                         int32_t filter, int32_t *owner)
+{
+    const Topology *topology = &world->sim.topology;
+    *owner = tum_world_slot_or_own(world, body);
+    if (!TUM_REQUIRE(world->dimension == dimension) || *owner == NONE ||
+        (filter >= 0 && (uint32_t)filter >= topology->filter_count)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    return topology->free_colliders.count == 0 && topology->colliders.count >= TUM_MAX_COLLIDERS
+               ? TUM_ERROR_CAPACITY
+               : TUM_OK;
+}
+
 TumStatus tum_collider_material(const TumWorld *world, TumColliderId collider,
                                 TumMaterial *material)
 {
@@ -356,11 +380,7 @@ TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
         return TUM_ERROR_ARGUMENT;
     }
     ColliderRecord *record = &world->sim.topology.colliders.items[slot];
-    record->static_friction = (float)material->static_friction;
-    record->dynamic_friction = (float)material->dynamic_friction;
-    record->restitution = (float)material->restitution;
-    record->friction_combine = (uint8_t)material->friction_combine;
-    record->restitution_combine = (uint8_t)material->restitution_combine;
+    tum_collider_record_set_material(record, material);
     tum_topology_update_materials(&world->sim.topology, slot);
     return tum_topology_wake(&world->sim.topology, record->body);
 }

@@ -381,41 +381,28 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     if (collider != NULL) {
         *collider = (TumColliderId){0, 0, 0};
     }
-    const int32_t owner = tum_world_slot_or_own(world, body);
     Topology *topology = &world->sim.topology;
-    const TumStatus sound = tum_collider_def3_status(def);
-    if (sound != TUM_OK) {
-        return sound;
-    }
-    if (!TUM_REQUIRE(world->dimension == 3) || owner == NONE ||
-        (def->filter >= 0 && (uint32_t)def->filter >= topology->filter_count)) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    if (topology->free_colliders.count == 0 && topology->colliders.count >= TUM_MAX_COLLIDERS) {
-        return TUM_ERROR_CAPACITY;
+    int32_t owner = NONE;
+    TumStatus status = tum_collider_def3_status(def);
+    status = status == TUM_OK ? tum_world_check_added_collider(world, 3, body, def->filter, &owner)
+                              : status;
+    if (status != TUM_OK) {
+        return status;
     }
     const size_t slot = world_next_collider(world);
     AddedShape added = {0};
     Shape3 shape;
-    TumStatus status =
-        tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
-            ? tum_added_shape_build(&added, world->space3->kernels.shapes, &world->allocator,
-                                    &shape)
-            : TUM_ERROR_MEMORY;
+    status = tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
+                 ? tum_added_shape_build(&added, world->space3->kernels.shapes, &world->allocator,
+                                         &shape)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? tum_topology_wake(topology, owner) : status;
     if (status != TUM_OK) {
         tum_added_shape_clear(&added, &world->allocator);
         return status;
     }
-    const TumMaterial *material = &def->material;
-    const ColliderRecord record = {.body = owner,
-                                   .filter = def->filter,
-                                   .node = def->node,
-                                   .static_friction = (float)material->static_friction,
-                                   .dynamic_friction = (float)material->dynamic_friction,
-                                   .restitution = (float)material->restitution,
-                                   .friction_combine = (uint8_t)material->friction_combine,
-                                   .restitution_combine = (uint8_t)material->restitution_combine};
+    ColliderRecord record = {.body = owner, .filter = def->filter, .node = def->node};
+    tum_collider_record_set_material(&record, &def->material);
     const Pose3 pose = {inner3(def->pose.position), inner_rotation(def->pose.rotation)};
     tum_space3_set_collider(world->space3, (int32_t)slot, owner, &shape, pose);
     const Box box = tum_space3_box(world->space3, owner, (int32_t)slot);

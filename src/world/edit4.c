@@ -192,19 +192,6 @@ static bool make_room(TumWorld *world, size_t slot)
     return tum_space4_reserve_collider(world->space4, slot);
 }
 
-static ColliderRecord record_of(const TumColliderDef4 *def, int32_t body)
-{
-    const TumMaterial *material = &def->material;
-    return (ColliderRecord){.body = body,
-                            .filter = def->filter,
-                            .node = def->node,
-                            .static_friction = (float)material->static_friction,
-                            .dynamic_friction = (float)material->dynamic_friction,
-                            .restitution = (float)material->restitution,
-                            .friction_combine = (uint8_t)material->friction_combine,
-                            .restitution_combine = (uint8_t)material->restitution_combine};
-}
-
 // Adds a collider with a built shape to a body that is awake.
 static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
                      const Shape4 *shape, size_t slot)
@@ -213,7 +200,8 @@ static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
     (void)inner_pose4(def->pose, &pose);
     tum_space4_set_collider(world->space4, (int32_t)slot, owner, shape, pose);
     const Box box = tum_space4_box((const Space *)world->space4, owner, (int32_t)slot);
-    const ColliderRecord record = record_of(def, owner);
+    ColliderRecord record = {.body = owner, .filter = def->filter, .node = def->node};
+    tum_collider_record_set_material(&record, &def->material);
     if (tum_topology_add_collider(&world->sim.topology, &record, &box) == NONE) {
         tum_space4_update_bounding_radius((Space *)world->space4, &world->sim.topology, owner);
         return TUM_ERROR_MEMORY;
@@ -227,25 +215,19 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
     if (collider != NULL) {
         *collider = (TumColliderId){0, 0, 0};
     }
-    const int32_t owner = tum_world_slot_or_own(world, body);
     Topology *topology = &world->sim.topology;
-    const TumStatus sound = tum_collider_def4_status(def);
-    if (sound != TUM_OK) {
-        return sound;
-    }
-    if (!TUM_REQUIRE(world->dimension == 4) || owner == NONE ||
-        (def->filter >= 0 && (uint32_t)def->filter >= topology->filter_count)) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    if (topology->free_colliders.count == 0 && topology->colliders.count >= TUM_MAX_COLLIDERS) {
-        return TUM_ERROR_CAPACITY;
+    int32_t owner = NONE;
+    TumStatus status = tum_collider_def4_status(def);
+    status = status == TUM_OK ? tum_world_check_added_collider(world, 4, body, def->filter, &owner)
+                              : status;
+    if (status != TUM_OK) {
+        return status;
     }
     const size_t slot = world_next_collider(world);
     AddedShape4 added = {.kind = 0};
-    TumStatus status =
-        tum_added_shape4_copy(&added, def, &world->allocator) && make_room(world, slot)
-            ? tum_added_shape4_build(&added, &world->allocator)
-            : TUM_ERROR_MEMORY;
+    status = tum_added_shape4_copy(&added, def, &world->allocator) && make_room(world, slot)
+                 ? tum_added_shape4_build(&added, &world->allocator)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? tum_topology_wake(topology, owner) : status;
     status = status == TUM_OK ? add(world, owner, def, &added.shape, slot) : status;
     if (status != TUM_OK) {

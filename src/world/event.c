@@ -46,9 +46,9 @@ TumStatus tum_world_add_contact_events(TumWorld *world)
                        .b = tum_world_event_side(world, &change->side[1]),
                        .trigger = NONE,
                        .impulse = change->impulse,
-                       .speed = change->meeting.speed,
-                       .point = public_lanes(change->meeting.point),
-                       .normal = public_lanes(change->meeting.normal)};
+                       .speed = change->approach.speed,
+                       .point = public_lanes(change->approach.point),
+                       .normal = public_lanes(change->approach.normal)};
     }
     world->sim.topology.touch_changes.count = 0;
     return TUM_OK;

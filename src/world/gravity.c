@@ -63,8 +63,9 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
             return status == TUM_ERROR_MEMORY ? status : TUM_OK;
         }
     }
-    const Seat3 seat = tum_world_seat3(world, scene, source->node, source->body, source->driven,
-                                       source->position, &source->rotation);
+    const ShapePlacement3 placement =
+        tum_world_shape_placement3(world, scene, source->node, source->body, source->driven,
+                                   source->position, &source->rotation);
     Field3 *field_slot = array_push(&gravity->fields, &world->allocator);
     Volume3 *slot = array_push(&gravity->volumes, &world->allocator);
     if (field_slot == NULL || slot == NULL) {
@@ -82,10 +83,10 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
     }
     *field_slot = field;
     *slot = (Volume3){.trigger = (uint32_t)source->trigger,
-                      .body = seat.body,
-                      .body_from_source = seat.body_from_shape,
-                      .animated_nodes = seat.animated_nodes,
-                      .node_from_source = seat.node_from_shape,
+                      .body = placement.body,
+                      .body_from_source = placement.body_from_shape,
+                      .animated_nodes = placement.animated_nodes,
+                      .node_from_source = placement.node_from_shape,
                       .replace = source->replace,
                       .stop = source->stop};
     return TUM_OK;
@@ -265,7 +266,7 @@ static void place_sources(TumWorld *world)
         Volume3 *volume = &gravity->volumes.items[i];
         if (volume->animated_nodes != NONE) {
             volume->body_from_source =
-                tum_world_ride3(world, volume->animated_nodes, volume->node_from_source);
+                tum_world_attached_pose3(world, volume->animated_nodes, volume->node_from_source);
         }
         gravity->fields.items[i].world_from_frame = pose3_multiply(
             tum_space3_body_pose(world->space3, volume->body), volume->body_from_source);

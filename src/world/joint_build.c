@@ -249,6 +249,16 @@ TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
+TumStatus tum_joint_source_keep_side_apart(JointSource3 *source, const TumWorld *world)
+{
+    const int side = source->part_of[0] == WORLD_BODY ? 0 : 1;
+    if (source->part_of[side] != WORLD_BODY) {
+        return TUM_OK;
+    }
+    return tum_joint_source_keep_world_apart(source, world, source->node[side],
+                                             source->part_of[1 - side]);
+}
+
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
 {
     const Vec3 center = world->space3->bodies.masses.items[body].local_center;

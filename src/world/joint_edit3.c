@@ -65,12 +65,7 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, con
     if (tum_joint_source_is_full(source)) {
         return TUM_ERROR_CAPACITY;
     }
-    if (def->enable_collision || (body[0] != WORLD_BODY && body[1] != WORLD_BODY)) {
-        return TUM_OK;
-    }
-    return body[0] == WORLD_BODY
-               ? tum_joint_source_keep_world_apart(source, world, def->node_a, body[1])
-               : tum_joint_source_keep_world_apart(source, world, def->node_b, body[0]);
+    return def->enable_collision ? TUM_OK : tum_joint_source_keep_side_apart(source, world);
 }
 
 TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJointId *joint)

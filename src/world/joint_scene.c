@@ -26,7 +26,7 @@ typedef struct JointBuild {
     TumWorld *world;
     const TumScene *scene;
     const TumJoint *joint;
-    Seat3 seats[2];
+    ShapePlacement3 placements[2];
     JointSource3 *source;
 } JointBuild;
 
@@ -94,7 +94,7 @@ static TumStatus make_source(const JointBuild *build)
     const TumScene *scene = build->scene;
     const TumJoint *joint = build->joint;
     JointSource3 *source = build->source;
-    *source = (JointSource3){.frame = {build->seats[0].exact, build->seats[1].exact},
+    *source = (JointSource3){.frame = {build->placements[0].exact, build->placements[1].exact},
                              .node = {joint->node_a, joint->node_b},
                              .part_of = {slot_of(joint->body_a), slot_of(joint->body_b)}};
     return tum_joint_source_copy(source, scene->limits + joint->limit_first,
@@ -108,7 +108,7 @@ static TumStatus make_source(const JointBuild *build)
 static void report_joint(const JointBuild *build, TumReport *report)
 {
     const TumJoint *joint = build->joint;
-    const int32_t a = build->seats[0].body, b = build->seats[1].body;
+    const int32_t a = build->placements[0].body, b = build->placements[1].body;
     const BodyRecord *bodies = build->world->sim.topology.bodies.items;
     if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
         tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, build->scene->file, joint->pointer,
@@ -121,12 +121,14 @@ static void report_joint(const JointBuild *build, TumReport *report)
     }
 }
 
-static Seat3 seat_of(const TumWorld *world, const TumScene *scene, const TumJoint *joint, int side)
+static ShapePlacement3 placement_of(const TumWorld *world, const TumScene *scene,
+                                    const TumJoint *joint, int side)
 {
-    return side == 0 ? tum_world_seat3(world, scene, joint->node_a, joint->body_a, joint->driven_a,
-                                       joint->position_a, &joint->rotation_a)
-                     : tum_world_seat3(world, scene, joint->node_b, joint->body_b, joint->driven_b,
-                                       joint->position_b, &joint->rotation_b);
+    return side == 0
+               ? tum_world_shape_placement3(world, scene, joint->node_a, joint->body_a,
+                                            joint->driven_a, joint->position_a, &joint->rotation_a)
+               : tum_world_shape_placement3(world, scene, joint->node_b, joint->body_b,
+                                            joint->driven_b, joint->position_b, &joint->rotation_b);
 }
 
 static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index, TumReport *report)
@@ -136,17 +138,18 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
         .world = world,
         .scene = scene,
         .joint = joint,
-        .seats = {seat_of(world, scene, joint, 0), seat_of(world, scene, joint, 1)},
+        .placements = {placement_of(world, scene, joint, 0), placement_of(world, scene, joint, 1)},
         .source = array_push(&world->joints, &world->allocator)};
     TumStatus status = build.source == NULL ? TUM_ERROR_MEMORY : make_source(&build);
-    const JointRecord record = {.body = {build.seats[0].body, build.seats[1].body},
+    const JointRecord record = {.body = {build.placements[0].body, build.placements[1].body},
                                 .is_enabled = true,
                                 .lets_collide = joint->enable_collision};
     if (status == TUM_OK && tum_topology_add_joint(&world->sim.topology, &record) == NONE) {
         status = TUM_ERROR_MEMORY;
     }
     const int32_t slot = (int32_t)index;
-    status = status == TUM_OK ? tum_world_follow_joint3(world, scene, slot, build.seats) : status;
+    status =
+        status == TUM_OK ? tum_world_follow_joint3(world, scene, slot, build.placements) : status;
     if (status == TUM_OK) {
         report_joint(&build, report);
         status = tum_world_forbid_joint(world, slot);

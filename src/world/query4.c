@@ -40,7 +40,7 @@ static double visit_target(void *user, const Target *target, double limit)
 
 static bool is_valid(const TumRay4 *ray)
 {
-    return vec4_is_finite(inner_vec4(ray->from)) && tum_query_is_way4(ray->along);
+    return vec4_is_finite(inner_vec4(ray->from)) && tum_query_is_translation4(ray->along);
 }
 
 static void run(RaySearch4 *search, const TumRay4 *ray)

@@ -30,6 +30,6 @@ bool tum_query_precedes4(const TumHit4 *a, const TumHit4 *b);
 SortedList tum_query_list4(TumHit4 *hits, size_t capacity);
 
 /// True when a displacement is finite and not zero.
-bool tum_query_is_way4(TumVec4 along);
+bool tum_query_is_translation4(TumVec4 along);
 
 #endif

@@ -176,7 +176,7 @@ SortedList tum_query_list4(TumHit4 *hits, size_t capacity)
     return (SortedList){hits, sizeof *hits, item_precedes4, capacity, 0};
 }
 
-bool tum_query_is_way4(TumVec4 along)
+bool tum_query_is_translation4(TumVec4 along)
 {
     return vec4_is_finite(inner_vec4(along)) &&
            (along.x != 0.0f || along.y != 0.0f || along.z != 0.0f || along.w != 0.0f);

@@ -44,7 +44,7 @@ static bool pose_of(TumPose3 given, Pose3 *pose)
     return vec3_is_finite(pose->position) && squared > 0.5f && squared < 2.0f;
 }
 
-static bool is_way(TumVec3 along)
+static bool is_translation(TumVec3 along)
 {
     return vec3_is_finite(query_vec3(along)) &&
            (along.x != 0.0f || along.y != 0.0f || along.z != 0.0f);
@@ -111,7 +111,7 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
     Pose3 world_from_probe;
     TumStatus status = tum_query_view(world, 3, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
-    if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
+    if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_translation(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     ShapeSearch3 search = {.view = &view, .along = query_vec3(along)};
@@ -128,7 +128,7 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
-    if (status != TUM_OK || slot == NONE || !is_way(along)) {
+    if (status != TUM_OK || slot == NONE || !is_translation(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     view.unseen = slot;

@@ -90,7 +90,8 @@ TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, Tu
     Pose4 world_from_probe;
     TumStatus status = tum_query_view(world, 4, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
-    if (status != TUM_OK || !inner_pose4(pose, &world_from_probe) || !tum_query_is_way4(along)) {
+    if (status != TUM_OK || !inner_pose4(pose, &world_from_probe) ||
+        !tum_query_is_translation4(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     ShapeSearch4 search = {.view = &view, .along = inner_vec4(along), .best = tum_query_no_hit4()};
@@ -106,7 +107,7 @@ TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 al
     View view;
     const TumStatus status = tum_query_view(world, 4, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
-    if (status != TUM_OK || slot == NONE || !tum_query_is_way4(along)) {
+    if (status != TUM_OK || slot == NONE || !tum_query_is_translation4(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     view.unseen = slot;

@@ -62,7 +62,7 @@ bool tum_query_sees_part(const View *view, int32_t body, int32_t filter)
 
 typedef struct QueryWalk {
     BvhWalk walk; // First member, since walks only have a pointer to it.
-    BvhSweep way;
+    BvhSweep sweep;
     const double *point; // [axes]
     int axes;
     const View *view;
@@ -139,7 +139,7 @@ static void walk_trees(QueryWalk *query)
 static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     const QueryWalk *query = (const QueryWalk *)walk;
-    return query->view->world->sim.topology.moving.kernels->sweep(&query->way, node, keys);
+    return query->view->world->sim.topology.moving.kernels->sweep(&query->sweep, node, keys);
 }
 
 static bool is_ray(const QueryPath *path)
@@ -170,7 +170,7 @@ void tum_query_along(const View *view, const QueryPath *path, double limit, Targ
         if (only != NONE) {
             query.walk.limit = visit_collider(&query, only, limit);
         } else {
-            tum_bvh_sweep_init(&query.way, view->world->dimension, path->from, path->along,
+            tum_bvh_sweep_init(&query.sweep, view->world->dimension, path->from, path->along,
                                path->extent);
             walk_trees(&query);
         }

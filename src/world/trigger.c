@@ -26,15 +26,18 @@ static TumStatus add_part3(TumWorld *world, const TumScene *scene, const TumTrig
     if (part == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const Seat3 seat = tum_world_seat3(world, scene, source->node, source->body, source->driven,
-                                       source->position, &source->rotation);
-    part->body = seat.body;
+    const ShapePlacement3 placement =
+        tum_world_shape_placement3(world, scene, source->node, source->body, source->driven,
+                                   source->position, &source->rotation);
+    part->body = placement.body;
     part->filter = source->filter;
     part->shape = shape;
-    part->center_from_shape = seat.body_from_shape;
-    part->center_from_shape.position = vec3_sub(
-        seat.body_from_shape.position, world->space3->bodies.masses.items[part->body].local_center);
-    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
+    part->center_from_shape = placement.body_from_shape;
+    part->center_from_shape.position =
+        vec3_sub(placement.body_from_shape.position,
+                 world->space3->bodies.masses.items[part->body].local_center);
+    return tum_world_follow_part3(world, &placement, (int32_t)world->trigger_parts.count - 1,
+                                  source);
 }
 
 static uint32_t part_count(const TumWorld *world)

@@ -6,6 +6,7 @@
 #include "motion3/space_ops3.h"
 #include "scene/fingerprint.h"
 #include "space3/bodies3.h"
+#include "space4/space4.h"
 #include "system/clock.h"
 #include "system/cpu.h"
 #include "tumble/capacity.h"

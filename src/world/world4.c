@@ -133,11 +133,11 @@ TumStatus tum_body_move_to4(TumWorld *world, TumBodyId body, TumPose4 pose, floa
     }
     const Pose4 now = space4_pose(world->space4, slot);
     target = pose4_multiply(target, world->space4->masses.items[slot].body_from_principal);
-    const DVec4 way = dvec4_sub(vec4_widen(target.position), vec4_widen(now.position));
+    const DVec4 displacement = dvec4_sub(vec4_widen(target.position), vec4_widen(now.position));
     const DBivec4 turn = tum_rotation4_log(drotation4_multiply(
         rotation4_widen(target.rotation), drotation4_inverse(rotation4_widen(now.rotation))));
     const double per_second = 1.0 / (double)seconds;
-    const DVec4 v = dvec4_scale(way, per_second);
+    const DVec4 v = dvec4_scale(displacement, per_second);
     const DBivec4 w = dbivec4_scale(turn, per_second);
     if (!(dvec4_length(v) < FASTEST) || !(dbivec4_length(w) < FASTEST)) {
         return TUM_ERROR_ARGUMENT;

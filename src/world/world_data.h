@@ -7,7 +7,7 @@
 #include "schedule/sim.h"
 #include "shape3/mesh3.h"
 #include "space3/space3.h"
-#include "space4/space4.h"
+#include "space4/bodies4.h"
 #include "system/task_pool.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
@@ -264,6 +264,11 @@ bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t 
 TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld *world,
                                             int32_t node, int32_t body);
 
+/// The same for a joint with one side at the world, by the nodes and bodies of its source; a joint
+/// of two bodies stays as it is.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_joint_source_keep_side_apart(JointSource3 *source, const TumWorld *world);
+
 /// Adds a pair without collision. @return false when out of memory.
 bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t collider,
                                  const TumAllocator *allocator);
@@ -409,6 +414,15 @@ TumStatus tum_collider_def4_status(const TumColliderDef4 *def);
 
 /// True when the values of a material are valid.
 bool tum_material_is_sound(const TumMaterial *material);
+
+/// Sets friction, restitution and their combine modes.
+void tum_collider_record_set_material(ColliderRecord *record, const TumMaterial *material);
+
+/// Checks that a collider of this filter can be added to a body of a world of this dimension.
+/// @param owner  receives the slot of the body; an id of zero names the world's own body.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT or TUM_ERROR_CAPACITY.
+TumStatus tum_world_check_added_collider(const TumWorld *world, int dimension, TumBodyId body,
+                                         int32_t filter, int32_t *owner);
 
 /// Remove all colliders of a body from the trees, or insert its enabled colliders again. The body
 /// and the bodies joined to it wake.

@@ -40,11 +40,11 @@ static void rows_of(const Pairs *pairs, BoxPairRow3 rows[WIDE])
 }
 
 static void fill_and_meet(Random *random, float margin, Pairs *pairs, BoxPairRow3 rows[WIDE],
-                          BoxMeetings3 *meetings)
+                          BoxPairResults3 *results)
 {
     fill(random, margin, pairs);
     rows_of(pairs, rows);
-    widest_pairs3()->boxes->meet(rows, meetings);
+    widest_pairs3()->boxes->meet(rows, results);
 }
 
 static void all_instructions_answer_with_the_same_bits(void **state)
@@ -57,7 +57,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         fill(&random, MARGIN, &pairs);
         BoxPairRow3 rows[WIDE];
         rows_of(&pairs, rows);
-        BoxMeetings3 scalar, other;
+        BoxPairResults3 scalar, other;
         collide_kernels3(CPU_SCALAR)->boxes->meet(rows, &scalar);
         for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
             collide_kernels3(set)->boxes->meet(rows, &other);
@@ -139,25 +139,25 @@ static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **st
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs pairs;
         BoxPairRow3 rows[WIDE];
-        BoxMeetings3 meetings;
-        fill_and_meet(&random, MARGIN, &pairs, rows, &meetings);
+        BoxPairResults3 results;
+        fill_and_meet(&random, MARGIN, &pairs, rows, &results);
         for (uint32_t lane = 0; lane < WIDE; ++lane) {
             Axis3 axis;
-            if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||
+            if (!tum_box_pair3_axis(&rows[lane], &results, lane, &axis) ||
                 axis.kind == AXIS3_EDGES) {
                 continue;
             }
             LocalPoint3 polygon[CLIP_POINTS_MAX], points[BOX_POINTS];
             const int corners = clipped(&pairs.pairs[lane], &axis, polygon);
-            const int count = tum_box_pair3_points(&meetings, lane, points);
+            const int count = tum_box_pair3_points(&results, lane, points);
             missing += abs(count - corners);
             ++faces;
             // One by one, so that none of them is left out as one too many.
             for (int i = 0; i < count; ++i) {
                 LocalManifold3 touch;
-                assert_int_equal(
-                    tum_box_pair3_touch(&rows[lane], &meetings, lane, &axis, &points[i], 1, &touch),
-                    1);
+                assert_int_equal(tum_box_pair3_manifold(&rows[lane], &results, lane, &axis,
+                                                        &points[i], 1, &touch),
+                                 1);
                 const LocalPoint3 *corner = point_named(polygon, corners, touch.points[0].feature);
                 if (corner == NULL) {
                     ++missing;
@@ -193,11 +193,11 @@ static void faces_beside_edges_have_corners_of_the_clipped_polygon(void **state)
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs pairs;
         BoxPairRow3 rows[WIDE];
-        BoxMeetings3 meetings;
-        fill_and_meet(&random, 0.5f, &pairs, rows, &meetings);
+        BoxPairResults3 results;
+        fill_and_meet(&random, 0.5f, &pairs, rows, &results);
         for (uint32_t lane = 0; lane < WIDE; ++lane) {
             Axis3 axis;
-            if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||
+            if (!tum_box_pair3_axis(&rows[lane], &results, lane, &axis) ||
                 axis.kind != AXIS3_EDGES) {
                 continue;
             }
@@ -206,7 +206,7 @@ static void faces_beside_edges_have_corners_of_the_clipped_polygon(void **state)
             LocalManifold3 touch = {.normal = axis.normal,
                                     .point_count = 1,
                                     .points = {{vec3(100.0f, 0.0f, 0.0f), -10.0f, 1}}};
-            tum_box_pair3_beside(&rows[lane], &meetings, lane, 0.0f, &touch);
+            tum_box_pair3_beside(&rows[lane], &results, lane, 0.0f, &touch);
             assert_int_equal(touch.points[0].feature, 1);
             missing += corners > 0 && touch.point_count == 1;
             for (int i = 1; i < touch.point_count; ++i) {

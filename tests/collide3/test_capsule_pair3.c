@@ -113,7 +113,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
     for (int round = 0; round < ROUNDS; ++round) {
         CapsulePairRow3 rows[WIDE];
         random_rows(&random, rows);
-        CapsuleMeetings3 scalar[2], other[2];
+        CapsulePairResults3 scalar[2], other[2];
         collide_kernels3(CPU_SCALAR)->capsules->meet_boxes(rows, &scalar[0]);
         collide_kernels3(CPU_SCALAR)->capsules->meet_capsules(rows, &scalar[1]);
         for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {

@@ -17,9 +17,9 @@ static bool axis_of_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = tum_box_pair3_row(&a, &b, a_from_b, margin, cache);
     }
-    BoxMeetings3 meetings;
-    widest_pairs3()->boxes->meet(rows, &meetings);
-    return tum_box_pair3_axis(&rows[0], &meetings, 0, axis);
+    BoxPairResults3 results;
+    widest_pairs3()->boxes->meet(rows, &results);
+    return tum_box_pair3_axis(&rows[0], &results, 0, axis);
 }
 
 static void a_box_as_a_hull_has_edges_between_the_right_faces(void **state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where shapes touch in 4D is what closed forms, separating axes and the reference say.
+#include "collide4/face_pair4.h"
 #include "collide4/manifold4.h"
-#include "collide4/meeting4.h"
 #include "collide4/pairs4.h"
 #include "shape4/hull4.h"
 #include "tests/support/contacts4.h"
@@ -164,14 +164,14 @@ static void cells_meet_in_the_points_of_the_reference(void **state)
         const Pose4 a_from_b = pose4_narrow(dpose4_relative(a.pose, b.pose));
         const DVec4 normal = drotation4_unrotate(a.pose.rotation, reference_vec4(item, "normal"));
         const Mat4 identity = MAT4_IDENTITY;
-        const Meeting4 meeting = {.a = {.shape = &a.shape, .rotation = identity},
-                                  .b = {.shape = &b.shape,
-                                        .rotation = rotation4_matrix(a_from_b.rotation),
-                                        .position = a_from_b.position},
-                                  .normal = vec4_narrow(normal),
-                                  .margin = 100,
-                                  .extent = 1e-3f,
-                                  .is_part = true};
+        const FacePair4 meeting = {.a = {.shape = &a.shape, .rotation = identity},
+                                   .b = {.shape = &b.shape,
+                                         .rotation = rotation4_matrix(a_from_b.rotation),
+                                         .position = a_from_b.position},
+                                   .normal = vec4_narrow(normal),
+                                   .margin = 100,
+                                   .extent = 1e-3f,
+                                   .is_part = true};
         Batch4 batch;
         if (!tum_meet_faces4(&meeting, &batch))
             printf("NONE %zu\n", reference.case_count);

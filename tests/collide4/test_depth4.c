@@ -3,7 +3,7 @@
 // deeper than the shapes are, and its points lie on both. Each search is its own: all axes of two
 // boxes, golden section along a segment, the hull of the difference of two polytopes, and the best
 // of a thousand directions walked uphill for everything else.
-#include "collide4/meeting4.h"
+#include "collide4/face_pair4.h"
 #include "collide4/pairs4.h"
 #include "shape4/hull4.h"
 #include "tests/support/contacts4.h"
@@ -219,7 +219,7 @@ static double outside(const Thing *thing, DVec4 p)
 }
 
 // Half the separation to either side of a point of contact are points of the two shapes, give or
-// take the thickness of edges (sparse_share of meeting4.c) and the corners of rounder shapes.
+// take the thickness of edges (sparse_share of face_pair4.c) and the corners of rounder shapes.
 static void check_points(const Thing *a, const Thing *b, const Contact *found)
 {
     const double room = 0.04 * fmin(a->shape.bounding_radius, b->shape.bounding_radius);
@@ -553,14 +553,14 @@ static void cells_meet_in_the_corners_of_what_lies_within_both(void **state)
         const int count = corners_within(sides, 2 * BOX_SIDES, corners);
         const Pose4 a_from_b = pose4_narrow(b.pose);
         const Mat4 identity = MAT4_IDENTITY;
-        const Meeting4 meeting = {.a = {.shape = &a.shape, .rotation = identity},
-                                  .b = {.shape = &b.shape,
-                                        .rotation = rotation4_matrix(a_from_b.rotation),
-                                        .position = a_from_b.position},
-                                  .normal = vec4(0, 1, 0, 0),
-                                  .margin = 100,
-                                  .extent = 1e-3f,
-                                  .is_part = true};
+        const FacePair4 meeting = {.a = {.shape = &a.shape, .rotation = identity},
+                                   .b = {.shape = &b.shape,
+                                         .rotation = rotation4_matrix(a_from_b.rotation),
+                                         .position = a_from_b.position},
+                                   .normal = vec4(0, 1, 0, 0),
+                                   .margin = 100,
+                                   .extent = 1e-3f,
+                                   .is_part = true};
         Batch4 batch;
         assert_int_equal(tum_meet_faces4(&meeting, &batch), count > 0);
         for (int c = 0; c < count; ++c) {

@@ -29,7 +29,7 @@ static int lane_of(int block, int slot)
 typedef struct Problem {
     ContactBlock3 blocks[BLOCKS];
     ContactRows3 rows[BLOCKS / 2];
-    ContactRare3 rares[BLOCKS];
+    ContactExtra3 extras[BLOCKS];
     SolverBody3 bodies[BODIES];
     SolverBody3 starts[BODIES]; // their velocities before contacts act, in rows as long
     ContactBody3 weights[BODIES];
@@ -145,15 +145,15 @@ static Problem *random_problem(uint64_t seed)
     fill_manifolds(&random, problem, seed);
     for (int b = 0; b < BLOCKS; ++b) {
         ContactBlock3 *block = &problem->blocks[b];
-        ContactRare3 *rare = &problem->rares[b];
-        fill(&random, rare->restitution, sizeof *rare / sizeof(float), -0.3, 1);
+        ContactExtra3 *extra = &problem->extras[b];
+        fill(&random, extra->restitution, sizeof *extra / sizeof(float), -0.3, 1);
         for (int i = 0; i < WIDE; ++i) {
             block->body_a[i] = (b * WIDE + i) * 3 % 32;
             block->body_b[i] = 32 + (b * WIDE + i) * 7 % 32;
             block->slip[i] =
                 draw(&random, 0, 1) < 0.3f ? SLIP_SLIDES : (float)(int)draw(&random, -1, 5);
-            rare->joined[i] = draw(&random, 0, 1) < 0.5f ? 0.0f : 1.0f;
-            rare->free_b[i] = 1.0f - rare->joined[i];
+            extra->joined[i] = draw(&random, 0, 1) < 0.5f ? 0.0f : 1.0f;
+            extra->free_b[i] = 1.0f - extra->joined[i];
             block->static_friction[i] = draw(&random, 0, 1);
             block->dynamic_friction[i] = draw(&random, 0, 1);
             block->normal.y[i] = 1;
@@ -169,7 +169,7 @@ static Problem *random_problem(uint64_t seed)
                 const float impulse = draw(&random, 0, 1);
                 block->impulse[k][i] = (uint32_t)k < block->lane_points[i] ? impulse : 0;
                 block->feature[k][i] = 0x7f800000u + (uint32_t)k;
-                rare->struck[k][i] = 0;
+                extra->struck[k][i] = 0;
             }
         }
         block->store_a = seed % 2 == 0 ? (uint32_t)draw(&random, 0, 256) : 0;
@@ -184,7 +184,7 @@ static ContactBatch3 blocks_of(Problem *problem, uint32_t index, uint32_t count)
 {
     return (ContactBatch3){.blocks = &problem->blocks[index],
                            .rows = &problem->rows[index / 2],
-                           .rares = &problem->rares[index],
+                           .extras = &problem->extras[index],
                            .first = index % 2,
                            .count = count,
                            .bodies = problem->bodies,
@@ -258,7 +258,7 @@ static void assert_same_bits(const ContactKernel3 *kernel)
         run_all_passes(actual, kernel);
         assert_memory_equal(actual->bodies, expected->bodies, sizeof actual->bodies);
         assert_memory_equal(actual->blocks, expected->blocks, sizeof actual->blocks);
-        assert_memory_equal(actual->rares, expected->rares, sizeof actual->rares);
+        assert_memory_equal(actual->extras, expected->extras, sizeof actual->extras);
         assert_memory_equal(actual->anchors, expected->anchors, sizeof actual->anchors);
         tum_release(NULL, expected, sizeof *expected);
         tum_release(NULL, actual, sizeof *actual);

@@ -3,7 +3,7 @@
 #include "space3/contact_data3.h"
 #include "tests/support/support.h"
 
-enum { LINES = 3 * PREFETCH_PACE + 1, TOO_MANY = 1000 };
+enum { LINES = 3 * PREFETCH_LINES + 1, TOO_MANY = 1000 };
 
 static char memory[LINES * PREFETCH_LINE];
 
@@ -12,8 +12,8 @@ static Prefetch3 two_stretches(uint32_t lines_of_first)
 {
     const uintptr_t begin = (uintptr_t)memory, middle = begin + lines_of_first * PREFETCH_LINE;
     Prefetch3 ahead = {.count = 2};
-    ahead.stretches[0] = (Stretch3){begin, middle};
-    ahead.stretches[1] = (Stretch3){middle, begin + sizeof memory};
+    ahead.ranges[0] = (AddressRange3){begin, middle};
+    ahead.ranges[1] = (AddressRange3){middle, begin + sizeof memory};
     return ahead;
 }
 
@@ -21,11 +21,11 @@ static void a_block_asks_for_so_many_lines(void **state)
 {
     (void)state;
     Prefetch3 ahead = two_stretches(LINES - 1);
-    const uintptr_t begin = ahead.stretches[0].next;
+    const uintptr_t begin = ahead.ranges[0].next;
     prefetch3_fetch(&ahead, 1);
-    assert_int_equal(ahead.stretches[0].next - begin, PREFETCH_PACE * PREFETCH_LINE);
+    assert_int_equal(ahead.ranges[0].next - begin, PREFETCH_LINES * PREFETCH_LINE);
     prefetch3_fetch(&ahead, 2);
-    assert_int_equal(ahead.stretches[0].next - begin, 3 * PREFETCH_PACE * PREFETCH_LINE);
+    assert_int_equal(ahead.ranges[0].next - begin, 3 * PREFETCH_LINES * PREFETCH_LINE);
     assert_int_equal(ahead.now, 1); // LINES - 1 are three blocks'
 }
 
@@ -33,10 +33,10 @@ static void what_a_stretch_lacks_is_taken_from_the_next_one(void **state)
 {
     (void)state;
     Prefetch3 ahead = two_stretches(1);
-    const uintptr_t second = ahead.stretches[1].next;
+    const uintptr_t second = ahead.ranges[1].next;
     prefetch3_fetch(&ahead, 1);
     assert_int_equal(ahead.now, 1);
-    assert_int_equal(ahead.stretches[1].next - second, (PREFETCH_PACE - 1) * PREFETCH_LINE);
+    assert_int_equal(ahead.ranges[1].next - second, (PREFETCH_LINES - 1) * PREFETCH_LINE);
 }
 
 static void nothing_is_asked_for_behind_the_last(void **state)
@@ -45,7 +45,7 @@ static void nothing_is_asked_for_behind_the_last(void **state)
     Prefetch3 ahead = two_stretches(1);
     prefetch3_fetch(&ahead, TOO_MANY);
     assert_int_equal(ahead.now, ahead.count);
-    assert_int_equal(ahead.stretches[1].next, (uintptr_t)memory + sizeof memory);
+    assert_int_equal(ahead.ranges[1].next, (uintptr_t)memory + sizeof memory);
     prefetch3_fetch(&ahead, 1);
     assert_int_equal(ahead.now, ahead.count);
     prefetch3_fetch(NULL, 1); // nothing is known

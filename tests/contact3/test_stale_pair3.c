@@ -39,7 +39,7 @@ static void fill(Random *random, KeptPairs *pairs)
             if (!is_plain) {
                 state->linear = random_vec3(random, 4.0);
                 state->angular = i == 2 ? vec3(0.0f, 0.0f, 0.0f) : random_vec3(random, 4.0);
-                state->swing =
+                state->angular_speed_bound =
                     i == 2 ? 0.0f
                            : pairs->stale.bounding_radius[side][i] * vec3_length(state->angular);
             }
@@ -61,7 +61,7 @@ static void locate_random(Random *random, KeptPairs *pairs, StalePlace3 places[W
 static MotionBound3 motion_bound_of(const SolverBody3 *state)
 {
     return (MotionBound3){vec3_scale(state->linear, STEP), vec3_scale(state->angular, STEP),
-                          state->swing * STEP};
+                          state->angular_speed_bound * STEP};
 }
 
 static Pose3 shape_pose(const KeptPairs *pairs, int side, int lane)
@@ -118,7 +118,7 @@ static void what_is_left_of_a_look_is_its_slack_without_the_way_since(void **sta
             const MotionBound3 stride = tum_motion_bound3_between(pairs.recycle_poses[i].pose,
                                                                   places[i].seen, bounding_radius);
             const float left =
-                pairs.recycle_poses[i].slack - (vec3_length(stride.moved) + stride.swung);
+                pairs.recycle_poses[i].slack - (vec3_length(stride.moved) + stride.angular_bound);
             assert_memory_equal(&places[i].left, &left, sizeof left);
         }
     }

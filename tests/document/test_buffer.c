@@ -3,6 +3,7 @@
 #include "document/buffer.h"
 
 #include "document/edit.h"
+#include "document/edit_data.h"
 #include "document/g4b.h"
 #include "system/handle.h"
 #include "tests/document/opened.h"

@@ -2,6 +2,7 @@
 // A copy of a document is equal to it and independent of it.
 #include "document/accessor.h"
 #include "document/edit.h"
+#include "document/edit_data.h"
 #include "document/node.h"
 #include "tests/document/opened.h"
 

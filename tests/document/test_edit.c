@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Edits add what they are told and leave the rest alone.
 #include "document/edit.h"
+#include "document/edit_data.h"
+#include "document/edit_extension.h"
 
 #include "document/accessor.h"
 #include "document/node.h"

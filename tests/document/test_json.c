@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JSON is read strictly, keeps what it says, and is written in the shortest form.
 #include "document/json.h"
-#include "document/write.h"
+#include "document/json_write.h"
 #include "tests/support/support.h"
 
 #include "tumble/capacity.h"

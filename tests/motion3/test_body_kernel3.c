@@ -233,8 +233,9 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
             before[i], (Pose3){place->center, place->rotation}, bounding_radius);
         assert_near(vec3_distance(body->moved, way.moved), 0, 1e-6);
         assert_near(vec3_distance(body->turned, way.turned), 0, 1e-6);
-        assert_near(body->swung, way.swung, 1e-6);
-        assert_near(body->swing, bounding_radius * vec3_length(body->angular), 1e-6 * body->swing);
+        assert_near(body->angular_bound, way.angular_bound, 1e-6);
+        assert_near(body->angular_speed_bound, bounding_radius * vec3_length(body->angular),
+                    1e-6 * body->angular_speed_bound);
     }
     tum_space3_destroy(space);
 }
@@ -257,8 +258,9 @@ static void the_end_of_a_step_notes_how_a_joined_body_moved(void **state)
     const MotionBound3 way = tum_motion_bound3_between(before, after, 1.0f);
     assert_near(vec3_distance(space->bodies.states.items[0].moved, way.moved), 0, 0);
     assert_near(vec3_distance(space->bodies.states.items[0].turned, way.turned), 0, 1e-6);
-    assert_near(space->bodies.states.items[0].swung, way.swung, 1e-6);
-    assert_near(space->bodies.states.items[0].swing, vec3_length((Vec3){7, -8, 9}), 1e-5);
+    assert_near(space->bodies.states.items[0].angular_bound, way.angular_bound, 1e-6);
+    assert_near(space->bodies.states.items[0].angular_speed_bound, vec3_length((Vec3){7, -8, 9}),
+                1e-5);
     tum_space3_destroy(space);
 }
 

@@ -37,7 +37,7 @@ static LoadNeeds needs_of(LoadColumn column)
         graph.bodies.items[i].squares[0] = square;
         graph.bodies.items[i].squares[1] = square;
         tum_load_add(&graph, &(LoadSides){i, i > 0 ? i - 1 : NONE, false},
-                     (LoadLean){.stiffness = column.stiffness,
+                     (LoadEdge){.stiffness = column.stiffness,
                                 .upper_arm = column.arm,
                                 .lower_arm = column.arm});
     }
@@ -50,10 +50,11 @@ static LoadNeeds needs_of(LoadColumn column)
 static void the_lowest_contact_of_a_column_bears_all_of_it(void **state)
 {
     (void)state;
-    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 0, 1}).haste;
+    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 0, 1}).substep_demand;
     assert_between(one, 1e-3, 1e6);
     for (int n = 2; n <= COLUMN_MOST; ++n) {
-        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 0, 1}).haste, n * one, 1e-5 * n * one);
+        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 0, 1}).substep_demand, n * one,
+                    1e-5 * n * one);
     }
 }
 
@@ -63,18 +64,20 @@ static void the_lowest_contact_of_a_column_bears_all_of_it(void **state)
 static void a_column_bends_as_the_cube_of_its_height(void **state)
 {
     (void)state;
-    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 20, 0.5f}).haste;
+    const double one = (double)needs_of((LoadColumn){1, 3, 0.5f, 2, 20, 0.5f}).substep_demand;
     for (int n = 2; n <= COLUMN_MOST; ++n) {
         const double wanted = n * (n + 1) * (2 * n + 1) / 6.0 * one;
-        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 20, 0.5f}).haste, wanted, 1e-5 * wanted);
+        assert_near(needs_of((LoadColumn){n, 3, 0.5f, 2, 20, 0.5f}).substep_demand, wanted,
+                    1e-5 * wanted);
     }
 }
 
 static void contacts_of_twice_the_stiffness_ask_for_half_as_much(void **state)
 {
     (void)state;
-    const double soft = (double)needs_of((LoadColumn){5, 3, 0.5f, 2, 20, 0.5f}).haste;
-    assert_near(needs_of((LoadColumn){5, 3, 0.5f, 4, 20, 0.5f}).haste, 0.5 * soft, 1e-5 * soft);
+    const double soft = (double)needs_of((LoadColumn){5, 3, 0.5f, 2, 20, 0.5f}).substep_demand;
+    assert_near(needs_of((LoadColumn){5, 3, 0.5f, 4, 20, 0.5f}).substep_demand, 0.5 * soft,
+                1e-5 * soft);
 }
 
 // A ball inside of 0.5 m under 10 m/s^2 sinks in by far less than its part of it, one of 10 um does
@@ -91,9 +94,9 @@ static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **sta
     (void)state;
     LoadGraph graph = graph_of(3, 10, 0.1f);
     for (int i = 0; i < 3; ++i) {
-        tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false}, (LoadLean){.stiffness = 1});
+        tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false}, (LoadEdge){.stiffness = 1});
     }
-    assert_near(tum_load_needs(&graph).haste, 0, 0);
+    assert_near(tum_load_needs(&graph).substep_demand, 0, 0);
     tum_load_free(&graph, NULL);
 }
 

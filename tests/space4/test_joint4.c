@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of joints in 4D: those of the reference, derivatives of what they hold, and none twice.
 #include "geometry/general.h"
+#include "space4/bodies4.h"
 #include "space4/space4.h"
 #include "tests/support/support4.h"
 

@@ -136,8 +136,8 @@ static void a_thousand_boxes_are_work_for_four(void **state)
 static bool is_listed(const Prefetch3 *ahead, const void *item)
 {
     for (uint32_t i = 0; i < ahead->count; ++i) {
-        const Stretch3 *stretch = &ahead->stretches[i];
-        if ((uintptr_t)item >= stretch->next && (uintptr_t)item < stretch->end) {
+        const AddressRange3 *range = &ahead->ranges[i];
+        if ((uintptr_t)item >= range->next && (uintptr_t)item < range->end) {
             return true;
         }
     }

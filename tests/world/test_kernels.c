@@ -6,6 +6,7 @@
 #include "contact3/stale_pair3.h"
 #include "joint3/articulation3.h"
 #include "motion3/body_kernel3.h"
+#include "space4/space4.h"
 #include "tests/support/world_support.h"
 #include "tumble/checkpoint.h"
 #include "world/world_data.h"

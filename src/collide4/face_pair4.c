@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// meeting4.c: contact points of the faces along a contact normal, and of the deepest point where
+// face_pair4.c: contact points of the faces along a contact normal, and of the deepest point where
 // the faces miss it.
-#include "collide4/meeting4.h"
+#include "collide4/face_pair4.h"
+
+#include "collide4/face_clip4.h"
 
 // Half thickness of faces in directions without extent, as a share of the extent; and the same for
 // faces of so few dimensions that they rarely meet, such as two parallel edges.
@@ -25,60 +27,59 @@ static float deepest_of(const Batch4 *batch)
 }
 
 // Adds the contact points of two faces.
-static void meet(const Meeting4 *meeting, FaceReach4 reach, float extent, Batch4 *batch)
+static void meet(const FacePair4 *pair, FaceTolerance4 tolerance, float extent, Batch4 *batch)
 {
-    const Vec4 n = meeting->normal, back = vec4_negate(n);
-    const View4 *a = &meeting->a, *b = &meeting->b;
+    const Vec4 n = pair->normal, back = vec4_negate(n);
+    const View4 *a = &pair->a, *b = &pair->b;
     const float thin = thin_share * extent, slack = slack_share * extent;
     Face4 face_a, face_b;
-    const bool is_tight = reach == FACE4_TIGHT;
-    tum_face4_of_shape(a, n, n, reach, thin, slack, &face_a);
+    const bool is_tight = tolerance == FACE4_TIGHT;
+    tum_face4_of_shape(a, n, n, tolerance, thin, slack, &face_a);
     const bool is_cell = is_tight && face_a.dimension == 3;
-    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : reach, thin, slack, &face_b);
+    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : tolerance, thin, slack, &face_b);
     if (is_tight && !is_cell && face_b.dimension == 3) {
         tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, slack, &face_a);
     } else if (face_a.dimension + face_b.dimension < 3) {
         if (face_a.dimension == 0 || face_b.dimension == 0) {
             return;
         }
-        tum_face4_of_shape(a, n, n, reach, sparse_share * extent, slack, &face_a);
-        tum_face4_of_shape(b, back, n, reach, sparse_share * extent, slack, &face_b);
+        tum_face4_of_shape(a, n, n, tolerance, sparse_share * extent, slack, &face_a);
+        tum_face4_of_shape(b, back, n, tolerance, sparse_share * extent, slack, &face_b);
     }
     tum_face4_meet(&face_a, &face_b, n, (float)a->shape->radius, (float)b->shape->radius,
-                   meeting->margin, same_share * extent, batch);
+                   pair->margin, same_share * extent, batch);
 }
 
-bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
+bool tum_meet_faces4(const FacePair4 *pair, Batch4 *batch)
 {
-    const float extent = meeting->extent;
-    const float deep = meeting->separation + deep_share * extent;
-    batch->normal = meeting->normal;
+    const float extent = pair->extent;
+    const float deep = pair->separation + deep_share * extent;
+    batch->normal = pair->normal;
     batch->count = 0;
-    meet(meeting, FACE4_TIGHT, extent, batch);
+    meet(pair, FACE4_TIGHT, extent, batch);
     // Slightly tilted faces, and round ones, may miss the deepest point.
-    if (!meeting->is_part && deepest_of(batch) > deep) {
-        if (meeting->middle == NULL) {
-            meet(meeting, FACE4_EXACT, extent, batch);
+    if (!pair->is_part && deepest_of(batch) > deep) {
+        if (pair->middle == NULL) {
+            meet(pair, FACE4_EXACT, extent, batch);
             return deepest_of(batch) <= deep;
         }
-        tum_batch4_add(batch,
-                       (LocalPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
+        tum_batch4_add(batch, (LocalPoint4){*pair->middle, pair->separation, FEATURE4_SINGLE});
     }
     return batch->count > 0;
 }
 
-int tum_local_manifold4_of_faces(const Meeting4 *meeting, LocalManifold4 *touch)
+int tum_local_manifold4_of_faces(const FacePair4 *pair, LocalManifold4 *manifold)
 {
     Batch4 batch;
-    return tum_meet_faces4(meeting, &batch)
-               ? tum_local_manifold4_of_points(meeting->normal, batch.points, batch.count, touch)
+    return tum_meet_faces4(pair, &batch)
+               ? tum_local_manifold4_of_points(pair->normal, batch.points, batch.count, manifold)
                : 0;
 }
 
-bool tum_faces_are_deepest4(const Meeting4 *meeting, Batch4 *batch)
+bool tum_faces_are_deepest4(const FacePair4 *pair, Batch4 *batch)
 {
-    Meeting4 faces_only = *meeting;
+    FacePair4 faces_only = *pair;
     faces_only.is_part = true;
     return tum_meet_faces4(&faces_only, batch) &&
-           deepest_of(batch) <= meeting->separation + deep_share * meeting->extent;
+           deepest_of(batch) <= pair->separation + deep_share * pair->extent;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// write.h: a JSON value as text; tum_document_save writes whole documents.
-#ifndef TUM_DOCUMENT_WRITE_H
-#define TUM_DOCUMENT_WRITE_H
+/// json_write.h: a JSON value as text; tum_document_save writes whole documents.
+#ifndef TUM_DOCUMENT_JSON_WRITE_H
+#define TUM_DOCUMENT_JSON_WRITE_H
 
 #include "base/json_text.h"
 #include "document/value.h"
