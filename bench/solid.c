@@ -396,7 +396,7 @@ static double nearest_of_simplex(double simplex[4][3], int *count, double neares
 // Distance of a point to a polyhedron, 0 inside (Gilbert, Johnson and Keerthi, 1988).
 static double point_distance(const double point[3], const Placed *hull)
 {
-    double simplex[4][3], nearest[3], distance = INFINITY;
+    double simplex[4][3], nearest[3] = {0.0}, distance = INFINITY;
     int count = 1;
     subtract(hull->corners[0], point, simplex[0]);
     for (int round = 0; round < 100; ++round) {

@@ -119,7 +119,7 @@ void scene_family_heap(Gltf *gltf, SceneRandom *random, int bodies)
 }
 
 // A body of two to four boxes, balls, capsules and cylinders about its origin.
-static void add_compound(Gltf *gltf, const int *shapes, int count, const double (*offsets)[3],
+static void add_compound(Gltf *gltf, const int *shapes, int count, double (*offsets)[3],
                          const double at[3], const double turn[4], int material)
 {
     const int body = scene_add_at(gltf, GLTF_NONE, at, turn, GLTF_DYNAMIC);

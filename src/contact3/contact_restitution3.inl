@@ -369,7 +369,7 @@ static bool is_disturbed(const ContactBatch3 *batch, uint32_t i, uint32_t sweep)
         const float b = ((const float *)(const void *)(motions + place_b[slot]))[STRUCK];
         const float later = a > b ? a : b;
         latest = later > latest ? later : latest;
-        joined += batch->rares[i].joined[slot];
+        joined += batch->extras[i].joined[slot];
     }
     return joined > 0.0f || latest + 1.5f > (float)sweep;
 }

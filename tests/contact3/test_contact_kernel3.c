@@ -215,10 +215,11 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
     kernel->update_masses(batch, weights);
-    kernel->bounce(batch, 1.0f / 240.0f, false);
+    kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_APPLY, 1);
     kernel->scale_restitution(batch);
-    kernel->repeat_restitution(batch, false);
-    kernel->repeat_restitution(batch, true);
+    kernel->repeat_restitution(batch, false, 1);
+    kernel->repeat_restitution(batch, true, 1);
+    kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_GO_ON, 2);
     kernel->judge_slip(batch);
 }
 
