@@ -150,6 +150,7 @@ static TumStatus follow_gate(TumWorld *world, const TumScene *scene, int32_t joi
         return TUM_ERROR_MEMORY;
     }
     *made = (JointGate){.track = copy, .joint = joint};
+    world->joints.items[joint].collision_follows = true;
     world->sim.topology.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
     return TUM_OK;
 }
@@ -189,7 +190,7 @@ static TumStatus move_gates(TumWorld *world, double seconds)
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->gates.count && status == TUM_OK; ++i) {
         const JointGate *gate = &animation->gates.items[i];
-        if (exists(world, gate->joint)) {
+        if (exists(world, gate->joint) && world->joints.items[gate->joint].collision_follows) {
             status = tum_world_let_collide(world, gate->joint, is_open_at(gate, seconds));
         }
     }

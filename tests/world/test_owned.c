@@ -390,8 +390,13 @@ static void switches_are_read_as_they_were_set(void **state)
     open.enable_collision = true;
     ok(tum_world_add_joint3(world, &open, &loose));
     assert_true(tum_joint_enables_collision(world, loose));
+    ok(tum_joint_set_enables_collision(world, loose, false));
+    assert_false(tum_joint_enables_collision(world, loose));
+    ok(tum_joint_set_enables_collision(world, loose, true));
+    assert_true(tum_joint_enables_collision(world, loose));
     ok(tum_world_remove_joint(world, loose));
     assert_false(tum_joint_enables_collision(world, loose));
+    assert_int_equal(tum_joint_set_enables_collision(world, loose, true), TUM_ERROR_ARGUMENT);
     tum_world_destroy(world);
 }
 

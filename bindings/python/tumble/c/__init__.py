@@ -367,6 +367,7 @@ from tumble.c.world import (
     tum_collider_set_enabled as tum_collider_set_enabled,
     tum_collider_is_enabled as tum_collider_is_enabled,
     tum_joint_enables_collision as tum_joint_enables_collision,
+    tum_joint_set_enables_collision as tum_joint_set_enables_collision,
     tum_world_remove_joint as tum_world_remove_joint,
     tum_joint_set_enabled as tum_joint_set_enabled,
     tum_joint_is_enabled as tum_joint_is_enabled,
