@@ -2,8 +2,8 @@
 /// scene_builder.h: a physics scene made by a program, in 3D or 4D.
 ///
 /// A scene that was built is like one that was read: it can be simulated (world.h), checked
-/// (check.h), handed to another engine (scene.h) and, in 3D, written as a file of any dialect
-/// (tum_scene_write of dialect.h, without a source).
+/// (check.h), handed to another engine (scene.h) and written as a file: in 3D of any dialect, in 4D
+/// of G4MF (tum_scene_write of dialect.h, without a source).
 ///
 ///     TumSceneBuilder *builder = tum_scene_builder_create(NULL, 3, 0.0, "crate", report);
 ///     TumShape cube = {.kind = TUM_SHAPE_BOX, .size = {1, 1, 1}};         // 1 m along each edge

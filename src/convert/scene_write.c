@@ -2,6 +2,7 @@
 // scene_write.c: a scene's physics in a copy of its document: the order of writing, and changes of
 // the tree of nodes where the target cannot represent the scene directly
 // (docs/dialects.md#from-one-to-another).
+#include "convert/g4mf_writer4.h"
 #include "convert/khr_writer.h"
 #include "convert/scene_document.h"
 #include "convert/transcribe.h"
@@ -512,8 +513,7 @@ static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *vo
     }
 }
 
-// G4MF has no gravity.
-static void tell_lost_gravity(SceneWriter *writer)
+void tum_writer_tell_lost_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (scene->has_world_gravity) {
@@ -531,7 +531,7 @@ static void write_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (writer->node_shift > 0) {
-        tell_lost_gravity(writer);
+        tum_writer_tell_lost_gravity(writer);
         return;
     }
     write_world_gravity(writer);
@@ -790,6 +790,9 @@ static TumStatus write_scene(const TumScene *scene, const TumDocument *source, b
             write_physics(&writer);
         }
     }
+    if (writer_is_fine(&writer)) {
+        writer_note(&writer, tum_edit_settle_nodes(writer.document, NULL));
+    }
     clear(&writer);
     if (writer.status != TUM_OK) {
         tum_document_destroy(writer.document);
@@ -811,6 +814,9 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         return TUM_ERROR_ARGUMENT;
     }
     options = options != NULL ? options : &defaults;
+    if (scene->dimension == 4 && source == NULL && options->target == TUM_TARGET_G4MF) {
+        return tum_g4mf_write4(scene, options, written, report);
+    }
     if (scene->dimension != 3 && (source == NULL || options->target != TUM_TARGET_G4MF)) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
                        "A scene of %d dimensions cannot be said in glTF%s.", scene->dimension,

@@ -295,6 +295,9 @@ __attribute__((format(__printf__, 5, 6))) void
 tum_writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer, const Cursor *result,
                 const char *format, ...);
 
+/// Reports gravity and its volumes where the target has none.
+void tum_writer_tell_lost_gravity(SceneWriter *writer);
+
 /// True where two equal items of a table, given by their pointers in the source, may be merged:
 /// their names are equal, or may differ by option, with a report (A-COLLAPSE).
 bool tum_writer_may_merge(SceneWriter *writer, const char *pointer, const char *other);
