@@ -312,10 +312,12 @@ static inline TumGravityVolumeDef tum_default_gravity_volume_def(void)
 TUM_API bool tum_scene_builder_add_gravity_volume(TumSceneBuilder *builder,
                                                   const TumGravityVolumeDef *volume);
 
-/// Definition of a joint: limits and drives between the frames of two nodes, as they stand at load;
-/// 3D alone. In 4D joints are added to a world (tum_world_add_joint4).
+/// Definition of a joint: limits and drives between the frames of two nodes, as they stand at load.
+/// In 4D the kind says which directions it holds, and limits and drives act on those that it
+/// leaves, one each (TumJointDef4).
 typedef struct TumJointDef {
     uint32_t stamp;         ///< Written by tum_default_joint_def.
+    TumJointKind4 kind4;    ///< 4D alone. Default TUM_JOINT4_PIN.
     int32_t node_a;         ///< Default -1: has to be set.
     int32_t node_b;         ///< Default -1: the world, at the pose of node A.
     const TumLimit *limits; ///< [limit_count] Copied; pointers may be NULL. Default none.

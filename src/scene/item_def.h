@@ -107,6 +107,7 @@ typedef struct GravityVolumeDef {
 
 /// A joint; its frames are the nodes' poses at load.
 typedef struct JointDef {
+    TumJointKind4 kind4; ///< In 4D.
     int32_t node_a;      ///< -1, with a frame node: the world.
     int32_t node_b;      ///< -1: the world, at the pose of node A.
     bool has_frame_node; ///< Both frames are at frame_node; the nodes of the two sides only select

@@ -404,7 +404,8 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
     slot->frame_node = joint->has_frame_node ? joint->frame_node : -1;
     slot->needs_motion = joint->needs_motion;
     slot->joint =
-        (TumJoint){.node_a = joint->node_a,
+        (TumJoint){.kind4 = joint->kind4,
+                   .node_a = joint->node_a,
                    .node_b = joint->node_b,
                    .limit_first = (int32_t)builder->limits.count,
                    .limit_count = (int32_t)joint->limit_count,

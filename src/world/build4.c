@@ -223,11 +223,6 @@ static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
 // G4MF has none of these features; a scene built by a program may have them.
 static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
-    for (size_t i = 0; i < scene->joint_count; ++i) {
-        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, scene->joints[i].pointer,
-                       "Joints of scenes are three-dimensional; this one joins nothing. A program "
-                       "can add joints to a world of four dimensions.");
-    }
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
                        scene->gravity_volumes[i].pointer,
@@ -255,6 +250,9 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
     }
     world->scene_collider_count = world->sim.topology.colliders.count;
     world->fixed_body_count = world->sim.topology.bodies.count;
+    if (status == TUM_OK) {
+        status = tum_world_build_joints4(world, scene, report);
+    }
     if (status == TUM_OK) {
         status = tum_world_build_triggers(world, scene, report);
     }

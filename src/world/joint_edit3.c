@@ -65,7 +65,7 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, con
     if (tum_joint_source_is_full(source)) {
         return TUM_ERROR_CAPACITY;
     }
-    if (def->enable_collision || (body[0] != WORLD_BODY && body[1] != WORLD_BODY)) {
+    if (body[0] != WORLD_BODY && body[1] != WORLD_BODY) {
         return TUM_OK;
     }
     return body[0] == WORLD_BODY

@@ -89,6 +89,13 @@ static bool list_apart(const JointBuild *build)
     return list_moved_side(build, a, b) && list_moved_side(build, b, a);
 }
 
+TumStatus tum_world_keep_scene_apart(TumWorld *world, const TumScene *scene, const TumJoint *joint,
+                                     JointSource3 *source)
+{
+    const JointBuild build = {.world = world, .scene = scene, .joint = joint, .source = source};
+    return list_apart(&build) ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
 static TumStatus make_source(const JointBuild *build)
 {
     const TumScene *scene = build->scene;

@@ -200,6 +200,16 @@ bool tum_world_implicit_shape(const TumShape *shape, const double scale[3], Shap
 /// Builds joints, after bodies and colliders: joint_scene.c.
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
 
+/// Likewise in 4D: joint_edit4.c.
+TumStatus tum_world_build_joints4(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Lists the colliders that do not collide because of a joint of the scene: with a side that is the
+/// world, those of the nodes above and below the joint's node.
+///
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_keep_scene_apart(TumWorld *world, const TumScene *scene, const TumJoint *joint,
+                                     JointSource3 *source);
+
 // joint_build.c
 
 /// Updates a joint in the solver from its source and its bodies, without waking a body.

@@ -318,10 +318,13 @@ class TumGravityVolumeDef(ctypes.Structure):
 
 
 class TumJointDef(ctypes.Structure):
-    """Definition of a joint: limits and drives between the frames of two nodes, as they stand at load; 3D alone.
-    In 4D joints are added to a world (tum_world_add_joint4).
+    """Definition of a joint: limits and drives between the frames of two nodes, as they stand at load. In 4D the
+    kind says which directions it holds, and limits and drives act on those that it leaves, one each
+    (TumJointDef4).
 
     stamp: Written by tum_default_joint_def.
+
+    kind4: 4D alone. Default TUM_JOINT4_PIN.
 
     node_a: Default -1: has to be set.
 
@@ -341,6 +344,7 @@ class TumJointDef(ctypes.Structure):
     """
 
     stamp: int
+    kind4: int
     node_a: int
     node_b: int
     limits: Pointer[TumLimit]
@@ -351,6 +355,7 @@ class TumJointDef(ctypes.Structure):
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
+        ("kind4", ctypes.c_int),
         ("node_a", ctypes.c_int32),
         ("node_b", ctypes.c_int32),
         ("limits", ctypes.POINTER(TumLimit)),
