@@ -388,6 +388,11 @@ static void a_joint_of_a_scene_comes_back_from_a_checkpoint(void **state)
         ok(removed ? TUM_OK : tum_world_remove_joint(first, joint));
     }
     assert_int_equal(tum_body_joint_count(second, tum_world_body_at(second, 0)), 0);
+    // Its place stays its own.
+    TumJointDef4 other = tum_default_joint_def4();
+    other.body_b = tum_world_body_at(second, 0);
+    ok(tum_world_add_joint4(second, &other, NULL));
+    assert_int_equal(tum_world_joint_count(second), 2);
     tum_world_destroy(first);
     tum_world_destroy(second);
     tum_scene_destroy(gate.scene);
