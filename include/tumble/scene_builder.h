@@ -353,8 +353,8 @@ typedef struct TumTrackDef {
     TumInterpolation interpolation; ///< Default TUM_INTERPOLATION_LINEAR.
     size_t key_count;               ///< 1 or more.
     const double *times;            ///< [s] [key_count], rising; copied.
-    const double *values; ///< [key_count * 3] or, of rotations, [key_count * 4], three times as
-                          ///< many for splines; copied.
+    const double *values; ///< [key_count * 3] translations [m], or [key_count * 4] quaternions
+                          ///< x y z w, three times as many for splines; copied.
     const char *pointer;  ///< Its place in findings. Default NULL: the call.
 } TumTrackDef;
 

@@ -383,7 +383,8 @@ class TumTrackDef(ctypes.Structure):
 
     times: [s] [key_count], rising; copied.
 
-    values: [key_count * 3] or, of rotations, [key_count * 4], three times as many for splines; copied.
+    values: [key_count * 3] translations [m], or [key_count * 4] quaternions x y z w, three times as many for
+    splines; copied.
 
     pointer: Its place in findings. Default NULL: the call.
     """
