@@ -103,6 +103,7 @@ typedef struct TumBody {
     TumOrigin mass_origin;           ///< Origin of `mass`.
     TumOrigin center_of_mass_origin; ///< Origin of `center_of_mass`.
     TumOrigin inertia_origin[6];     ///< Origin of each of the moments.
+    uint64_t user;                   ///< TumBodyDef.user; 0 in a scene that was read.
     const char *pointer;             ///< JSON pointer of the motion object.
 } TumBody;
 
@@ -212,6 +213,7 @@ typedef struct TumCollider {
     bool driven;   ///< An animation moves it in its body frame (in the world where body is -1), or
                    ///< changes its shape.
     int32_t group; ///< Node of the compound it came from, or -1.
+    uint64_t user; ///< TumColliderDef.user; 0 in a scene that was read.
     const char *pointer; ///< JSON pointer of the collider object.
 } TumCollider;
 
@@ -363,6 +365,7 @@ typedef struct TumJoint {
     int32_t drive_first;     ///< Index into drives.
     int32_t drive_count;     ///< Number of drives.
     bool enable_collision;   ///< The two sides may collide with each other.
+    uint64_t user;           ///< TumJointDef.user; 0 in a scene that was read.
     const char *pointer;     ///< JSON pointer of the joint.
     const char *description; ///< JSON pointer of the limits and drives, which joints may share.
 } TumJoint;

@@ -201,6 +201,7 @@ typedef struct TumBodyDef {
     double linear_velocity[4];    ///< [m/s] Of the centre of mass, in the world. Default 0.
     double angular_velocity[6];   ///< [rad/s] In the world, in 4D one for each plane. Default 0.
     double gravity_factor;        ///< Default 1.
+    uint64_t user;                ///< User number: tum_body_user of worlds. Default 0.
     const char *pointer;          ///< Its place in findings. Default NULL: the call.
 } TumBodyDef;
 
@@ -227,6 +228,7 @@ typedef struct TumColliderDef {
     int32_t shape;       ///< Default -1: has to be set.
     int32_t material;    ///< Default -1: tum_default_material.
     int32_t filter;      ///< Default -1: it meets every collider.
+    uint64_t user;       ///< User number: tum_collider_user of worlds. Default 0.
     const char *pointer; ///< Its place in findings. Default NULL: the call.
 } TumColliderDef;
 
@@ -325,6 +327,7 @@ typedef struct TumJointDef {
     const TumDrive *drives; ///< [drive_count] Copied; pointers may be NULL. Default none.
     size_t drive_count;     ///< Number of drives. Default 0.
     bool enable_collision;  ///< The two sides may collide with each other. Default false.
+    uint64_t user;          ///< User number: tum_joint_user of worlds. Default 0.
     const char *pointer;    ///< Its place in findings. Default NULL: the call.
 } TumJointDef;
 

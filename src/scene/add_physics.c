@@ -101,6 +101,7 @@ bool tum_scene_builder_add_body(SceneBuilder *builder, const TumBodyDef *def)
     motion.center_rule = has_center ? CENTER_AUTHORED : CENTER_OF_VOLUME;
     motion.velocity_space = VELOCITY_IN_WORLD;
     motion.gravity_factor = def->gravity_factor;
+    motion.user = def->user;
     motion.pointer = call.pointer;
     if (has_center) {
         memcpy(motion.center_of_mass, def->center_of_mass, width * sizeof(double));
@@ -136,6 +137,7 @@ bool tum_scene_builder_add_collider(SceneBuilder *builder, const TumColliderDef 
                                                        .shape = def->shape,
                                                        .material = def->material,
                                                        .filter = def->filter,
+                                                       .user = def->user,
                                                        .group = -1,
                                                        .pointer = call.pointer});
     return !builder->is_out_of_memory;
@@ -385,6 +387,7 @@ bool tum_scene_builder_add_joint(SceneBuilder *builder, const TumJointDef *def)
                                                  .drives = def->drives,
                                                  .drive_count = def->drive_count,
                                                  .enable_collision = def->enable_collision,
+                                                 .user = def->user,
                                                  .pointer = call.pointer});
     return !builder->is_out_of_memory;
 }

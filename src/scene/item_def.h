@@ -57,6 +57,7 @@ typedef struct MotionDef {
     double linear_velocity[4], angular_velocity[6];
     VelocitySpace velocity_space;
     double gravity_factor;
+    uint64_t user;
     const char *pointer;
 } MotionDef;
 
@@ -66,6 +67,7 @@ typedef struct ColliderDef {
     int32_t material; ///< -1: none.
     int32_t filter;   ///< -1: none.
     int32_t group;    ///< -1: none.
+    uint64_t user;
     const char *pointer;
 } ColliderDef;
 
@@ -118,6 +120,7 @@ typedef struct JointDef {
     const TumDrive *drives;
     size_t drive_count;
     bool enable_collision;
+    uint64_t user;
     bool needs_motion; ///< A joint without a simulated side is an error of the file.
     const char *pointer;
     const char *description; ///< JSON pointer of the limits and drives; may be NULL.

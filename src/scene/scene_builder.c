@@ -340,6 +340,7 @@ void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collid
                           .material = index_or_none(collider->material, builder->materials.count),
                           .filter = index_or_none(collider->filter, builder->filters.count),
                           .group = collider->group,
+                          .user = collider->user,
                           .pointer = tum_scene_builder_keep_text(builder, collider->pointer)};
     }
 }
@@ -412,6 +413,7 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
                    .drive_first = (int32_t)builder->drives.count,
                    .drive_count = (int32_t)joint->drive_count,
                    .enable_collision = joint->enable_collision,
+                   .user = joint->user,
                    .pointer = tum_scene_builder_keep_text(builder, joint->pointer),
                    .description = tum_scene_builder_keep_text(builder, joint->description)};
     for (size_t i = 0; i < joint->limit_count; ++i) {

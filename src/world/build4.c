@@ -73,6 +73,7 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
                                   def.is_dynamic) == NONE) {
             return TUM_ERROR_MEMORY;
         }
+        world->sim.topology.traits.items[i + 1].user = body->user;
     }
     world->scene_body_count = scene->body_count;
     return TUM_OK;
@@ -201,10 +202,15 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     *built = (int32_t)(find_built(world, collider->shape, collider->scale) - world->shapes4.items);
     Box box;
-    return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
-                   tum_topology_add_collider(&world->sim.topology, &record, &box) != NONE
-               ? TUM_OK
-               : TUM_ERROR_MEMORY;
+    if (!tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box)) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = tum_topology_add_collider(&world->sim.topology, &record, &box);
+    if (slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->sim.topology.collider_users.items[slot] = collider->user;
+    return TUM_OK;
 }
 
 static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)

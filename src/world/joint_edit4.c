@@ -159,7 +159,8 @@ static TumStatus add_joint_of_scene(TumWorld *world, const TumScene *scene, cons
                               .drive_count = drives,
                               .enable_collision = joint->enable_collision,
                               .node_a = joint->node_a,
-                              .node_b = joint->node_b};
+                              .node_b = joint->node_b,
+                              .user = joint->user};
     if (limits + drives < (size_t)joint->limit_count + (size_t)joint->drive_count) {
         tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, joint->pointer,
                        "This joint acts in more than %d directions; the rest is left out.",

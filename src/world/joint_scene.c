@@ -101,7 +101,8 @@ static TumStatus make_source(const JointBuild *build)
     const TumScene *scene = build->scene;
     const TumJoint *joint = build->joint;
     JointSource3 *source = build->source;
-    *source = (JointSource3){.frame = {build->seats[0].exact, build->seats[1].exact},
+    *source = (JointSource3){.user = joint->user,
+                             .frame = {build->seats[0].exact, build->seats[1].exact},
                              .node = {joint->node_a, joint->node_b},
                              .part_of = {slot_of(joint->body_a), slot_of(joint->body_b)}};
     return tum_joint_source_copy(source, scene->limits + joint->limit_first,

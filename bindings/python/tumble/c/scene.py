@@ -383,6 +383,8 @@ class TumBody(ctypes.Structure):
 
     inertia_origin: Origin of each of the moments.
 
+    user: TumBodyDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the motion object.
     """
 
@@ -404,6 +406,7 @@ class TumBody(ctypes.Structure):
     mass_origin: int
     center_of_mass_origin: int
     inertia_origin: ctypes.Array[ctypes.c_int]
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("node", ctypes.c_int32),
@@ -424,6 +427,7 @@ class TumBody(ctypes.Structure):
         ("mass_origin", ctypes.c_int),
         ("center_of_mass_origin", ctypes.c_int),
         ("inertia_origin", ctypes.c_int * 6),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -627,6 +631,8 @@ class TumCollider(ctypes.Structure):
 
     group: Node of the compound it came from, or -1.
 
+    user: TumColliderDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the collider object.
     """
 
@@ -642,6 +648,7 @@ class TumCollider(ctypes.Structure):
     enabled: bool
     driven: bool
     group: int
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("node", ctypes.c_int32),
@@ -656,6 +663,7 @@ class TumCollider(ctypes.Structure):
         ("enabled", ctypes.c_bool),
         ("driven", ctypes.c_bool),
         ("group", ctypes.c_int32),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -946,6 +954,8 @@ class TumJoint(ctypes.Structure):
 
     enable_collision: The two sides may collide with each other.
 
+    user: TumJointDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the joint.
 
     description: JSON pointer of the limits and drives, which joints may share.
@@ -968,6 +978,7 @@ class TumJoint(ctypes.Structure):
     drive_first: int
     drive_count: int
     enable_collision: bool
+    user: int
     pointer: Optional[bytes]
     description: Optional[bytes]
     _fields_ = [
@@ -988,6 +999,7 @@ class TumJoint(ctypes.Structure):
         ("drive_first", ctypes.c_int32),
         ("drive_count", ctypes.c_int32),
         ("enable_collision", ctypes.c_bool),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
         ("description", ctypes.c_char_p),
     ]

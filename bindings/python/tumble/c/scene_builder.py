@@ -154,6 +154,8 @@ class TumBodyDef(ctypes.Structure):
 
     gravity_factor: Default 1.
 
+    user: User number: tum_body_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
@@ -167,6 +169,7 @@ class TumBodyDef(ctypes.Structure):
     linear_velocity: ctypes.Array[ctypes.c_double]
     angular_velocity: ctypes.Array[ctypes.c_double]
     gravity_factor: float
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
@@ -179,6 +182,7 @@ class TumBodyDef(ctypes.Structure):
         ("linear_velocity", ctypes.c_double * 4),
         ("angular_velocity", ctypes.c_double * 6),
         ("gravity_factor", ctypes.c_double),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -196,6 +200,8 @@ class TumColliderDef(ctypes.Structure):
 
     filter: Default -1: it meets every collider.
 
+    user: User number: tum_collider_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
@@ -204,6 +210,7 @@ class TumColliderDef(ctypes.Structure):
     shape: int
     material: int
     filter: int
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
@@ -211,6 +218,7 @@ class TumColliderDef(ctypes.Structure):
         ("shape", ctypes.c_int32),
         ("material", ctypes.c_int32),
         ("filter", ctypes.c_int32),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -340,6 +348,8 @@ class TumJointDef(ctypes.Structure):
 
     enable_collision: The two sides may collide with each other. Default false.
 
+    user: User number: tum_joint_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
@@ -352,6 +362,7 @@ class TumJointDef(ctypes.Structure):
     drives: Pointer[TumDrive]
     drive_count: int
     enable_collision: bool
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
@@ -363,6 +374,7 @@ class TumJointDef(ctypes.Structure):
         ("drives", ctypes.POINTER(TumDrive)),
         ("drive_count", ctypes.c_size_t),
         ("enable_collision", ctypes.c_bool),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
