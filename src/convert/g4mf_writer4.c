@@ -101,10 +101,13 @@ static void place_nodes(Writing4 *writing)
 {
     SceneWriter *writer = &writing->writer;
     for (size_t i = 0; i < writer->scene->node_count && writer_is_fine(writer); ++i) {
+        put_transform(writer, (int32_t)i, writing->local[i]->position, writing->local[i]->basis);
+        if (writing->above[i] < 0 && !writer->scene->nodes[i].in_scene) {
+            continue; // A node that a file has outside of its tree.
+        }
         const Cursor parent = tum_writer_node(writer, writing->above[i]);
         const Cursor list = tum_writer_array(writer, &parent, "children");
         tum_writer_add_number(writer, &list, (double)i + writer->node_shift);
-        put_transform(writer, (int32_t)i, writing->local[i]->position, writing->local[i]->basis);
     }
 }
 

@@ -289,6 +289,29 @@ static void triggers_come_back_with_their_parts(void **state)
     end(&made);
 }
 
+// A scene that was read needs no document either; what stands outside of the tree stays there.
+static void a_scene_of_a_file_is_written_without_it(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{\"name\":\"Ball\","
+        "\"position\":[0,1,0,2],\"physics\":{\"motion\":{\"type\":\"dynamic\",\"mass\":3}},"
+        "\"children\":[2]},{\"physics\":{\"collider\":{\"shape\":0}}},{\"name\":\"Outside\"}],"
+        "\"shapes\":[{\"curves\":[{\"radii\":[0.3,0.3,0.3,0.3]}]}]}";
+    TumScene *read = NULL;
+    assert_int_equal(tum_scene_read_bytes(text, sizeof text - 1, NULL, NULL, &read, NULL), TUM_OK);
+    Twice made = twice(read);
+    int32_t ball = -1, outside = -1;
+    node_called(made.again, "Ball", &ball);
+    assert_true(made.again->nodes[ball].in_scene);
+    assert_false(node_called(made.again, "Outside", &outside)->in_scene);
+    assert_int_equal(made.again->body_count, 1);
+    assert_near(made.again->bodies[0].mass, 3, 0);
+    assert_near(made.again->bodies[0].position[3], 2, 0);
+    assert_int_equal(made.again->colliders[0].body, 0);
+    end(&made);
+}
+
 static void what_g4mf_has_not_is_told(void **state)
 {
     (void)state;
@@ -364,6 +387,7 @@ int main(void)
         cmocka_unit_test(turned_principal_axes_come_back),
         cmocka_unit_test(a_stretched_shape_has_a_node_of_its_own),
         cmocka_unit_test(triggers_come_back_with_their_parts),
+        cmocka_unit_test(a_scene_of_a_file_is_written_without_it),
         cmocka_unit_test(what_g4mf_has_not_is_told),
         cmocka_unit_test(lack_of_memory_while_writing_in_4d_leaves_nothing_behind),
     };
