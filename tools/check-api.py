@@ -4,6 +4,7 @@
 
     each function that answers a TumStatus says in @return which status it answers when
     each function that makes an object says in @param how it is freed
+    each function that sets something of a world has one that reads it
     each header with functions says in its opening which threads may call them
     docs/api.md lists each header
 
@@ -45,10 +46,31 @@ def check_function(member, say):
             say(name, "@param %s: ownership is not stated" % parameter.findtext("declname"))
 
 
+# Values that a function of another name reads.
+READ_BY = {
+    "tum_body_set_damping": "tum_body_linear_damping",
+    "tum_body_set_density3": "tum_body_mass3",
+    "tum_body_set_density4": "tum_body_mass4",
+    "tum_joint_set_position_target": "tum_joint_drive",
+    "tum_joint_set_velocity_target": "tum_joint_drive",
+}
+
+
+def check_getters(names, say):
+    for name in sorted(names):
+        setter = re.fullmatch(r"tum_(world|body|collider|joint)_set_(\w+)", name)
+        if setter:
+            thing, value = setter.groups()
+            getters = {"tum_%s_%s" % (thing, value), "tum_%s_is_%s" % (thing, value), READ_BY.get(name)}
+            if not getters & names:
+                say(name, "nothing reads the value")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     findings = []
+    names = set()
     functions = headers = 0
 
     def say(place, what):
@@ -64,10 +86,12 @@ def main():
             say(name, "docs/api.md does not list it")
         members = [m for m in header.iter("memberdef") if m.get("kind") == "function"]
         functions += len(members)
+        names.update(member.findtext("name") for member in members)
         if members and "Threads:" not in text_of(header.find("detaileddescription")):
             say(name, "threads are not stated")
         for member in members:
             check_function(member, say)
+    check_getters(names, say)
     for finding in findings:
         print(finding)
     print("api: %d headers, %d functions, %d findings" % (headers, functions, len(findings)))

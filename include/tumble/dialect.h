@@ -114,7 +114,7 @@ typedef enum TumTarget {
     TUM_TARGET_OMI,          ///< OMI_physics_body, _shape, _joint and _gravity, newest.
     TUM_TARGET_OMI_DRAFT,    ///< OMI_physics_body before 2023-08, with a type.
     TUM_TARGET_OMI_COLLIDER, ///< OMI_collider with OMI_physics_body.
-    TUM_TARGET_G4MF,         ///< A G4MF document of dimension 3.
+    TUM_TARGET_G4MF,         ///< A G4MF document of the scene's dimension.
     TUM_TARGET_GLTF21        ///< KHR_physics_rigid_bodies with the core's shapes; experimental.
 } TumTarget;
 
@@ -136,8 +136,8 @@ typedef struct TumWriteOptions {
 /// its own (docs/diagnostics.md, "Conversion"), at the pointer of its cause in the source.
 ///
 /// @param scene  read from `source`, with animations; or built for the nodes of `source`
-///               (scene_builder.h), which then has the same ones in the same order; or any of 3D,
-///               where there is no source.
+///               (scene_builder.h), which then has the same ones in the same order; or any of 3D
+///               where there is no source, of 4D too for TUM_TARGET_G4MF.
 /// @param source  NULL: a document is made of the scene's nodes, its physics and, as one animation,
 ///                the tracks of its nodes. That document shows nothing.
 /// @param options  may be NULL: the defaults.

@@ -103,6 +103,7 @@ typedef struct TumBody {
     TumOrigin mass_origin;           ///< Origin of `mass`.
     TumOrigin center_of_mass_origin; ///< Origin of `center_of_mass`.
     TumOrigin inertia_origin[6];     ///< Origin of each of the moments.
+    uint64_t user;                   ///< TumBodyDef.user; 0 in a scene that was read.
     const char *pointer;             ///< JSON pointer of the motion object.
 } TumBody;
 
@@ -212,6 +213,7 @@ typedef struct TumCollider {
     bool driven;   ///< An animation moves it in its body frame (in the world where body is -1), or
                    ///< changes its shape.
     int32_t group; ///< Node of the compound it came from, or -1.
+    uint64_t user; ///< TumColliderDef.user; 0 in a scene that was read.
     const char *pointer; ///< JSON pointer of the collider object.
 } TumCollider;
 
@@ -285,7 +287,8 @@ typedef enum TumSpace {
 /// Limit: keeps a metric of the two frames within a range (`docs/simulation.md#5-joints`).
 typedef struct TumLimit {
     TumSpace space;      ///< Distance or angle.
-    uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A.
+    uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A. In 4D one bit, of an
+                         ///< axis or of a plane (TumPlane4).
     double min;          ///< [m] or [rad] Lower bound; -INFINITY: open.
     double max;          ///< [m] or [rad] Upper bound; INFINITY: open.
     double stiffness;    ///< [N/m] or [N m/rad] Beyond the bounds; INFINITY: hard.
@@ -303,7 +306,7 @@ typedef enum TumDriveMode {
 typedef struct TumDrive {
     TumSpace space;           ///< Distance or angle.
     TumDriveMode mode;        ///< Unit of stiffness and damping.
-    int32_t axis;             ///< 0 to 2, of frame A.
+    int32_t axis;             ///< 0 to 2, of frame A; in 4D an axis or a plane (TumPlane4).
     double max_force;         ///< [N] or [N m]; INFINITY.
     bool has_position_target; ///< False: position_target and stiffness do not act.
     double position_target;   ///< [m] or [rad]
@@ -313,8 +316,39 @@ typedef struct TumDrive {
     const char *pointer;      ///< JSON pointer of the drive; joints may share one.
 } TumDrive;
 
+/// Kind of a joint in 4D: the directions that it holds, in the axes of its frames. Two bodies have
+/// ten freedoms to each other: four of translation, six of rotation.
+///
+///     TUM_JOINT4_PIN        a point: free to turn in all six planes
+///     TUM_JOINT4_LINE_PIN   the line along W: free to turn in XY, XZ and YZ, as a ball joint of 3D
+///     TUM_JOINT4_HINGE      the plane ZW: free to turn in XY, as a door of 3D
+///     TUM_JOINT4_DUO_HINGE  a point and both planes: free to turn in XY and in ZW
+///     TUM_JOINT4_WELD       all
+///     TUM_JOINT4_SLIDER     all but translation along X
+typedef enum TumJointKind4 {
+    TUM_JOINT4_PIN,       ///< Holds 4 freedoms.
+    TUM_JOINT4_LINE_PIN,  ///< Holds 7.
+    TUM_JOINT4_HINGE,     ///< Holds 9.
+    TUM_JOINT4_DUO_HINGE, ///< Holds 8.
+    TUM_JOINT4_WELD,      ///< Holds 10.
+    TUM_JOINT4_SLIDER     ///< Holds 9.
+} TumJointKind4;
+
+/// Planes of a frame, as TumDrive.axis names them where it is angular; TumLimit.axes has a bit for
+/// each, 1u << TUM_PLANE_XY.
+typedef enum TumPlane4 {
+    TUM_PLANE_XY, ///< A positive angle turns +X toward +Y.
+    TUM_PLANE_XZ, ///< A positive angle turns +X toward +Z.
+    TUM_PLANE_YZ, ///< A positive angle turns +Y toward +Z.
+    TUM_PLANE_XW, ///< A positive angle turns +X toward +W.
+    TUM_PLANE_YW, ///< A positive angle turns +Y toward +W.
+    TUM_PLANE_ZW  ///< A positive angle turns +Z toward +W.
+} TumPlane4;
+
 /// Joint: limits and drives between two frames. A is the joint's node, B the connected one.
 typedef struct TumJoint {
+    TumJointKind4 kind4;     ///< In 4D: the directions that it holds; its limits and drives act on
+                             ///< those that it leaves. In 3D: TUM_JOINT4_PIN, without meaning.
     int32_t node_a;          ///< Index, or -1: the world itself.
     int32_t node_b;          ///< Likewise.
     int32_t body_a;          ///< Index, or -1: the world.
@@ -331,6 +365,7 @@ typedef struct TumJoint {
     int32_t drive_first;     ///< Index into drives.
     int32_t drive_count;     ///< Number of drives.
     bool enable_collision;   ///< The two sides may collide with each other.
+    uint64_t user;           ///< TumJointDef.user; 0 in a scene that was read.
     const char *pointer;     ///< JSON pointer of the joint.
     const char *description; ///< JSON pointer of the limits and drives, which joints may share.
 } TumJoint;

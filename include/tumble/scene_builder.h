@@ -2,8 +2,8 @@
 /// scene_builder.h: a physics scene made by a program, in 3D or 4D.
 ///
 /// A scene that was built is like one that was read: it can be simulated (world.h), checked
-/// (check.h), handed to another engine (scene.h) and, in 3D, written as a file of any dialect
-/// (tum_scene_write of dialect.h, without a source).
+/// (check.h), handed to another engine (scene.h) and written as a file: in 3D of any dialect, in 4D
+/// of G4MF (tum_scene_write of dialect.h, without a source).
 ///
 ///     TumSceneBuilder *builder = tum_scene_builder_create(NULL, 3, 0.0, "crate", report);
 ///     TumShape cube = {.kind = TUM_SHAPE_BOX, .size = {1, 1, 1}};         // 1 m along each edge
@@ -201,6 +201,7 @@ typedef struct TumBodyDef {
     double linear_velocity[4];    ///< [m/s] Of the centre of mass, in the world. Default 0.
     double angular_velocity[6];   ///< [rad/s] In the world, in 4D one for each plane. Default 0.
     double gravity_factor;        ///< Default 1.
+    uint64_t user;                ///< User number: tum_body_user of worlds. Default 0.
     const char *pointer;          ///< Its place in findings. Default NULL: the call.
 } TumBodyDef;
 
@@ -227,6 +228,7 @@ typedef struct TumColliderDef {
     int32_t shape;       ///< Default -1: has to be set.
     int32_t material;    ///< Default -1: tum_default_material.
     int32_t filter;      ///< Default -1: it meets every collider.
+    uint64_t user;       ///< User number: tum_collider_user of worlds. Default 0.
     const char *pointer; ///< Its place in findings. Default NULL: the call.
 } TumColliderDef;
 
@@ -312,10 +314,12 @@ static inline TumGravityVolumeDef tum_default_gravity_volume_def(void)
 TUM_API bool tum_scene_builder_add_gravity_volume(TumSceneBuilder *builder,
                                                   const TumGravityVolumeDef *volume);
 
-/// Definition of a joint: limits and drives between the frames of two nodes, as they stand at load;
-/// 3D alone. In 4D joints are added to a world (tum_world_add_joint4).
+/// Definition of a joint: limits and drives between the frames of two nodes, as they stand at load.
+/// In 4D the kind says which directions it holds, and limits and drives act on those that it
+/// leaves, one each (TumJointDef4).
 typedef struct TumJointDef {
     uint32_t stamp;         ///< Written by tum_default_joint_def.
+    TumJointKind4 kind4;    ///< 4D alone. Default TUM_JOINT4_PIN.
     int32_t node_a;         ///< Default -1: has to be set.
     int32_t node_b;         ///< Default -1: the world, at the pose of node A.
     const TumLimit *limits; ///< [limit_count] Copied; pointers may be NULL. Default none.
@@ -323,6 +327,7 @@ typedef struct TumJointDef {
     const TumDrive *drives; ///< [drive_count] Copied; pointers may be NULL. Default none.
     size_t drive_count;     ///< Number of drives. Default 0.
     bool enable_collision;  ///< The two sides may collide with each other. Default false.
+    uint64_t user;          ///< User number: tum_joint_user of worlds. Default 0.
     const char *pointer;    ///< Its place in findings. Default NULL: the call.
 } TumJointDef;
 
@@ -351,8 +356,8 @@ typedef struct TumTrackDef {
     TumInterpolation interpolation; ///< Default TUM_INTERPOLATION_LINEAR.
     size_t key_count;               ///< 1 or more.
     const double *times;            ///< [s] [key_count], rising; copied.
-    const double *values; ///< [key_count * 3] or, of rotations, [key_count * 4], three times as
-                          ///< many for splines; copied.
+    const double *values; ///< [key_count * 3] translations [m], or [key_count * 4] quaternions
+                          ///< x y z w, three times as many for splines; copied.
     const char *pointer;  ///< Its place in findings. Default NULL: the call.
 } TumTrackDef;
 

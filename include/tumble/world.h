@@ -48,14 +48,15 @@ typedef enum TumInstructions {
     TUM_INSTRUCTIONS_SSE2,   ///< SSE2.
     TUM_INSTRUCTIONS_AVX2,   ///< AVX2.
     TUM_INSTRUCTIONS_AVX512, ///< AVX-512 F and VL.
+    TUM_INSTRUCTIONS_NEON,   ///< NEON, of 64-bit ARM.
     TUM_INSTRUCTIONS_COUNT   ///< Number of the choices.
 } TumInstructions;
 
 /// True where this machine has these instructions, so that tum_world_create takes them.
 TUM_API bool tum_instructions_exist(TumInstructions instructions);
 
-/// Name of instructions: "widest", "scalar", "sse2", "avx2", "avx512"; NULL for a number that is
-/// none of them.
+/// Name of instructions: "widest", "scalar", "sse2", "avx2", "avx512", "neon"; NULL for a
+/// number that is none of them.
 ///
 /// @return a text that lives as long as the program.
 TUM_API const char *tum_instructions_name(TumInstructions instructions);
@@ -77,7 +78,8 @@ typedef struct TumWorldDef {
     bool phase_times;      ///< The phases of a step are timed: tum_world_times. Default false.
     int substeps;          ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;           ///< Threads that share a step, 1 to 64. Default 1.
-    TumInstructions instructions; ///< Instructions of all kernels. Default: the widest.
+    TumInstructions instructions; ///< Instructions of all kernels. Default: the widest. Those that
+                                  ///< this machine lacks are TUM_ERROR_ARGUMENT.
     TumTasks tasks;               ///< Task system of the caller, copied; all zero: own threads.
     TumAllocator allocator;       ///< Source of memory, copied; all zero: malloc and free.
     uint16_t number; ///< Number that tells this world's ids from those of others, also of one that
@@ -405,6 +407,14 @@ TUM_API bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collid
 /// True where the two sides of a joint may collide with each other, as
 /// TumJointDef3.enable_collision or an animation has it. False where the joint does not exist.
 TUM_API bool tum_joint_enables_collision(const TumWorld *world, TumJointId joint);
+
+/// Lets the two sides of a joint collide with each other, or not, as TumJointDef3.enable_collision
+/// does. Bodies wake where it changes; a contact that is no longer allowed ends at once. An
+/// animation that changed it does so no longer.
+///
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such joint) or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_joint_set_enables_collision(TumWorld *world, TumJointId joint,
+                                                  bool enables_collision);
 
 /// Removes a joint. Its two sides collide again, unless another joint forbids it.
 ///

@@ -327,35 +327,6 @@ TUM_API TumStatus tum_collider_contacts4(const TumWorld *world, TumColliderId co
 TUM_API TumStatus tum_world_contacts4(const TumWorld *world, TumContact4 *contacts, size_t capacity,
                                       size_t *count);
 
-/// Kind of a joint: the directions that it holds, in the axes of its frames. Two bodies have ten
-/// freedoms to each other: four of translation, six of rotation.
-///
-///     TUM_JOINT4_PIN        a point: free to turn in all six planes
-///     TUM_JOINT4_LINE_PIN   the line along W: free to turn in XY, XZ and YZ, as a ball joint of 3D
-///     TUM_JOINT4_HINGE      the plane ZW: free to turn in XY, as a door of 3D
-///     TUM_JOINT4_DUO_HINGE  a point and both planes: free to turn in XY and in ZW
-///     TUM_JOINT4_WELD       all
-///     TUM_JOINT4_SLIDER     all but translation along X
-typedef enum TumJointKind4 {
-    TUM_JOINT4_PIN,       ///< Holds 4 freedoms.
-    TUM_JOINT4_LINE_PIN,  ///< Holds 7.
-    TUM_JOINT4_HINGE,     ///< Holds 9.
-    TUM_JOINT4_DUO_HINGE, ///< Holds 8.
-    TUM_JOINT4_WELD,      ///< Holds 10.
-    TUM_JOINT4_SLIDER     ///< Holds 9.
-} TumJointKind4;
-
-/// Planes of a frame, as TumDrive.axis names them where it is angular; TumLimit.axes has a bit for
-/// each, 1u << TUM_PLANE_XY.
-typedef enum TumPlane4 {
-    TUM_PLANE_XY, ///< A positive angle turns +X toward +Y.
-    TUM_PLANE_XZ, ///< A positive angle turns +X toward +Z.
-    TUM_PLANE_YZ, ///< A positive angle turns +Y toward +Z.
-    TUM_PLANE_XW, ///< A positive angle turns +X toward +W.
-    TUM_PLANE_YW, ///< A positive angle turns +Y toward +W.
-    TUM_PLANE_ZW  ///< A positive angle turns +Z toward +W.
-} TumPlane4;
-
 /// Definition of a joint to add. Start from tum_default_joint_def4.
 ///
 /// Limits and drives are those of 3D, of the freedoms that the joint leaves and measures: the turn

@@ -31,18 +31,24 @@ struct G4mfBody {
 
 // Nodes.
 
-int32_t tum_g4mf_add_part(SceneWriter *writer, int32_t node, const char *part)
+const char *tum_g4mf_part_name(SceneWriter *writer, int32_t node, const char *part)
 {
     const bool is_source = node >= 0 && (size_t)node < writer->scene->node_count;
     const char *base = is_source ? writer->scene->nodes[node].name : "";
     char *name = tum_arena_allocate(&writer->arena, strlen(base) + strlen(part) + 1);
     if (name == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
-        return 0;
+        return NULL;
     }
     strcpy(name, base);
     strcat(name, part);
-    return tum_writer_add_node(writer, node, base[0] != '\0' ? name : NULL);
+    return base[0] != '\0' ? name : NULL;
+}
+
+int32_t tum_g4mf_add_part(SceneWriter *writer, int32_t node, const char *part)
+{
+    const char *name = tum_g4mf_part_name(writer, node, part);
+    return writer_is_fine(writer) ? tum_writer_add_node(writer, node, name) : 0;
 }
 
 static bool is_occupied(const SceneWriter *writer, int32_t node)
@@ -52,9 +58,8 @@ static bool is_occupied(const SceneWriter *writer, int32_t node)
     return tum_writer_count(writer, &physics) > 0 || tum_writer_count(writer, &mesh) > 0;
 }
 
-// The node itself while it has no kind, else a new node below.
-static int32_t free_node(SceneWriter *writer, int32_t node, const char *part, const char *pointer,
-                         bool is_taken)
+int32_t tum_g4mf_free_node(SceneWriter *writer, int32_t node, const char *part, const char *pointer,
+                           bool is_taken)
 {
     if (!is_taken && !is_occupied(writer, node)) {
         return node;
@@ -190,15 +195,11 @@ static void free_motion(SceneWriter *writer, const TumBody *body, struct G4mfBod
 
 static void name_motion(SceneWriter *writer, const TumBody *body, int32_t node)
 {
-    const char *base = writer->scene->nodes[body->node].name;
-    char *name = tum_arena_allocate(&writer->arena, strlen(base) + sizeof "Motion");
-    if (name == NULL || base[0] == '\0') {
-        return;
-    }
-    strcpy(name, base);
-    strcat(name, "Motion");
+    const char *name = tum_g4mf_part_name(writer, body->node, "Motion");
     const Cursor at = tum_writer_node(writer, node);
-    tum_writer_text(writer, &at, "name", name);
+    if (name != NULL) {
+        tum_writer_text(writer, &at, "name", name);
+    }
 }
 
 static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
@@ -461,7 +462,8 @@ static int32_t place_shape(SceneWriter *writer, const ShapePlacement *placement,
     // A compound keeps its node: its parts must be below.
     const bool is_taken =
         strcmp(placement->role, "Trigger") == 0 && writer->has_trigger[placement->node];
-    return free_node(writer, placement->node, placement->role, placement->pointer, is_taken);
+    return tum_g4mf_free_node(writer, placement->node, placement->role, placement->pointer,
+                              is_taken);
 }
 
 // Colliders and triggers.
@@ -479,9 +481,10 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
 
 static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
 {
-    const int32_t node = trigger->shape.result != FIT_NONE
-                             ? trigger->node
-                             : free_node(writer, trigger->node, "Trigger", trigger->pointer, false);
+    const int32_t node =
+        trigger->shape.result != FIT_NONE
+            ? trigger->node
+            : tum_g4mf_free_node(writer, trigger->node, "Trigger", trigger->pointer, false);
     const Cursor at = tum_writer_node(writer, node);
     const Cursor physics = tum_writer_object(writer, &at, "physics");
     const Cursor object = tum_writer_object(writer, &physics, "trigger");
@@ -507,6 +510,12 @@ static void begin(SceneWriter *writer)
     if (writer->g4mf_bodies == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
     }
+    tum_g4mf_tell_surfaces(writer);
+}
+
+void tum_g4mf_tell_surfaces(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->material_count; ++i) {
         tum_writer_tell(writer, CODE_L_MATERIAL, scene->materials[i].pointer, NULL,
                         "Friction %g and %g and restitution %g cannot be said.",

@@ -47,8 +47,7 @@ static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *vo
     }
 }
 
-// G4MF has no gravity.
-static void tell_lost_gravity(SceneWriter *writer)
+void tum_writer_tell_lost_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (scene->has_world_gravity) {
@@ -66,7 +65,7 @@ void tum_writer_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (writer->node_shift > 0) {
-        tell_lost_gravity(writer);
+        tum_writer_tell_lost_gravity(writer);
         return;
     }
     write_world_gravity(writer);

@@ -11,4 +11,7 @@ extern const char tum_writer_gravity_extension[];
 /// Writes the gravity of the world and of volumes, or reports its loss.
 void tum_writer_gravity(SceneWriter *writer);
 
+/// Reports gravity and its volumes where the target has none.
+void tum_writer_tell_lost_gravity(SceneWriter *writer);
+
 #endif

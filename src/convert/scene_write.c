@@ -3,6 +3,7 @@
 // the tree of nodes where the target cannot represent the scene directly
 // (docs/dialects.md#from-one-to-another).
 #include "convert/fit_shape.h"
+#include "convert/g4mf_writer4.h"
 #include "convert/gravity_writer.h"
 #include "convert/joint_writer.h"
 #include "convert/khr_writer.h"
@@ -321,6 +322,9 @@ static TumStatus write_scene(const TumScene *scene, const TumDocument *source, b
             write_physics(&writer);
         }
     }
+    if (writer_is_fine(&writer)) {
+        writer_note(&writer, tum_edit_settle_nodes(writer.document, NULL));
+    }
     clear(&writer);
     if (writer.status != TUM_OK) {
         tum_document_destroy(writer.document);
@@ -342,6 +346,9 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         return TUM_ERROR_ARGUMENT;
     }
     options = options != NULL ? options : &defaults;
+    if (scene->dimension == 4 && source == NULL && options->target == TUM_TARGET_G4MF) {
+        return tum_g4mf_write4(scene, options, written, report);
+    }
     if (scene->dimension != 3 && (source == NULL || options->target != TUM_TARGET_G4MF)) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
                        "A scene of %d dimensions cannot be said in glTF%s.", scene->dimension,

@@ -101,7 +101,8 @@ static TumStatus growing_buffer(TumDocument *document, size_t *index)
     return add_buffer(document);
 }
 
-TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t count, int32_t *index)
+static TumStatus add_view(TumDocument *document, const void *bytes, size_t count, size_t alignment,
+                          int32_t *index)
 {
     size_t buffer_index, end;
     if (count == 0) {
@@ -112,7 +113,7 @@ TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t cou
         return status;
     }
     DocumentBuffer *buffer = &document->buffers.items[buffer_index];
-    const size_t offset = (buffer->count + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t offset = (buffer->count + alignment - 1) / alignment * alignment;
     if (!size_add(offset, count, &end) || end > TUM_MAX_FILE_BYTES) {
         return TUM_ERROR_CAPACITY;
     }
@@ -135,6 +136,11 @@ TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t cou
     JsonValue *length = tum_json_find_mutable(&buffers->items[buffer_index], "byteLength");
     *length = json_number((double)end);
     return TUM_OK;
+}
+
+TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t count, int32_t *index)
+{
+    return add_view(document, bytes, count, ALIGNMENT, index);
 }
 
 static const char *type_name(size_t width)
@@ -185,27 +191,34 @@ static TumStatus add_accessor(TumDocument *document, Maker *maker, int32_t *inde
                            : TUM_ERROR_MEMORY;
 }
 
+static void put_g4mf_accessor(Maker *maker, int32_t view, const char *component, size_t width)
+{
+    put_number(maker, "bufferView", view);
+    put_text(maker, "componentType", component);
+    if (width > 1) {
+        put_number(maker, "vectorSize", (double)width);
+    }
+}
+
 static void put_accessor(const TumDocument *document, Maker *maker, int32_t view,
                          ComponentType type, size_t count, size_t width)
 {
-    put_number(maker, "bufferView", view);
     if (document->is_g4mf) {
-        put_text(maker, "componentType", type == COMPONENT_FLOAT ? "float32" : "uint32");
-        if (width > 1) {
-            put_number(maker, "vectorSize", (double)width);
-        }
+        put_g4mf_accessor(maker, view, type == COMPONENT_FLOAT ? "float32" : "uint32", width);
         return;
     }
+    put_number(maker, "bufferView", view);
     put_number(maker, "componentType", type);
     put_number(maker, "count", (double)count);
     put_text(maker, "type", type_name(width));
 }
 
-// Little-endian words, whatever the machine.
-static TumStatus add_words(TumDocument *document, const void *words, size_t count, int32_t *view)
+// Appends numbers of 4 or 8 bytes, little-endian whatever the machine.
+static TumStatus add_words(TumDocument *document, const void *words, size_t count, size_t width,
+                           int32_t *view)
 {
     size_t bytes;
-    if (!size_multiply(count, 4, &bytes)) {
+    if (!size_multiply(count, width, &bytes)) {
         return TUM_ERROR_CAPACITY;
     }
     unsigned char *block = tum_allocate(&document->allocator, bytes);
@@ -213,15 +226,40 @@ static TumStatus add_words(TumDocument *document, const void *words, size_t coun
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < count; ++i) {
-        uint32_t word;
-        memcpy(&word, (const unsigned char *)words + 4 * i, sizeof word);
-        for (int k = 0; k < 4; ++k) {
-            block[4 * i + (size_t)k] = (unsigned char)(word >> (8 * k) & 0xffu);
+        const unsigned char *from = (const unsigned char *)words + width * i;
+        uint32_t narrow = 0;
+        uint64_t wide = 0;
+        memcpy(width == 4 ? (void *)&narrow : (void *)&wide, from, width);
+        wide |= narrow;
+        for (size_t k = 0; k < width; ++k) {
+            block[width * i + k] = (unsigned char)(wide >> (8 * k) & 0xffu);
         }
     }
-    const TumStatus status = tum_edit_add_view(document, block, bytes, view);
+    const TumStatus status = add_view(document, block, bytes, width, view);
     tum_release(&document->allocator, block, bytes);
     return status;
+}
+
+TumStatus tum_edit_add_doubles(TumDocument *document, const double *values, size_t count,
+                               size_t width, int32_t *index)
+{
+    size_t numbers;
+    int32_t view = -1;
+    if (count == 0 || !document->is_g4mf || !size_multiply(count, width, &numbers)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < numbers; ++i) {
+        if (!is_finite64(values[i])) {
+            return TUM_ERROR_ARGUMENT;
+        }
+    }
+    const TumStatus status = add_words(document, values, numbers, sizeof *values, &view);
+    if (status != TUM_OK) {
+        return status;
+    }
+    Maker maker = begin_object(document);
+    put_g4mf_accessor(&maker, view, "float64", width);
+    return add_accessor(document, &maker, index);
 }
 
 TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t count,
@@ -237,7 +275,7 @@ TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t
             return TUM_ERROR_ARGUMENT;
         }
     }
-    const TumStatus status = add_words(document, values, numbers, &view);
+    const TumStatus status = add_words(document, values, numbers, 4, &view);
     if (status != TUM_OK) {
         return status;
     }
@@ -261,7 +299,7 @@ static TumStatus add_integers(TumDocument *document, const uint32_t *values, siz
     if (!size_multiply(count, width, &numbers)) {
         return TUM_ERROR_CAPACITY;
     }
-    const TumStatus status = add_words(document, values, numbers, &view);
+    const TumStatus status = add_words(document, values, numbers, 4, &view);
     if (status != TUM_OK) {
         return status;
     }

@@ -28,6 +28,10 @@ TumStatus tum_edit_add_view(TumDocument *document, const void *bytes, size_t cou
 TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t count,
                               size_t width, int32_t *index);
 
+/// As tum_edit_add_floats, for doubles, which only G4MF has.
+TumStatus tum_edit_add_doubles(TumDocument *document, const double *values, size_t count,
+                               size_t width, int32_t *index);
+
 /// As tum_edit_add_floats, for indices or other scalars: UNSIGNED_INT.
 TumStatus tum_edit_add_integers(TumDocument *document, const uint32_t *values, size_t count,
                                 int32_t *index);

@@ -101,6 +101,7 @@ bool tum_scene_builder_add_body(SceneBuilder *builder, const TumBodyDef *def)
     motion.center_rule = has_center ? CENTER_AUTHORED : CENTER_OF_VOLUME;
     motion.velocity_space = VELOCITY_IN_WORLD;
     motion.gravity_factor = def->gravity_factor;
+    motion.user = def->user;
     motion.pointer = call.pointer;
     if (has_center) {
         memcpy(motion.center_of_mass, def->center_of_mass, width * sizeof(double));
@@ -136,6 +137,7 @@ bool tum_scene_builder_add_collider(SceneBuilder *builder, const TumColliderDef 
                                                        .shape = def->shape,
                                                        .material = def->material,
                                                        .filter = def->filter,
+                                                       .user = def->user,
                                                        .group = -1,
                                                        .pointer = call.pointer});
     return !builder->is_out_of_memory;
@@ -245,17 +247,51 @@ static void check_space(Call *call, const char *member, TumSpace space)
     tum_call_choice(call, member, (unsigned)space, TUM_SPACE_ANGULAR + 1);
 }
 
-static void check_limit(Call *call, size_t index, const TumLimit *limit)
+// True where a joint of 4D leaves a direction and measures it.
+static bool measures4(TumJointKind4 kind, TumSpace space, int axis)
 {
+    if (space == TUM_SPACE_LINEAR) {
+        return kind == TUM_JOINT4_SLIDER && axis == 0;
+    }
+    const bool turns = kind == TUM_JOINT4_HINGE || kind == TUM_JOINT4_DUO_HINGE;
+    return (turns && axis == TUM_PLANE_XY) ||
+           (kind == TUM_JOINT4_DUO_HINGE && axis == TUM_PLANE_ZW);
+}
+
+// The axis of a single bit, or -1.
+static int axis_of(uint32_t axes)
+{
+    int axis = 0;
+    while (axis < 6 && axes != 1u << axis) {
+        ++axis;
+    }
+    return axis < 6 ? axis : -1;
+}
+
+static void check_limit_axes(Call *call, const char *member, const TumJointDef *def,
+                             const TumLimit *limit)
+{
+    const bool is_4d = call->builder->dimension == 4;
+    if (!is_4d && (limit->axes < 1 || limit->axes > 7)) {
+        tum_call_refuse(call, CODE_PHYSICS_CONSTRAINT_NO_AXES, member,
+                        "%u are not the bits of one to three axes.", (unsigned)limit->axes);
+    }
+    if (is_4d && !measures4(def->kind4, limit->space, axis_of(limit->axes))) {
+        tum_call_refuse(call, CODE_PHYSICS_CONSTRAINT_NO_AXES, member,
+                        "%u is not the bit of a direction that this kind of joint measures.",
+                        (unsigned)limit->axes);
+    }
+}
+
+static void check_limit(Call *call, size_t index, const TumJointDef *def)
+{
+    const TumLimit *limit = &def->limits[index];
     char at[40], member[64];
     (void)snprintf(at, sizeof at, "limits/%zu", index);
     (void)snprintf(member, sizeof member, "%s/space", at);
     check_space(call, member, limit->space);
-    if (limit->axes < 1 || limit->axes > 7) {
-        (void)snprintf(member, sizeof member, "%s/axes", at);
-        tum_call_refuse(call, CODE_PHYSICS_CONSTRAINT_NO_AXES, member,
-                        "%u are not the bits of one to three axes.", (unsigned)limit->axes);
-    }
+    (void)snprintf(member, sizeof member, "%s/axes", at);
+    check_limit_axes(call, member, def, limit);
     const bool are_numbers = !isnan(limit->min) && !isnan(limit->max);
     const bool is_range =
         are_numbers && limit->min < (double)INFINITY && limit->max > -(double)INFINITY;
@@ -273,8 +309,9 @@ static void check_limit(Call *call, size_t index, const TumLimit *limit)
     (void)tum_call_number(call, member, limit->damping, NOT_NEGATIVE);
 }
 
-static void check_drive(Call *call, size_t index, const TumDrive *drive)
+static void check_drive(Call *call, size_t index, const TumJointDef *def)
 {
+    const TumDrive *drive = &def->drives[index];
     char at[40], member[64];
     (void)snprintf(at, sizeof at, "drives/%zu", index);
     (void)snprintf(member, sizeof member, "%s/space", at);
@@ -282,7 +319,12 @@ static void check_drive(Call *call, size_t index, const TumDrive *drive)
     (void)snprintf(member, sizeof member, "%s/mode", at);
     tum_call_choice(call, member, (unsigned)drive->mode, TUM_DRIVE_ACCELERATION + 1);
     (void)snprintf(member, sizeof member, "%s/axis", at);
-    tum_call_choice(call, member, (unsigned)drive->axis, 3);
+    if (call->builder->dimension != 4) {
+        tum_call_choice(call, member, (unsigned)drive->axis, 3);
+    } else if (!measures4(def->kind4, drive->space, drive->axis)) {
+        tum_call_refuse(call, CODE_VALUE_NOT_IN_RANGE, member,
+                        "%d is no direction that this kind of joint measures.", (int)drive->axis);
+    }
     if (!(drive->max_force >= 0.0)) {
         (void)snprintf(member, sizeof member, "%s/max_force", at);
         tum_call_refuse(call, CODE_VALUE_NOT_IN_RANGE, member, "%g is not 0 or more.",
@@ -302,7 +344,7 @@ static void check_drive(Call *call, size_t index, const TumDrive *drive)
 
 static void check_joint(Call *call, const TumJointDef *def)
 {
-    check_is_3d(call);
+    tum_call_choice(call, "kind4", (unsigned)def->kind4, TUM_JOINT4_SLIDER + 1);
     (void)check_node(call, "node_a", def->node_a);
     tum_call_optional(call, "node_b", THING_NODE, def->node_b, node_count(call->builder));
     if (def->node_a == def->node_b && def->node_a >= 0) {
@@ -319,10 +361,10 @@ static void check_joint(Call *call, const TumJointDef *def)
         return;
     }
     for (size_t i = 0; i < def->limit_count; ++i) {
-        check_limit(call, i, &def->limits[i]);
+        check_limit(call, i, def);
     }
     for (size_t i = 0; i < def->drive_count; ++i) {
-        check_drive(call, i, &def->drives[i]);
+        check_drive(call, i, def);
     }
 }
 
@@ -337,13 +379,15 @@ bool tum_scene_builder_add_joint(SceneBuilder *builder, const TumJointDef *def)
     if (!tum_call_end(&call)) {
         return false;
     }
-    tum_scene_builder_joint(builder, &(JointDef){.node_a = def->node_a,
+    tum_scene_builder_joint(builder, &(JointDef){.kind4 = def->kind4,
+                                                 .node_a = def->node_a,
                                                  .node_b = def->node_b,
                                                  .limits = def->limits,
                                                  .limit_count = def->limit_count,
                                                  .drives = def->drives,
                                                  .drive_count = def->drive_count,
                                                  .enable_collision = def->enable_collision,
+                                                 .user = def->user,
                                                  .pointer = call.pointer});
     return !builder->is_out_of_memory;
 }

@@ -62,6 +62,7 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const Mo
                       .tag = motion->tag,
                       .gravity_factor =
                           is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
+                      .user = motion->user,
                       .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
                       .pointer = motion->pointer};
     memcpy(body->position, frame->world.position, sizeof body->position);

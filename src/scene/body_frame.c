@@ -39,6 +39,7 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
                       .rotation = stored_rotation(rotation),
                       .gravity_factor =
                           is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
+                      .user = motion->user,
                       .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
                       .pointer = motion->pointer};
     store_vector(tum_translation_part(node->world), body->position);

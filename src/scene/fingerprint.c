@@ -168,6 +168,7 @@ static void add_joints(Hash *hash, const TumScene *scene)
         add(hash, joint->driven_a);
         add(hash, joint->driven_b);
         add(hash, joint->enable_collision);
+        add(hash, joint->kind4);
     }
     for (size_t i = 0; i < scene->limit_count; ++i) {
         const TumLimit *limit = &scene->limits[i];

@@ -57,6 +57,7 @@ typedef struct MotionDef {
     double linear_velocity[4], angular_velocity[6];
     VelocitySpace velocity_space;
     double gravity_factor;
+    uint64_t user;
     const char *pointer;
 } MotionDef;
 
@@ -66,6 +67,7 @@ typedef struct ColliderDef {
     int32_t material; ///< -1: none.
     int32_t filter;   ///< -1: none.
     int32_t group;    ///< -1: none.
+    uint64_t user;
     const char *pointer;
 } ColliderDef;
 
@@ -107,6 +109,7 @@ typedef struct GravityVolumeDef {
 
 /// A joint; its frames are the nodes' poses at load.
 typedef struct JointDef {
+    TumJointKind4 kind4; ///< In 4D.
     int32_t node_a;      ///< -1, with a frame node: the world.
     int32_t node_b;      ///< -1: the world, at the pose of node A.
     bool has_frame_node; ///< Both frames are at frame_node; the nodes of the two sides only select
@@ -117,6 +120,7 @@ typedef struct JointDef {
     const TumDrive *drives;
     size_t drive_count;
     bool enable_collision;
+    uint64_t user;
     bool needs_motion; ///< A joint without a simulated side is an error of the file.
     const char *pointer;
     const char *description; ///< JSON pointer of the limits and drives; may be NULL.

@@ -2,14 +2,37 @@
 // joint_frame.c: joint frames: the pose of a node in the frame of its body, without scale.
 #include "scene/joint_frame.h"
 
+#include "math/linear4.h"
+
 static int32_t body_of(const SceneBuilder *builder, int32_t node)
 {
     return node >= 0 ? builder->nodes[node].body : -1;
 }
 
+// The frame of a node without its scale, in a body frame of 4D or in the world.
+static void place_side4(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
+                        int32_t node, double position[4], TumRotation *rotation)
+{
+    const NodeFrame4 *frame = hierarchy->frames4[node];
+    const TumBody *moved = body >= 0 ? &builder->bodies.items[body] : NULL;
+    double back[16] = LINEAR4_IDENTITY;
+    if (moved != NULL) {
+        tum_linear4_transpose(moved->rotation.m, back);
+    }
+    for (int i = 0; i < 4; ++i) {
+        position[i] = frame->world.position[i] - (moved != NULL ? moved->position[i] : 0.0);
+    }
+    tum_linear4_transform(back, position, position);
+    tum_linear4_multiply(back, frame->rotation, rotation->m);
+}
+
 static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
                        int32_t node, double position[4], TumRotation *rotation)
 {
+    if (builder->dimension == 4) {
+        place_side4(builder, hierarchy, body, node, position, rotation);
+        return;
+    }
     const DPose3 world_from_node = {tum_translation_part(builder->nodes[node].world),
                                     hierarchy_rotation(hierarchy, node)};
     const DPose3 frame = dpose3_relative(builder_body_pose(builder, body), world_from_node);

@@ -340,6 +340,7 @@ void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collid
                           .material = index_or_none(collider->material, builder->materials.count),
                           .filter = index_or_none(collider->filter, builder->filters.count),
                           .group = collider->group,
+                          .user = collider->user,
                           .pointer = tum_scene_builder_keep_text(builder, collider->pointer)};
     }
 }
@@ -404,13 +405,15 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
     slot->frame_node = joint->has_frame_node ? joint->frame_node : -1;
     slot->needs_motion = joint->needs_motion;
     slot->joint =
-        (TumJoint){.node_a = joint->node_a,
+        (TumJoint){.kind4 = joint->kind4,
+                   .node_a = joint->node_a,
                    .node_b = joint->node_b,
                    .limit_first = (int32_t)builder->limits.count,
                    .limit_count = (int32_t)joint->limit_count,
                    .drive_first = (int32_t)builder->drives.count,
                    .drive_count = (int32_t)joint->drive_count,
                    .enable_collision = joint->enable_collision,
+                   .user = joint->user,
                    .pointer = tum_scene_builder_keep_text(builder, joint->pointer),
                    .description = tum_scene_builder_keep_text(builder, joint->description)};
     for (size_t i = 0; i < joint->limit_count; ++i) {

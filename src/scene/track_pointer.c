@@ -143,6 +143,30 @@ static uint32_t find_object(const Objects *objects, const char *pointer, const c
     return tum_text_set_find(&objects->pointers, pointer, (size_t)(end - pointer));
 }
 
+// Lengths of tables in the object models of the formats. Programs read them; no animation can
+// change one.
+static const char *const table_lengths[] = {
+    "/extensions/KHR_collision_shapes/shapes.length",
+    "/extensions/KHR_implicit_shapes/shapes.length",
+    "/extensions/KHR_physics_rigid_bodies/collisionFilters.length",
+    "/extensions/KHR_physics_rigid_bodies/physicsJoints.length",
+    "/extensions/KHR_physics_rigid_bodies/physicsMaterials.length",
+    "/extensions/OMI_physics_body/collisionFilters.length",
+    "/extensions/OMI_physics_body/physicsMaterials.length",
+    "/extensions/OMI_physics_joint/physicsJoints.length",
+    "/extensions/OMI_physics_shape/shapes.length",
+};
+
+static bool is_table_length(const char *pointer)
+{
+    for (size_t i = 0; i < sizeof table_lengths / sizeof *table_lengths; ++i) {
+        if (strcmp(pointer, table_lengths[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // True where a pointer leads into an object of physics; objects are never deeper.
 static bool is_physics(const Objects *objects, const char *pointer)
 {
@@ -240,7 +264,7 @@ static TumStatus resolve(SceneBuilder *builder, Objects *objects, const TrackSou
     uint32_t slot = TEXT_NONE;
     const int property = find_property(builder, objects, source->pointer, &slot);
     if (property < 0) {
-        if (is_physics(objects, source->pointer)) {
+        if (is_physics(objects, source->pointer) || is_table_length(source->pointer)) {
             report(builder, source, "is nothing that an animation can change; it stays as it is.");
         }
         return TUM_OK;

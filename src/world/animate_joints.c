@@ -151,6 +151,7 @@ static TumStatus follow_collision_track(TumWorld *world, const TumScene *scene, 
         return TUM_ERROR_MEMORY;
     }
     *made = (JointCollisionTrack){.track = copy, .joint = joint};
+    world->joints.items[joint].collision_follows = true;
     world->sim.topology.joints.joints.items[joint].lets_collide = is_open_at(made, 0.0);
     return TUM_OK;
 }
@@ -190,7 +191,7 @@ static TumStatus move_collision_tracks(TumWorld *world, double seconds)
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->collision_tracks.count && status == TUM_OK; ++i) {
         const JointCollisionTrack *track = &animation->collision_tracks.items[i];
-        if (exists(world, track->joint)) {
+        if (exists(world, track->joint) && world->joints.items[track->joint].collision_follows) {
             status = tum_world_let_collide(world, track->joint, is_open_at(track, seconds));
         }
     }

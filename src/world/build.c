@@ -94,6 +94,7 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
             !tum_space3_add_body(world->space3, &def)) {
             return TUM_ERROR_MEMORY;
         }
+        world->sim.topology.traits.items[i + 1].user = body->user;
     }
     world->scene_body_count = scene->body_count;
     return TUM_OK;
@@ -229,8 +230,11 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
         return TUM_ERROR_MEMORY;
     }
     const int32_t slot = tum_topology_add_collider(&world->sim.topology, &record, &box);
-    return slot == NONE ? TUM_ERROR_MEMORY
-                        : tum_world_follow_collider3(world, &placement, slot, collider);
+    if (slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->sim.topology.collider_users.items[slot] = collider->user;
+    return tum_world_follow_collider3(world, &placement, slot, collider);
 }
 
 // One bit per pair of filters, since each pair of near colliders is tested.

@@ -73,6 +73,7 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
                                   def.is_dynamic) == NONE) {
             return TUM_ERROR_MEMORY;
         }
+        world->sim.topology.traits.items[i + 1].user = body->user;
     }
     world->scene_body_count = scene->body_count;
     return TUM_OK;
@@ -196,10 +197,15 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     *built = (int32_t)(find_built(world, collider->shape, collider->scale) - world->shapes4.items);
     Box box;
-    return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
-                   tum_topology_add_collider(&world->sim.topology, &record, &box) != NONE
-               ? TUM_OK
-               : TUM_ERROR_MEMORY;
+    if (!tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box)) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = tum_topology_add_collider(&world->sim.topology, &record, &box);
+    if (slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->sim.topology.collider_users.items[slot] = collider->user;
+    return TUM_OK;
 }
 
 static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
@@ -218,11 +224,6 @@ static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
 // G4MF has none of these features; a scene built by a program may have them.
 static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
-    for (size_t i = 0; i < scene->joint_count; ++i) {
-        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, scene->joints[i].pointer,
-                       "Joints of scenes are three-dimensional; this one joins nothing. A program "
-                       "can add joints to a world of four dimensions.");
-    }
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
                        scene->gravity_volumes[i].pointer,
@@ -250,6 +251,9 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
     }
     world->scene_collider_count = world->sim.topology.colliders.count;
     world->fixed_body_count = world->sim.topology.bodies.count;
+    if (status == TUM_OK) {
+        status = tum_world_build_joints4(world, scene, report);
+    }
     if (status == TUM_OK) {
         status = tum_world_build_triggers(world, scene, report);
     }

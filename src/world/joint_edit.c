@@ -206,6 +206,19 @@ TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabl
     return status;
 }
 
+TumStatus tum_joint_set_enables_collision(TumWorld *world, TumJointId joint, bool enables_collision)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = tum_world_let_collide(world, slot, enables_collision);
+    if (status == TUM_OK) {
+        world->joints.items[slot].collision_follows = false;
+    }
+    return status;
+}
+
 static bool is_space(TumSpace space)
 {
     return space == TUM_SPACE_LINEAR || space == TUM_SPACE_ANGULAR;

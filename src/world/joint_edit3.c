@@ -65,7 +65,7 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, con
     if (tum_joint_source_is_full(source)) {
         return TUM_ERROR_CAPACITY;
     }
-    return def->enable_collision ? TUM_OK : tum_joint_source_keep_side_apart(source, world);
+    return tum_joint_source_keep_side_apart(source, world);
 }
 
 TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJointId *joint)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_edit4.c: joints added to a 4D world, and measurements of joints.
 #include "base/assert.h"
+#include "base/report.h"
 #include "base/stamp.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
@@ -56,6 +57,12 @@ static bool is_joint_def(const TumJointDef4 *def)
     return sound;
 }
 
+// Limits and drives that fit beside the locks of a kind.
+static size_t room_in(JointKind4 kind)
+{
+    return BLOCK_SIZE_MOST - (size_t)tum_joint4_lock_count(kind);
+}
+
 static TumStatus make_source(const TumWorld *world, const TumJointDef4 *def, const int32_t body[2],
                              JointSource3 *source)
 {
@@ -63,7 +70,7 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef4 *def, con
                              .frame = {DPOSE3_IDENTITY, DPOSE3_IDENTITY},
                              .node = {def->node_a, def->node_b},
                              .part_of = {body[0], body[1]}};
-    const size_t room = BLOCK_SIZE_MOST - (size_t)tum_joint4_lock_count((JointKind4)def->kind);
+    const size_t room = room_in((JointKind4)def->kind);
     if (def->limit_count > room || def->drive_count > room - def->limit_count) {
         return TUM_ERROR_CAPACITY;
     }
@@ -71,7 +78,7 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef4 *def, con
                                &world->allocator)) {
         return TUM_ERROR_MEMORY;
     }
-    return def->enable_collision ? TUM_OK : tum_joint_source_keep_side_apart(source, world);
+    return tum_joint_source_keep_side_apart(source, world);
 }
 
 TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJointId *joint)
@@ -105,6 +112,66 @@ TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJoin
     if (status == TUM_OK && joint != NULL) {
         *joint = tum_world_joint_at(world, (size_t)slot);
     }
+    return status;
+}
+
+static DPose4 frame_of(const double position[4], const TumRotation *rotation)
+{
+    const double *m = rotation->m;
+    return (DPose4){{position[0], position[1], position[2], position[3]},
+                    tum_rotation4_from_matrix((DMat4){{m[0], m[1], m[2], m[3]},
+                                                      {m[4], m[5], m[6], m[7]},
+                                                      {m[8], m[9], m[10], m[11]},
+                                                      {m[12], m[13], m[14], m[15]}})};
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static TumStatus add_joint_of_scene(TumWorld *world, const TumScene *scene, const TumJoint *joint,
+                                    TumReport *report)
+{
+    const int32_t body[2] = {joint->body_a + 1, joint->body_b + 1};
+    const JointForm4 form = {.frame = {frame_of(joint->position_a, &joint->rotation_a),
+                                       frame_of(joint->position_b, &joint->rotation_b)},
+                             .kind = (JointKind4)joint->kind4};
+    const size_t room = room_in(form.kind);
+    const size_t limits = smaller((size_t)joint->limit_count, room);
+    const size_t drives = smaller((size_t)joint->drive_count, room - limits);
+    const TumJointDef4 def = {.kind = joint->kind4,
+                              .limits = scene->limits + joint->limit_first,
+                              .limit_count = limits,
+                              .drives = scene->drives + joint->drive_first,
+                              .drive_count = drives,
+                              .enable_collision = joint->enable_collision,
+                              .node_a = joint->node_a,
+                              .node_b = joint->node_b,
+                              .user = joint->user};
+    if (limits + drives < (size_t)joint->limit_count + (size_t)joint->drive_count) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, joint->pointer,
+                       "This joint acts in more than %d directions; the rest is left out.",
+                       (int)BLOCK_SIZE_MOST);
+    }
+    JointSource3 source;
+    int32_t slot = NONE;
+    TumStatus status = make_source(world, &def, body, &source);
+    status = status == TUM_OK ? tum_world_keep_scene_apart(world, scene, joint, &source) : status;
+    if (status != TUM_OK) {
+        tum_joint_source_clear(&source, &world->allocator);
+        return status;
+    }
+    return tum_world_join(world, body, joint->enable_collision, &source, &form, &slot);
+}
+
+TumStatus tum_world_build_joints4(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < scene->joint_count && status == TUM_OK; ++i) {
+        status = add_joint_of_scene(world, scene, &scene->joints[i], report);
+    }
+    world->scene_joint_count = scene->joint_count;
     return status;
 }
 

@@ -98,6 +98,7 @@ static void pack_source(Pack *pack, JointSource3 *source, const TumWorld *state)
         pack_require(pack, source->part_of[side] >= 0 &&
                                (size_t)source->part_of[side] < state->sim.topology.bodies.count);
     }
+    tum_pack_bool(pack, &source->collision_follows);
     void *items = source->limits;
     size_t count = pack_items(pack, &items, &source->limit_count, sizeof *source->limits,
                               LIMIT_BYTES, allocator);

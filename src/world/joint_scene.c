@@ -89,12 +89,20 @@ static bool list_apart(const JointBuild *build)
     return list_moved_side(build, a, b) && list_moved_side(build, b, a);
 }
 
+TumStatus tum_world_keep_scene_apart(TumWorld *world, const TumScene *scene, const TumJoint *joint,
+                                     JointSource3 *source)
+{
+    const JointBuild build = {.world = world, .scene = scene, .joint = joint, .source = source};
+    return list_apart(&build) ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
 static TumStatus make_source(const JointBuild *build)
 {
     const TumScene *scene = build->scene;
     const TumJoint *joint = build->joint;
     JointSource3 *source = build->source;
-    *source = (JointSource3){.frame = {build->placements[0].exact, build->placements[1].exact},
+    *source = (JointSource3){.user = joint->user,
+                             .frame = {build->placements[0].exact, build->placements[1].exact},
                              .node = {joint->node_a, joint->node_b},
                              .part_of = {slot_of(joint->body_a), slot_of(joint->body_b)}};
     return tum_joint_source_copy(source, scene->limits + joint->limit_first,

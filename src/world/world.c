@@ -25,6 +25,7 @@ static bool find_instructions(TumInstructions wanted, CpuInstructions *instructi
     case TUM_INSTRUCTIONS_SSE2: *instructions = CPU_SSE2; break;
     case TUM_INSTRUCTIONS_AVX2: *instructions = CPU_AVX2; break;
     case TUM_INSTRUCTIONS_AVX512: *instructions = CPU_AVX512; break;
+    case TUM_INSTRUCTIONS_NEON: *instructions = CPU_NEON; break;
     default: return false;
     }
     return tum_cpu_has(*instructions);
@@ -38,7 +39,7 @@ bool tum_instructions_exist(TumInstructions instructions)
 
 const char *tum_instructions_name(TumInstructions instructions)
 {
-    static const char *const names[] = {"widest", "scalar", "sse2", "avx2", "avx512"};
+    static const char *const names[] = {"widest", "scalar", "sse2", "avx2", "avx512", "neon"};
     _Static_assert(sizeof names / sizeof *names == TUM_INSTRUCTIONS_COUNT, "a name each");
     return (unsigned)instructions < TUM_INSTRUCTIONS_COUNT ? names[instructions] : NULL;
 }

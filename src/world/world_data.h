@@ -89,14 +89,15 @@ typedef struct KeptApart {
 /// Definition of a joint, with current animated values. The joint in the solver follows from the
 /// definition and from the joint's bodies. All zero: the slot has none.
 typedef struct JointSource3 {
-    uint64_t user;         ///< User data.
-    DPose3 frame[2];       ///< In the body frame, or in the world for a side that is the world.
-    bool frame_follows[2]; ///< A track moves the frame.
-    int32_t node[2];       ///< Node of the document, or NONE.
-    TumLimit *limits;      ///< limit_count
-    TumDrive *drives;      ///< drive_count
-    bool *follows;         ///< [limit_count + drive_count] The values of this limit or drive follow
-                           ///< tracks.
+    uint64_t user;          ///< User data.
+    DPose3 frame[2];        ///< In the body frame, or in the world for a side that is the world.
+    bool frame_follows[2];  ///< A track moves the frame.
+    bool collision_follows; ///< A track decides whether the two sides collide.
+    int32_t node[2];        ///< Node of the document, or NONE.
+    TumLimit *limits;       ///< limit_count
+    TumDrive *drives;       ///< drive_count
+    bool *follows; ///< [limit_count + drive_count] The values of this limit or drive follow
+                   ///< tracks.
     int32_t limit_count, drive_count;
     int32_t part_of[2];     ///< Slots of the bodies whose colliders do not collide because of the
                             ///< joint, if neither is the world. They may differ from the bodies on
@@ -198,6 +199,16 @@ bool tum_world_implicit_shape(const TumShape *shape, const double scale[3], Shap
 
 /// Builds joints, after bodies and colliders: joint_scene.c.
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Likewise in 4D: joint_edit4.c.
+TumStatus tum_world_build_joints4(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Lists the colliders that do not collide because of a joint of the scene: with a side that is the
+/// world, those of the nodes above and below the joint's node.
+///
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_keep_scene_apart(TumWorld *world, const TumScene *scene, const TumJoint *joint,
+                                     JointSource3 *source);
 
 // joint_build.c
 

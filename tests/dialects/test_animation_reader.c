@@ -428,6 +428,56 @@ static void pointers_to_volumes_of_gravity_are_named(void **state)
     }
 }
 
+// An animation with one channel at the pointer changes nothing and is named.
+static void assert_not_followed(const char *root, const char *node, const char *pointer)
+{
+    char animation[1024];
+    snprintf(animation, sizeof animation,
+             "{" SAMPLERS ", 'channels': [{'sampler': 3, 'target': {'path': 'pointer', "
+             "'extensions': {'KHR_animation_pointer': {'pointer': '%s'}}}}]}",
+             pointer);
+    Reading reading = read_with(root, node, "'name': 'b'", animation);
+    assert_int_equal(reading.status, TUM_OK);
+    assert_int_equal(reading.scene->track_count, 0);
+    if (!report_has(reading.report, "PHYSICS_POINTER_NOT_FOLLOWED",
+                    "/animations/0/channels/0/target")) {
+        fail_msg("%s is not named", pointer);
+    }
+    reading_end(&reading);
+}
+
+// KHR-150, KHR-SHAPE-29, OMI-BODY-70, OMI-SHAPE-41, OMI-JOINT-69.
+static void lengths_of_tables_never_change(void **state)
+{
+    (void)state;
+    static const char khr_root[] =
+        "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box', 'box': {}}]}, "
+        "'KHR_physics_rigid_bodies': {'physicsMaterials': [{}], 'collisionFilters': "
+        "[{'collisionSystems': ['a']}], 'physicsJoints': [{'limits': [{'linearAxes': [0]}]}]}}";
+    static const char khr_node[] =
+        "'extensions': {'KHR_physics_rigid_bodies': {'motion': {}, 'collider': {'geometry': "
+        "{'shape': 0}, 'physicsMaterial': 0, 'collisionFilter': 0}, 'joint': {'joint': 0, "
+        "'connectedNode': 1}}}";
+    assert_not_followed(khr_root, khr_node, SHAPES ".length");
+    assert_not_followed(khr_root, khr_node, "/extensions/KHR_collision_shapes/shapes.length");
+    assert_not_followed(khr_root, khr_node, KHR_ROOT "/physicsMaterials.length");
+    assert_not_followed(khr_root, khr_node, KHR_ROOT "/physicsJoints.length");
+    assert_not_followed(khr_root, khr_node, KHR_ROOT "/collisionFilters.length");
+    static const char omi_root[] =
+        "'extensions': {'OMI_physics_shape': {'shapes': [{'type': 'box', 'box': {}}]}, "
+        "'OMI_physics_body': {'physicsMaterials': [{}], 'collisionFilters': "
+        "[{'collisionSystems': ['a']}]}, 'OMI_physics_joint': {'physicsJoints': [{'limits': "
+        "[{'linearAxes': [0], 'min': 0, 'max': 0}]}]}}";
+    static const char omi_node[] =
+        "'extensions': {'OMI_physics_body': {'motion': {'type': 'dynamic'}, 'collider': {'shape': "
+        "0, 'physicsMaterial': 0, 'collisionFilter': 0}}, 'OMI_physics_joint': {'joint': 0, "
+        "'connectedNode': 1}}";
+    assert_not_followed(omi_root, omi_node, "/extensions/OMI_physics_shape/shapes.length");
+    assert_not_followed(omi_root, omi_node, "/extensions/OMI_physics_body/physicsMaterials.length");
+    assert_not_followed(omi_root, omi_node, "/extensions/OMI_physics_body/collisionFilters.length");
+    assert_not_followed(omi_root, omi_node, "/extensions/OMI_physics_joint/physicsJoints.length");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +496,7 @@ int main(void)
         cmocka_unit_test(pointers_of_omi_are_followed_too),
         cmocka_unit_test(a_lock_that_may_open_is_one_limit_an_axis),
         cmocka_unit_test(pointers_to_volumes_of_gravity_are_named),
+        cmocka_unit_test(lengths_of_tables_never_change),
     };
     return cmocka_run_group_tests_name("animation_reader", tests, NULL, NULL);
 }

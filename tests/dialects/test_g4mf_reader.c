@@ -653,6 +653,27 @@ static void a_collider_that_is_a_ray_touches_nothing(void **state)
     reading_end(&reading);
 }
 
+// G4MF-42.
+static void a_ray_goes_down_the_axis_of_its_node(void **state)
+{
+    (void)state;
+    // The node's Y axis goes to (1, 1, 0, 0), and so does the ray's, 2^0.5 times as long.
+    Reading reading = read_g4mf(4, 1,
+                                "{'basis': [1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1], 'physics': "
+                                "{'collider': {'shape': 0}}}",
+                                "{'type': 'ray', 'length': 3}");
+    assert_int_equal(reading.scene->collider_count, 1);
+    const TumCollider *collider = &reading.scene->colliders[0];
+    const double *y = &collider->rotation.m[4];
+    assert_near(y[0], sqrt(0.5), 1e-12);
+    assert_near(y[1], sqrt(0.5), 1e-12);
+    assert_near(y[2], 0, 1e-12);
+    assert_near(y[3], 0, 1e-12);
+    assert_near(collider->scale[1] * reading.scene->shapes[collider->shape].height, 3 * sqrt(2.0),
+                1e-12);
+    reading_end(&reading);
+}
+
 // G4MF-25.
 static void an_index_of_minus_1_is_none(void **state)
 {
@@ -797,7 +818,30 @@ static void a_shape_of_an_unknown_type_is_a_general_one(void **state)
     reading_end(&reading);
 }
 
-// G4MF-40.
+// G4MF-49.
+static void a_scaled_node_scales_its_shape(void **state)
+{
+    (void)state;
+    // Edges twice as long: moments four times as large, m (x^2 + y^2) / 12 in XY at 1 kg.
+    for (int scale = 1; scale <= 2; ++scale) {
+        char node[256];
+        snprintf(node, sizeof node,
+                 "{'scale': [%d], 'children': [2], 'physics': {'motion': {'type': 'dynamic'}}}, "
+                 "{'physics': {'collider': {'shape': 0}}}",
+                 scale);
+        Reading reading = read_g4mf(4, 1, node, "{'size': [1, 2, 3, 4]}");
+        assert_no_errors(reading.report);
+        const TumCollider *collider = &reading.scene->colliders[0];
+        const TumShape *shape = &reading.scene->shapes[collider->shape];
+        for (int i = 0; i < 4; ++i) {
+            assert_near(shape->size[i] * collider->scale[i], (i + 1) * scale, 1e-12);
+        }
+        assert_near(reading.scene->bodies[0].inertia[0], scale * scale * (1 + 4) / 12.0, 1e-12);
+        reading_end(&reading);
+    }
+}
+
+// G4MF-40, G4MF-49.
 static void a_heightmap_scales_in_all_directions(void **state)
 {
     (void)state;
@@ -844,6 +888,7 @@ int main(void)
         cmocka_unit_test(roles_on_one_node_are_all_read),
         cmocka_unit_test(what_is_kept_and_not_simulated_is_told_once),
         cmocka_unit_test(a_collider_that_is_a_ray_touches_nothing),
+        cmocka_unit_test(a_ray_goes_down_the_axis_of_its_node),
         cmocka_unit_test(an_index_of_minus_1_is_none),
         cmocka_unit_test(required_extensions_are_refused),
         cmocka_unit_test(other_dimensions_have_nodes_and_no_physics),
@@ -853,6 +898,7 @@ int main(void)
         cmocka_unit_test(a_motion_below_a_motion_is_a_body_of_its_own),
         cmocka_unit_test(a_motion_without_velocities_is_at_rest),
         cmocka_unit_test(a_shape_of_an_unknown_type_is_a_general_one),
+        cmocka_unit_test(a_scaled_node_scales_its_shape),
         cmocka_unit_test(a_heightmap_scales_in_all_directions),
     };
     return cmocka_run_group_tests_name("g4mf_reader", tests, NULL, NULL);

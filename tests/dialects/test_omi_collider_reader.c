@@ -27,6 +27,28 @@ static void without_a_body_a_shape_is_static(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-1.
+static void a_shape_may_stand_beside_anything(void **state)
+{
+    (void)state;
+    // A node of its own is advice: mesh, camera, child and body do not matter.
+    Reading reading = read_omi_nodes(
+        1, TABLE,
+        "{'mesh': 0, 'camera': 0, 'children': [1], 'extensions': {'OMI_physics_body': {'type': "
+        "'rigid'}, " SOLID
+        "}}, {}], 'cameras': [{'type': 'perspective', 'perspective': {'yfov': 1, "
+        "'znear': 1}}], 'accessors': [{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'min': "
+        "[0, 0, 0], 'max': [0, 0, 0]}], 'meshes': [{'primitives': [{'attributes': {'POSITION': "
+        "0}}]}");
+    assert_no_findings(&reading);
+    assert_int_equal(reading.scene->body_count, 1);
+    assert_int_equal(reading.scene->collider_count, 1);
+    assert_int_equal(reading.scene->colliders[0].node, 0);
+    assert_int_equal(reading.scene->colliders[0].body, 0);
+    assert_int_equal(reading.scene->shapes[reading.scene->colliders[0].shape].kind, TUM_SHAPE_BOX);
+    reading_end(&reading);
+}
+
 // OMI-SHAPE-2, OMI-SHAPE-4.
 static void trigger_shapes_of_a_solid_body_are_one_trigger_that_moves_along(void **state)
 {
@@ -149,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_body_a_shape_is_static),
+        cmocka_unit_test(a_shape_may_stand_beside_anything),
         cmocka_unit_test(trigger_shapes_of_a_solid_body_are_one_trigger_that_moves_along),
         cmocka_unit_test(the_type_of_a_trigger_body_wins_over_a_solid_shape),
         cmocka_unit_test(a_node_between_body_and_collider_is_warned_of),

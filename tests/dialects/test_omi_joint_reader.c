@@ -231,14 +231,8 @@ static Reading read_today(const char *description)
         "'OMI_physics_joint': {'joint': 0, 'connectedNode': 1, 'enableCollision': true}}}, {}");
 }
 
-// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
-// JOINT-47.
-// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
-// JOINT-47.
-// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
-// JOINT-47.
-// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
-// JOINT-47.
+// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45,
+// OMI-JOINT-47.
 static void todays_limits_are_open_where_nothing_is_given(void **state)
 {
     (void)state;

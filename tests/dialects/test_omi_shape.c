@@ -38,14 +38,8 @@ static void assert_round(const Reading *reading, TumShapeKind kind, double heigh
     assert_near(shape->radius_top, top, 1e-12);
 }
 
-// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
-// SHAPE-26.
-// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
-// SHAPE-26.
-// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
-// SHAPE-26.
-// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
-// SHAPE-26.
+// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25,
+// OMI-SHAPE-26.
 static void what_is_absent_takes_the_documented_defaults(void **state)
 {
     (void)state;
@@ -279,6 +273,43 @@ static void a_hull_needs_a_triangle(void **state)
     reading_end(&reading);
 }
 
+// Forty points of a sphere, each a corner of their hull, along a spiral.
+// OMI-SHAPE-34.
+static void a_hull_keeps_all_its_points(void **state)
+{
+    (void)state;
+    enum { COUNT = 40 };
+    float points[3 * COUNT];
+    uint16_t triangles[3 * (COUNT - 2)];
+    for (int i = 0; i < COUNT; ++i) {
+        const double y = 1 - (2 * i + 1) / (double)COUNT, turn = 2.4 * i;
+        points[3 * i] = (float)(sqrt(1 - y * y) * cos(turn));
+        points[3 * i + 1] = (float)y;
+        points[3 * i + 2] = (float)(sqrt(1 - y * y) * sin(turn));
+    }
+    for (int i = 0; i < COUNT - 2; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            triangles[3 * i + k] = (uint16_t)(i + k);
+        }
+    }
+    Asset asset = {0};
+    const int at = asset_floats(&asset, points, COUNT, 3);
+    const int indices = asset_shorts(&asset, triangles, 3 * (COUNT - 2), 1);
+    char members[32768];
+    snprintf(members, sizeof members,
+             "%s, 'meshes': [{'primitives': [{'attributes': {'POSITION': %d}, 'indices': %d}]}], "
+             "'extensions': {'OMI_physics_shape': {'shapes': [{'type': 'convex', 'convex': "
+             "{'mesh': 0}}]}}, 'nodes': [{'extensions': {'OMI_physics_body': {'collider': "
+             "{'shape': 0}}}}]",
+             asset_text(&asset), at, indices);
+    Reading reading = read_omi(1, members);
+    assert_no_findings(&reading);
+    const TumShape *hull = only_shape(&reading);
+    assert_int_equal(hull->kind, TUM_SHAPE_CONVEX);
+    assert_int_equal(reading.scene->meshes[hull->mesh].point_count, COUNT);
+    reading_end(&reading);
+}
+
 // OMI-SHAPE-14.
 static void a_mesh_of_minus_one_is_none(void **state)
 {
@@ -368,6 +399,7 @@ int main(void)
         cmocka_unit_test(hull_and_convex_are_one_word_and_so_are_nested_and_flat),
         cmocka_unit_test(trimesh_and_mesh_are_the_triangles),
         cmocka_unit_test(a_hull_needs_a_triangle),
+        cmocka_unit_test(a_hull_keeps_all_its_points),
         cmocka_unit_test(a_mesh_of_minus_one_is_none),
         cmocka_unit_test(revisions_are_told_apart_for_people),
         cmocka_unit_test(a_trimesh_needs_a_triangle),

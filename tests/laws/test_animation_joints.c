@@ -403,6 +403,35 @@ static void joined_things_collide_while_an_animation_says_so(void **state)
     joints_end(&rail.joints);
 }
 
+static void a_gate_that_a_program_opens_stays_open(void **state)
+{
+    (void)state;
+    // The file closes the gate until t = 4; the program opens it at once, and the body passes at
+    // its 1 m/s. A checkpoint keeps the program's word.
+    const double times[2] = {0, 4}, collides[2] = {1, 0};
+    Rail rail;
+    rail_begin(&rail, -2);
+    rail.setup.things[rail.post].shape = sphere_shape(0.9);
+    set3(rail.setup.things[rail.body].motion.linear_velocity, 1, 0, 0);
+    rail.joints.defs[rail.joint].pointer = "/joint";
+    animate(&rail.setup, "/joint/enableCollision", 2, times, collides);
+    setup_start(&rail.setup);
+    TumWorld *world = rail.setup.world;
+    const TumJointId joint = tum_world_joint_at(world, 0);
+    assert_true(tum_joint_enables_collision(world, joint));
+    const size_t bytes = tum_checkpoint_bytes(world);
+    void *kept = malloc(bytes);
+    assert_int_equal(tum_joint_set_enables_collision(world, joint, false), TUM_OK);
+    assert_int_equal(tum_checkpoint_write(world, kept, bytes), TUM_OK);
+    assert_int_equal(tum_joint_set_enables_collision(world, joint, true), TUM_OK);
+    assert_int_equal(tum_checkpoint_read(world, kept, bytes, "kept", NULL), TUM_OK);
+    free(kept);
+    setup_run(&rail.setup, 3);
+    assert_false(tum_joint_enables_collision(world, joint));
+    assert_near(rail_place(&rail), 1, 1e-3);
+    joints_end(&rail.joints);
+}
+
 static void what_another_joint_keeps_apart_does_not_meet_when_a_gate_opens(void **state)
 {
     (void)state;
@@ -570,6 +599,7 @@ int main(void)
         cmocka_unit_test(a_frame_that_turns_in_its_body_turns_the_other),
         cmocka_unit_test(what_sleeps_in_a_joint_wakes_when_the_joint_changes),
         cmocka_unit_test(joined_things_collide_while_an_animation_says_so),
+        cmocka_unit_test(a_gate_that_a_program_opens_stays_open),
         cmocka_unit_test(what_another_joint_keeps_apart_does_not_meet_when_a_gate_opens),
         cmocka_unit_test(what_is_set_by_hand_follows_its_track_no_more),
         cmocka_unit_test(joints_that_share_a_description_change_together),

@@ -262,6 +262,38 @@ static void a_kinematic_body_keeps_its_velocity_whatever_it_hits(void **state)
     setup_end(&setup);
 }
 
+// A turntable carries a box by friction, and is made dynamic: its inertia shows from then on alone.
+// OMI-BODY-33, OMI-BODY-40.
+static void a_kinematic_body_turns_alike_with_any_inertia(void **state)
+{
+    (void)state;
+    uint64_t hash[2] = {0};
+    for (int heavy = 0; heavy < 2; ++heavy) {
+        const double inertia = heavy ? 40 : 0.1;
+        Setup setup = setup_empty();
+        const int table = setup_body(&setup, cylinder_shape(0.2, 2, 2), 0, 0, 0);
+        const int load = setup_body(&setup, box_shape(0.2, 0.2, 0.2), 0.5, 0.2, 0);
+        MotionDef *motion = &setup.things[table].motion;
+        motion->kind = TUM_BODY_KINEMATIC;
+        set3(motion->angular_velocity, 0, 1, 0);
+        set3(motion->inertia, inertia, inertia, inertia);
+        setup_start(&setup);
+        setup_run(&setup, 1);
+        hash[heavy] = tum_world_hash(setup.world);
+        assert_near(setup_spin(&setup, table).y, 1, 0);
+        assert_true(fabs((double)setup_pose(&setup, load).position.z) > 0.2); // It was carried.
+        // Made dynamic and hit by 2 N m s: omega = 1 + 2 / I.
+        tum_world_remove_body(setup.world, setup_id(&setup, load));
+        assert_int_equal(tum_body_set_kind(setup.world, setup_id(&setup, table), TUM_BODY_DYNAMIC),
+                         TUM_OK);
+        tum_body_apply_impulse3(setup.world, setup_id(&setup, table), (TumVec3){0, 0, 0},
+                                (TumVec3){0, 2, 0});
+        assert_near(setup_spin(&setup, table).y, 1 + 2 / inertia, 1e-4);
+        setup_end(&setup);
+    }
+    assert_true(hash[0] == hash[1]);
+}
+
 // Decision D3: infinite mass means constant velocity, gravity included.
 // KHR-32.
 static void a_body_of_infinite_mass_flies_straight_on(void **state)
@@ -418,6 +450,7 @@ int main(void)
         cmocka_unit_test(gravity_factor_scales_gravity),
         cmocka_unit_test(a_body_with_an_offset_center_circles_it),
         cmocka_unit_test(a_kinematic_body_keeps_its_velocity_whatever_it_hits),
+        cmocka_unit_test(a_kinematic_body_turns_alike_with_any_inertia),
         cmocka_unit_test(a_body_of_infinite_mass_flies_straight_on),
         cmocka_unit_test(a_body_of_infinite_inertia_never_turns),
         cmocka_unit_test(a_slowly_drifting_body_is_not_put_to_sleep),

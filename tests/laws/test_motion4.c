@@ -216,6 +216,43 @@ static void kinematic_bodies_keep_their_velocities_for_ever(void **state)
 }
 
 // Momentum of all, and angular momentum about the origin.
+// A plate that turns in XZ carries a box by friction, and is made dynamic: its inertia shows from
+// then on alone.
+// G4MF-17.
+static void a_kinematic_body_turns_alike_with_any_inertia_in_4_dimensions(void **state)
+{
+    (void)state;
+    uint64_t hash[2] = {0};
+    for (int heavy = 0; heavy < 2; ++heavy) {
+        const double inertia = heavy ? 40 : 0.1;
+        Setup4 setup = setup4_empty();
+        const int plate = setup4_body(&setup, box4(4, 0.2, 4, 4), STILL4);
+        const int load = setup4_body(&setup, box4(0.2, 0.2, 0.2, 0.2), (double[4]){0.5, 0.2, 0, 0});
+        MotionDef *motion = &setup.things[plate].motion;
+        motion->kind = TUM_BODY_KINEMATIC;
+        for (int k = 0; k < 6; ++k) {
+            motion->inertia[k] = inertia;
+        }
+        setup4_move(&setup, plate, STILL4, (double[6]){0, 1, 0, 0, 0, 0});
+        setup4_start(&setup);
+        setup4_run(&setup, 1);
+        hash[heavy] = tum_world_hash(setup.world);
+        double spin[6];
+        setup4_spin(&setup, plate, spin);
+        assert_near(spin[1], 1, 0);
+        assert_true(fabs(setup4_position(&setup, load).at[2]) > 0.2); // It was carried.
+        // Made dynamic and hit by 2 N m s: omega = 1 + 2 / I.
+        const TumBodyId id = setup4_id(&setup, plate);
+        tum_world_remove_body(setup.world, setup4_id(&setup, load));
+        assert_int_equal(tum_body_set_kind(setup.world, id, TUM_BODY_DYNAMIC), TUM_OK);
+        tum_body_apply_impulse4(setup.world, id, (TumVec4){0, 0, 0, 0},
+                                (TumBivec4){0, 2, 0, 0, 0, 0});
+        assert_near(tum_body_angular_velocity4(setup.world, id).xz, 1 + 2 / inertia, 1e-4);
+        setup4_end(&setup);
+    }
+    assert_true(hash[0] == hash[1]);
+}
+
 static void total_momentum(const Setup4 *setup, double linear[4], double angular[6])
 {
     memset(linear, 0, 4 * sizeof *linear);
@@ -328,6 +365,7 @@ int main(void)
         cmocka_unit_test(a_free_body_keeps_six_momenta_and_its_energy),
         cmocka_unit_test(a_box_in_three_of_four_dimensions_turns_as_in_three),
         cmocka_unit_test(kinematic_bodies_keep_their_velocities_for_ever),
+        cmocka_unit_test(a_kinematic_body_turns_alike_with_any_inertia_in_4_dimensions),
         cmocka_unit_test(bodies_that_collide_keep_their_momenta_and_gain_no_energy),
         cmocka_unit_test(an_impulse_at_a_point_pushes_and_turns),
         cmocka_unit_test(a_force_lasts_one_step),

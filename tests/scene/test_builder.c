@@ -608,6 +608,44 @@ static void joints_that_are_none_are_told(void **state)
     end(&made);
 }
 
+// In 4D a limit or drive acts on one direction that the kind leaves and measures: X of a slider, XY
+// of a hinge, XY and ZW of a duo hinge.
+static void joints_of_4d_measure_what_their_kind_leaves(void **state)
+{
+    (void)state;
+    for (int kind = TUM_JOINT4_PIN; kind <= TUM_JOINT4_SLIDER + 1; ++kind) {
+        for (int at = 0; at < 10; ++at) {
+            const bool is_angular = at >= 4;
+            const int axis = is_angular ? at - 4 : at;
+            const bool is_measured =
+                (kind == TUM_JOINT4_SLIDER && at == 0) ||
+                ((kind == TUM_JOINT4_HINGE || kind == TUM_JOINT4_DUO_HINGE) && at == 4) ||
+                (kind == TUM_JOINT4_DUO_HINGE && at == 9);
+            Made made = begin(4);
+            const TumSpace space = is_angular ? TUM_SPACE_ANGULAR : TUM_SPACE_LINEAR;
+            const TumLimit limit = {.space = space, .axes = 1u << axis, .max = 1};
+            const TumDrive drive = {.space = space, .axis = axis, .max_force = 1};
+            TumJointDef joint = tum_default_joint_def();
+            joint.kind4 = (TumJointKind4)kind;
+            joint.node_a = add_node(&made, -1, 0, 0, 0);
+            joint.limits = &limit;
+            joint.drives = &drive;
+            joint.limit_count = 1;
+            assert_int_equal(tum_scene_builder_add_joint(made.builder, &joint), is_measured);
+            joint.limit_count = 0;
+            joint.drive_count = 1;
+            assert_int_equal(tum_scene_builder_add_joint(made.builder, &joint), is_measured);
+            joint.drive_count = 0;
+            assert_int_equal(tum_scene_builder_add_joint(made.builder, &joint),
+                             kind <= TUM_JOINT4_SLIDER);
+            assert_int_equal(report_has(made.report, "PHYSICS_CONSTRAINT_NO_AXES",
+                                        "/builder/joints/0/limits/0/axes"),
+                             !is_measured);
+            end(&made);
+        }
+    }
+}
+
 static void triggers_gravity_and_tracks_that_are_none_are_told(void **state)
 {
     (void)state;
@@ -649,14 +687,21 @@ static void triggers_gravity_and_tracks_that_are_none_are_told(void **state)
     end(&made);
 }
 
-static void four_dimensions_have_no_joints_in_scenes(void **state)
+static void four_dimensions_have_no_tracks_and_no_volumes_of_gravity(void **state)
 {
     (void)state;
     Made made = begin(4);
-    TumJointDef joint = tum_default_joint_def();
-    joint.node_a = add_node(&made, -1, 0, 0, 0);
-    assert_false(tum_scene_builder_add_joint(made.builder, &joint));
-    assert_told(&made, "UNSUPPORTED_DIMENSION", "/builder/joints/0");
+    const double times[1] = {0}, values[3] = {0};
+    TumTrackDef track = tum_default_track_def();
+    TumGravityVolumeDef volume = tum_default_gravity_volume_def();
+    track.node = volume.node = add_node(&made, -1, 0, 0, 0);
+    track.times = times;
+    track.values = values;
+    track.key_count = 1;
+    assert_false(tum_scene_builder_add_track(made.builder, &track));
+    assert_false(tum_scene_builder_add_gravity_volume(made.builder, &volume));
+    assert_true(report_has(made.report, "UNSUPPORTED_DIMENSION", "/builder/tracks/0"));
+    assert_true(report_has(made.report, "UNSUPPORTED_DIMENSION", "/builder/gravity_volumes/0"));
     end(&made);
 }
 
@@ -765,8 +810,9 @@ int main(void)
         cmocka_unit_test(meshes_and_curves_that_are_none_are_told),
         cmocka_unit_test(surfaces_and_filters_that_are_none_are_told),
         cmocka_unit_test(joints_that_are_none_are_told),
+        cmocka_unit_test(joints_of_4d_measure_what_their_kind_leaves),
         cmocka_unit_test(triggers_gravity_and_tracks_that_are_none_are_told),
-        cmocka_unit_test(four_dimensions_have_no_joints_in_scenes),
+        cmocka_unit_test(four_dimensions_have_no_tracks_and_no_volumes_of_gravity),
         cmocka_unit_test(other_dimensions_have_nodes_alone),
         cmocka_unit_test(definitions_of_another_layout_are_told_by_finishing),
         cmocka_unit_test(no_report_is_needed),

@@ -68,8 +68,8 @@ static void worlds_of_different_numbers_do_not_know_each_others_ids(void **state
 static void instructions_have_names_and_the_widest_always_exist(void **state)
 {
     (void)state;
-    const char *const names[TUM_INSTRUCTIONS_COUNT] = {"widest", "scalar", "sse2", "avx2",
-                                                       "avx512"};
+    const char *const names[TUM_INSTRUCTIONS_COUNT] = {"widest", "scalar", "sse2",
+                                                       "avx2",   "avx512", "neon"};
     for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
         assert_string_equal(tum_instructions_name((TumInstructions)i), names[i]);
         TumWorldDef def = tum_default_world_def();
@@ -83,6 +83,12 @@ static void instructions_have_names_and_the_widest_always_exist(void **state)
     assert_true(tum_instructions_exist(TUM_INSTRUCTIONS_WIDEST));
     assert_true(tum_instructions_exist(TUM_INSTRUCTIONS_SCALAR));
     assert_false(tum_instructions_exist(TUM_INSTRUCTIONS_COUNT));
+    // No machine has vector instructions of two families.
+    assert_false(tum_instructions_exist(TUM_INSTRUCTIONS_NEON) &&
+                 tum_instructions_exist(TUM_INSTRUCTIONS_SSE2));
+#if defined(__aarch64__)
+    assert_true(tum_instructions_exist(TUM_INSTRUCTIONS_NEON));
+#endif
     assert_null(tum_instructions_name(TUM_INSTRUCTIONS_COUNT));
 }
 

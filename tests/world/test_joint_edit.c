@@ -134,6 +134,71 @@ static void joined_bodies_collide_again_once_the_joint_is_gone(void **state)
     setup_end(&setup);
 }
 
+static void joined_bodies_collide_or_not_as_the_program_says(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int low = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int high = setup_body(&setup, box_shape(1, 1, 1), 0, 1.5, 0);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    const TumBodyId a = setup_id(&setup, low), b = setup_id(&setup, high);
+    const uint32_t contacts = tum_world_counts(setup.world).contacts;
+    const TumJointId joint = join_rigidly(&setup, a, b, (TumVec3){0, 1, 0});
+    setup_run(&setup, 3);
+    assert_false(tum_body_is_awake(setup.world, b));
+    // The same as before changes nothing and wakes no body.
+    ok(tum_joint_set_enables_collision(setup.world, joint, false));
+    assert_false(tum_body_is_awake(setup.world, b));
+    ok(tum_joint_set_enables_collision(setup.world, joint, true));
+    assert_true(tum_body_is_awake(setup.world, b));
+    setup_step(&setup);
+    assert_int_equal(tum_world_counts(setup.world).contacts, contacts);
+    // A checkpoint keeps it.
+    setup_run(&setup, 1);
+    const size_t bytes = tum_checkpoint_bytes(setup.world);
+    void *kept = malloc(bytes);
+    ok(tum_checkpoint_write(setup.world, kept, bytes));
+    ok(tum_joint_set_enables_collision(setup.world, joint, false));
+    assert_int_equal(tum_world_counts(setup.world).contacts, contacts - 1);
+    ok(tum_checkpoint_read(setup.world, kept, bytes, "kept", NULL));
+    free(kept);
+    assert_true(tum_joint_enables_collision(setup.world, joint));
+    // Of two joints, the one that forbids counts; a disabled one says nothing.
+    const TumJointId other = join_rigidly(&setup, a, b, (TumVec3){0, 1, 0});
+    setup_step(&setup);
+    assert_int_equal(tum_world_counts(setup.world).contacts, contacts - 1);
+    ok(tum_joint_set_enabled(setup.world, other, false));
+    ok(tum_joint_set_enables_collision(setup.world, other, true));
+    ok(tum_joint_set_enabled(setup.world, other, true));
+    setup_step(&setup);
+    assert_int_equal(tum_world_counts(setup.world).contacts, contacts);
+    setup_end(&setup);
+}
+
+// The world's side of an added joint stands for the colliders of its node, also where these could
+// collide at first.
+static void colliders_of_the_world_are_passed_through_from_then_on(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int shelf = setup_static(&setup, box_shape(4, 1, 4), 0, -0.5, 0);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    setup_start(&setup);
+    TumJointDef3 def = joint_at(&setup, THE_WORLD, setup_id(&setup, box), (TumVec3){0, 0, 0});
+    const TumLimit rail[1] = {lock(TUM_SPACE_LINEAR, 5)};
+    def.node_a = shelf;
+    def.enable_collision = true;
+    const TumJointId joint = join(&setup, def, rail, 1);
+    setup_run(&setup, 1);
+    assert_near(height(&setup, box), 0.5, 5e-3);
+    ok(tum_joint_set_enables_collision(setup.world, joint, false));
+    setup_run(&setup, 1);
+    assert_near(height(&setup, box), 0.5 - 0.5 * 9.81, 0.1);
+    setup_end(&setup);
+}
+
 static void of_two_joints_that_forbid_the_last_one_counts(void **state)
 {
     (void)state;
@@ -1202,6 +1267,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_added_joint_holds_and_a_removed_one_lets_go),
         cmocka_unit_test(joined_bodies_collide_again_once_the_joint_is_gone),
+        cmocka_unit_test(joined_bodies_collide_or_not_as_the_program_says),
+        cmocka_unit_test(colliders_of_the_world_are_passed_through_from_then_on),
         cmocka_unit_test(of_two_joints_that_forbid_the_last_one_counts),
         cmocka_unit_test(of_the_world_only_colliders_of_the_node_are_passed_through),
         cmocka_unit_test(a_disabled_joint_is_as_good_as_removed_until_it_is_enabled),

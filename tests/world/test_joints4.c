@@ -4,6 +4,7 @@
 #include "tests/support/checkpoint_support.h"
 #include "tests/support/joint_support4.h"
 #include "tumble/checkpoint.h"
+#include "tumble/scene_builder.h"
 
 static const double ORIGIN[4] = {0, 0, 0, 0};
 
@@ -224,6 +225,180 @@ static void an_altered_checkpoint_is_refused_or_does_no_harm(void **state)
 }
 
 // A ball on the floor and one that hangs beside it: they fall asleep as one, and wake as one.
+// A node of a scene, turned by a right angle from X to Y where asked.
+static int32_t add_place(TumSceneBuilder *builder, int32_t parent, const double position[4],
+                         bool is_turned)
+{
+    TumNodeDef node = tum_default_node_def();
+    node.parent = parent;
+    memcpy(node.position, position, sizeof node.position);
+    if (is_turned) {
+        const double turn[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        memcpy(node.rotation.m, turn, sizeof turn);
+    }
+    return tum_scene_builder_add_node(builder, &node);
+}
+
+/// A post, a body of its own or the world's, and a box beside it, with the nodes of a joint.
+typedef struct Gate4 {
+    TumSceneBuilder *builder;
+    int32_t at_post, at_box;
+    TumScene *scene;
+} Gate4;
+
+static Gate4 gate_begin(bool has_post)
+{
+    Gate4 gate = {.builder = tum_scene_builder_create(NULL, 4, 0.0, "gate", NULL)};
+    const TumShape box = {.kind = TUM_SHAPE_BOX, .size = {1, 1, 1, 1}};
+    TumColliderDef collider = tum_default_collider_def();
+    TumBodyDef body = tum_default_body_def();
+    collider.shape = tum_scene_builder_add_shape(gate.builder, &box);
+    for (int i = 0; i < 2; ++i) {
+        const int32_t node =
+            add_place(gate.builder, -1, (double[4]){0.75 * i, 2, 0.25 * i, 0}, false);
+        collider.node = body.node = node;
+        body.angular_velocity[0] = i;
+        body.angular_velocity[4] = 0.5 * i;
+        assert_true(tum_scene_builder_add_collider(gate.builder, &collider));
+        assert_true((i == 0 && !has_post) || tum_scene_builder_add_body(gate.builder, &body));
+        // Both at (0.5, 2, 0.25, 0), the second turned.
+        *(i == 0 ? &gate.at_post : &gate.at_box) = add_place(
+            gate.builder, node, (double[4]){i == 0 ? 0.5 : -0.25, 0, i == 0 ? 0.25 : 0, 0}, i == 1);
+    }
+    return gate;
+}
+
+static TumPose4 pose_of(const double position[4], bool is_turned)
+{
+    return (TumPose4){
+        {(float)position[0], (float)position[1], (float)position[2], (float)position[3]},
+        {{is_turned ? 0.0f : 1.0f, is_turned ? 1.0f : 0.0f, 0, 0},
+         {is_turned ? -1.0f : 0.0f, is_turned ? 0.0f : 1.0f, 0, 0},
+         {0, 0, 1, 0},
+         {0, 0, 0, 1}}};
+}
+
+// Each kind, with a limit and a drive where it measures something, in a scene and added to a world.
+static void joints_of_a_scene_are_those_that_a_program_adds(void **state)
+{
+    (void)state;
+    static const struct {
+        TumJointKind4 kind;
+        TumSpace space;
+        int axis; // -1: it measures none
+    } kinds[] = {
+        {TUM_JOINT4_PIN, TUM_SPACE_ANGULAR, -1},
+        {TUM_JOINT4_LINE_PIN, TUM_SPACE_ANGULAR, -1},
+        {TUM_JOINT4_HINGE, TUM_SPACE_ANGULAR, TUM_PLANE_XY},
+        {TUM_JOINT4_DUO_HINGE, TUM_SPACE_ANGULAR, TUM_PLANE_ZW},
+        {TUM_JOINT4_WELD, TUM_SPACE_ANGULAR, -1},
+        {TUM_JOINT4_SLIDER, TUM_SPACE_LINEAR, 0},
+    };
+    for (size_t i = 0; i < 2 * sizeof kinds / sizeof *kinds; ++i) {
+        const bool has_post = i % 2 == 1;
+        const TumLimit limit = {.space = kinds[i / 2].space,
+                                .axes = 1u << (kinds[i / 2].axis & 7),
+                                .min = -0.25,
+                                .max = 0.5,
+                                .stiffness = (double)INFINITY};
+        const TumDrive drive = {.space = kinds[i / 2].space,
+                                .axis = kinds[i / 2].axis,
+                                .velocity_target = 1,
+                                .damping = 20,
+                                .max_force = 30};
+        const size_t count = kinds[i / 2].axis >= 0 ? 1 : 0;
+        TumWorld *worlds[2];
+        for (int is_added = 0; is_added < 2; ++is_added) {
+            Gate4 gate = gate_begin(has_post);
+            TumJointDef def = tum_default_joint_def();
+            def.kind4 = kinds[i / 2].kind;
+            def.node_a = gate.at_post;
+            def.node_b = gate.at_box;
+            def.limits = &limit;
+            def.drives = &drive;
+            def.limit_count = def.drive_count = count;
+            assert_true(is_added || tum_scene_builder_add_joint(gate.builder, &def));
+            ok(tum_scene_builder_finish(gate.builder, &gate.scene));
+            ok(tum_world_create(gate.scene, NULL, &worlds[is_added], NULL));
+            TumWorld *world = worlds[is_added];
+            TumJointDef4 added = tum_default_joint_def4();
+            added.kind = def.kind4;
+            added.limits = def.limits;
+            added.drives = def.drives;
+            added.limit_count = added.drive_count = count;
+            added.body_a = has_post ? tum_world_body_at(world, 0) : added.body_a;
+            added.body_b = tum_world_body_at(world, has_post ? 1 : 0);
+            added.frame_a = pose_of(
+                has_post ? (double[4]){0.5, 0, 0.25, 0} : (double[4]){0.5, 2, 0.25, 0}, false);
+            added.frame_b = pose_of((double[4]){-0.25, 0, 0, 0}, true);
+            // Of the world, a scene's joint stands for the colliders of the nodes above, too.
+            added.node_a = gate.scene->nodes[gate.at_post].parent;
+            if (is_added) {
+                ok(tum_world_add_joint4(world, &added, NULL));
+            }
+            tum_scene_destroy(gate.scene);
+            tum_scene_builder_destroy(gate.builder);
+        }
+        assert_int_equal(tum_world_joint_count(worlds[0]), 1);
+        const TumJointId joint = tum_world_joint_at(worlds[0], 0);
+        assert_int_equal(tum_joint_kind4(worlds[0], joint), kinds[i / 2].kind);
+        assert_int_equal(tum_joint_limit_count(worlds[0], joint), count);
+        for (int step = 0; step < 120; ++step) {
+            ok(tum_world_step(worlds[0], 1.0f / 60.0f));
+            ok(tum_world_step(worlds[1], 1.0f / 60.0f));
+            assert_true(tum_world_hash(worlds[0]) == tum_world_hash(worlds[1]));
+        }
+        // The two boxes overlap, and do not push each other apart.
+        assert_int_equal(tum_world_counts(worlds[0]).contacts, 0);
+        tum_world_destroy(worlds[0]);
+        tum_world_destroy(worlds[1]);
+    }
+}
+
+static void a_joint_of_a_scene_comes_back_from_a_checkpoint(void **state)
+{
+    (void)state;
+    Gate4 gate = gate_begin(false);
+    TumJointDef def = tum_default_joint_def();
+    def.kind4 = TUM_JOINT4_DUO_HINGE;
+    def.node_a = gate.at_post;
+    def.node_b = gate.at_box;
+    assert_true(tum_scene_builder_add_joint(gate.builder, &def));
+    ok(tum_scene_builder_finish(gate.builder, &gate.scene));
+    TumWorld *first = NULL, *second = NULL;
+    ok(tum_world_create(gate.scene, NULL, &first, NULL));
+    ok(tum_world_create(gate.scene, NULL, &second, NULL));
+    const TumJointId joint = tum_world_joint_at(first, 0);
+    for (int step = 0; step < 30; ++step) {
+        ok(tum_world_step(first, 1.0f / 60.0f));
+    }
+    // A removed joint of the scene stays removed, too.
+    for (int removed = 0; removed < 2; ++removed) {
+        const size_t bytes = tum_checkpoint_bytes(first);
+        void *kept = malloc(bytes);
+        ok(tum_checkpoint_write(first, kept, bytes));
+        ok(tum_checkpoint_read(second, kept, bytes, "kept", NULL));
+        free(kept);
+        for (int step = 0; step < 30; ++step) {
+            ok(tum_world_step(first, 1.0f / 60.0f));
+            ok(tum_world_step(second, 1.0f / 60.0f));
+            assert_true(tum_world_hash(first) == tum_world_hash(second));
+        }
+        assert_int_equal(tum_world_joint_count(first), tum_world_joint_count(second));
+        ok(removed ? TUM_OK : tum_world_remove_joint(first, joint));
+    }
+    assert_int_equal(tum_body_joint_count(second, tum_world_body_at(second, 0)), 0);
+    // Its place stays its own.
+    TumJointDef4 other = tum_default_joint_def4();
+    other.body_b = tum_world_body_at(second, 0);
+    ok(tum_world_add_joint4(second, &other, NULL));
+    assert_int_equal(tum_world_joint_count(second), 2);
+    tum_world_destroy(first);
+    tum_world_destroy(second);
+    tum_scene_destroy(gate.scene);
+    tum_scene_builder_destroy(gate.builder);
+}
+
 static void a_sleeping_joint_island_wakes_as_one(void **state)
 {
     (void)state;
@@ -531,6 +706,8 @@ int main(void)
         cmocka_unit_test(
             a_world_that_is_resumed_while_a_joined_body_is_deep_in_another_steps_alike),
         cmocka_unit_test(an_altered_checkpoint_is_refused_or_does_no_harm),
+        cmocka_unit_test(joints_of_a_scene_are_those_that_a_program_adds),
+        cmocka_unit_test(a_joint_of_a_scene_comes_back_from_a_checkpoint),
         cmocka_unit_test(a_sleeping_joint_island_wakes_as_one),
         cmocka_unit_test(what_turns_without_colliders_does_not_fall_asleep),
         cmocka_unit_test(a_kinematic_body_carries_what_is_joined_to_it),

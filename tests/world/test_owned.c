@@ -58,6 +58,48 @@ static void numbers_are_read_as_they_were_given_and_move_nothing(void **state)
     tum_world_destroy(world);
 }
 
+static void numbers_of_a_built_scene_are_those_of_its_world(void **state)
+{
+    (void)state;
+    for (int dimension = 3; dimension <= 4; ++dimension) {
+        TumSceneBuilder *builder = tum_scene_builder_create(NULL, dimension, 0.0, "numbers", NULL);
+        const TumShape ball = {.kind = TUM_SHAPE_SPHERE, .radius = 0.5};
+        const int32_t shape = tum_scene_builder_add_shape(builder, &ball);
+        const TumLimit lock = {.axes = 7, .stiffness = (double)INFINITY};
+        TumJointDef joint = tum_default_joint_def();
+        for (int i = 0; i < 3; ++i) {
+            TumNodeDef node = tum_default_node_def();
+            TumBodyDef body = tum_default_body_def();
+            TumColliderDef collider = tum_default_collider_def();
+            node.position[0] = 2.0 * i;
+            body.node = collider.node = tum_scene_builder_add_node(builder, &node);
+            body.user = (uint64_t)i + ((uint64_t)1 << 40);
+            collider.user = 100 + (uint64_t)i;
+            collider.shape = shape;
+            joint.node_a = body.node;
+            assert_true(tum_scene_builder_add_body(builder, &body));
+            assert_true(tum_scene_builder_add_collider(builder, &collider));
+        }
+        joint.user = 1000;
+        joint.limits = &lock;
+        joint.limit_count = dimension == 3 ? 1 : 0; // In 4D the kind locks.
+        assert_true(tum_scene_builder_add_joint(builder, &joint));
+        TumScene *scene = NULL;
+        TumWorld *world = NULL;
+        ok(tum_scene_builder_finish(builder, &scene));
+        ok(tum_world_create(scene, NULL, &world, NULL));
+        for (size_t i = 0; i < 3; ++i) {
+            const TumBodyId body = tum_world_body_at(world, i);
+            assert_true(tum_body_user(world, body) == i + ((uint64_t)1 << 40));
+            assert_true(tum_collider_user(world, tum_body_collider_at(world, body, 0)) == 100 + i);
+        }
+        assert_true(tum_joint_user(world, tum_world_joint_at(world, 0)) == 1000);
+        tum_world_destroy(world);
+        tum_scene_destroy(scene);
+        tum_scene_builder_destroy(builder);
+    }
+}
+
 static void checkpoints_keep_numbers(void **state)
 {
     (void)state;
@@ -390,8 +432,13 @@ static void switches_are_read_as_they_were_set(void **state)
     open.enable_collision = true;
     ok(tum_world_add_joint3(world, &open, &loose));
     assert_true(tum_joint_enables_collision(world, loose));
+    ok(tum_joint_set_enables_collision(world, loose, false));
+    assert_false(tum_joint_enables_collision(world, loose));
+    ok(tum_joint_set_enables_collision(world, loose, true));
+    assert_true(tum_joint_enables_collision(world, loose));
     ok(tum_world_remove_joint(world, loose));
     assert_false(tum_joint_enables_collision(world, loose));
+    assert_int_equal(tum_joint_set_enables_collision(world, loose, true), TUM_ERROR_ARGUMENT);
     tum_world_destroy(world);
 }
 
@@ -492,6 +539,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read_as_they_were_given_and_move_nothing),
+        cmocka_unit_test(numbers_of_a_built_scene_are_those_of_its_world),
         cmocka_unit_test(checkpoints_keep_numbers),
         cmocka_unit_test(hits_carry_ids_and_numbers),
         cmocka_unit_test(colliders_and_joints_of_a_body_can_be_listed),

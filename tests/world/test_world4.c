@@ -361,25 +361,6 @@ static void hulls_of_too_many_points_are_told(void **state)
     }
 }
 
-// Of what 4D does not have, a scene that a program builds is told.
-static void joints_of_a_four_dimensional_scene_are_told_and_left_out(void **state)
-{
-    (void)state;
-    Setup4 setup = setup4_empty();
-    setup4_body(&setup, ball4(0.5), STILL4);
-    setup4_build(&setup);
-    TumJoint joint = {.body_a = 0, .body_b = -1, .pointer = "/joint"};
-    setup.scene->joints = &joint;
-    setup.scene->joint_count = 1;
-    assert_int_equal(tum_world_create(setup.scene, &setup.def, &setup.world, setup.report), TUM_OK);
-    assert_true(report_has(setup.report, "SIMULATION_JOINT_IGNORED", "/joint"));
-    setup.scene->joints = NULL;
-    setup.scene->joint_count = 0;
-    setup4_run(&setup, 1);
-    assert_true(setup4_position(&setup, 0).at[1] < -4);
-    setup4_end(&setup);
-}
-
 // Its corners lie in the hyperplane W = 0: there is no inside, and no face to rest on.
 static void a_hull_without_faces_is_told(void **state)
 {
@@ -459,7 +440,6 @@ int main(void)
         cmocka_unit_test(bodies_change_kind_leave_and_stay_away),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(hulls_of_too_many_points_are_told),
-        cmocka_unit_test(joints_of_a_four_dimensional_scene_are_told_and_left_out),
         cmocka_unit_test(a_hull_without_faces_is_told),
         cmocka_unit_test(a_settled_step_allocates_nothing),
         cmocka_unit_test(memory_may_run_out_anywhere),

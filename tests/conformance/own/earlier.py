@@ -49,6 +49,34 @@ def one_system_in_common_is_enough(tumble):
         run.expect_fall(apart, 1.2)
 
 
+def shapes_of_all_kinds_land(tumble):
+    # On a box each comes to rest at half its height, if let down 0.2 m above: a capsule's ends count, as does the
+    # wider end of a taper, on which it stands. Hull and mesh are boxes of 0.5 m; a mesh is a static one here.
+    for era in ERAS:
+        stage = draft(*era)
+        mesh = stage.box_mesh(0.25, 0.25, 0.25)
+        capsule = {"radiusTop": 0.2, "radiusBottom": 0.2}
+        cone = {"radiusTop": 0.1, "radiusBottom": 0.3}
+        floor = add_shape(stage, "box", size=[40, 1, 8])
+        solid(stage, "floor", floor, [0, -0.5, 0])
+        kinds = [("sphere", {"radius": 0.3}, 0.3), ("box", {"size": [0.4, 0.6, 0.8]}, 0.3),
+                 ("capsule", dict(capsule, height=0.5), 0.45), ("cylinder", dict(capsule, height=0.5), 0.25),
+                 ("cylinder", dict(cone, height=0.5), 0.25), ("convex", {"mesh": mesh}, 0.25)]
+        rests = [(solid(stage, kind, add_shape(stage, kind, **of_kind), [2 * k - 8, half + 0.2, 0], {"mass": 1}), half)
+                 for k, (kind, of_kind, half) in enumerate(kinds)]
+        solid(stage, "mesh", add_shape(stage, "trimesh", mesh=mesh), [6, 0.25, 0])
+        rests.append((solid(stage, "ball", add_shape(stage, "sphere", radius=0.1), [6, 0.8, 0], {"mass": 1}), 0.6))
+        # A compound of two balls, shape 1.
+        both = stage.node("compound", [9, 1, 0], **{era[0]: {"motion": {"mass": 2}}})
+        for x in (-0.5, 0.5):
+            stage.node("part", [x, 0, 0], both, **{era[0]: {"collider": {stage.key: 1}}})
+        rests.append((both, 0.3))
+        run = stage.run(tumble, 1.2)
+        for node, height in rests:
+            run.expect_fall(node, 0.15)
+            near("%s, %s" % (stage.nodes[node]["name"], era[0]), run.at(node)[1], height, 0.01)
+
+
 def friction_holds_or_lets_slide(tumble):
     # On 25 degrees 0.8 holds; 0.1, the lesser of both, slides at g (sin - 0.1 cos) = 3.26 m/s^2.
     angle = math.radians(25)
@@ -110,5 +138,5 @@ def msft_physics_says_it_on_the_node(tumble):
     run.expect_fall(falls, 0.7)
 
 
-CASES = [one_system_in_common_is_enough, friction_holds_or_lets_slide, triggers_tell_who_passes,
+CASES = [one_system_in_common_is_enough, shapes_of_all_kinds_land, friction_holds_or_lets_slide, triggers_tell_who_passes,
          msft_physics_says_it_on_the_node]

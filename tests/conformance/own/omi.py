@@ -153,6 +153,58 @@ def soft_limits_of_godot_are_rigid_unless_told(tumble):
         expect("the farthest, %s" % (arguments,), max(run.path(ball, 0)), low, high)
 
 
+def constraints(joints, node_a, node_b):
+    """A joint of the first eras, of entries of the table `constraints`."""
+    return {"OMI_physics_joint": {"constraints": joints, "nodeA": node_a, "nodeB": node_b}}
+
+
+def pins_hold_what_falls_together(tumble):
+    # Two capsules, each 0.4 m from the pin between them: they fall as one and stay together on the floor.
+    for is_now in (True, False):
+        stage = (now if is_now else before)([{"type": "capsule", "capsule": {"height": 0.4, "radius": 0.15}} if is_now else
+                                             {"type": "capsule", "height": 0.7, "radius": 0.15},
+                                             {"type": "box", "box": {"size": [9, 1, 9]}} if is_now else
+                                             {"type": "box", "size": [9, 1, 9]}])
+        def collider(k, is_new=is_now):
+            return {BODY: {"collider": {"shape": k}}} if is_new else {COLLIDER: {"collider": k}}
+        stage.node("floor", [0, -0.5, 0], **collider(1))
+        links = []
+        for y in (1.2, 2.0):
+            body = {"motion": {"type": "dynamic", "mass": 1}} if is_now else {"type": "rigid", "mass": 1}
+            links.append(stage.node("link", [0, y, 0], **{BODY: body}))
+            stage.node("shape", [0, 0, 0], links[-1], **collider(0))
+        if is_now:
+            stage.extensions["OMI_physics_joint"] = {"physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}]}]}
+            end = stage.node("end", [0, 0.4, 0], links[0])
+            stage.node("pin", [0, -0.4, 0], links[1], OMI_physics_joint={"connectedNode": end, "joint": 0})
+        else:
+            stage.extensions["OMI_physics_joint"] = {"constraints": [{"linearAxes": [0, 1, 2]}]}
+            stage.node("pin", [0, 1.6, 0], **constraints([0], links[0], links[1]))
+        run = stage.run(tumble, 2)
+        for node in links:
+            run.expect_fall(node, 0.35)
+        for step in run.steps:
+            ends = [[p + s * x for p, x in zip(step[n]["position"], turned(step[n]["orientation"], [0, 0.4, 0]))]
+                    for n, s in zip(links, (1, -1))]
+            near("the pin, now: %s" % is_now, math.dist(*ends), 0, 5e-3)
+        expect("on the floor", min(run.at(node)[1] for node in links), 0.14, 0.6)
+
+
+def a_slider_of_constraints_ends_where_its_range_does(tumble):
+    # As on_a_rail, a table of constraints with limits of their own and the two bodies by name.
+    stage = before([])
+    stage.extensions["OMI_physics_joint"] = {"constraints": [
+        {"linearAxes": [0], "lowerLimit": -2, "upperLimit": 0.8}, {"linearAxes": [1, 2]}, {"angularAxes": [0, 1, 2]}]}
+    rail = stage.node("rail", [-0.5, 0, 0], **{BODY: {"type": "static"}})
+    ball = probe(stage, [-0.5, 0, 0])
+    stage.nodes[ball]["extensions"][BODY]["linearVelocity"] = [1.2, 0, 0]
+    stage.node("slider", [-0.5, 0, 0], **constraints([0, 1, 2], rail, ball))
+    run = stage.run(tumble, 2)
+    near("halfway", run.at(ball, 0.5)[0], 0.1, 2e-3)
+    expect("the farthest", max(run.path(ball, 0)), 0.29, 0.31)
+    near("across", max(abs(y) for y in run.path(ball, 1)), 0, 2e-3)
+
+
 def gravity_pulls_to_a_point_within_its_trigger(tumble):
     # 8 m/s^2 at 2 m: a quarter of that at 4 m. Beyond 10 m the world's, none.
     name = "OMI_physics_gravity"
@@ -236,6 +288,7 @@ def names_of_unity_exporters_are_read(tumble):
 CASES = [shapes_carry_at_their_tops, shapes_of_omi_collider_carry_at_their_tops,
          colliders_belong_to_the_nearest_body_above, bodies_said_to_be_static_are, triggers_tell_of_all_eras,
          one_node_may_be_collider_and_trigger, a_body_falls_about_its_own_middle, a_slider_ends_where_its_range_does,
-         soft_limits_of_godot_are_rigid_unless_told, gravity_pulls_to_a_point_within_its_trigger,
+         pins_hold_what_falls_together,
+         a_slider_of_constraints_ends_where_its_range_does, soft_limits_of_godot_are_rigid_unless_told, gravity_pulls_to_a_point_within_its_trigger,
          gravity_pulls_to_the_faces_of_a_shape, bodies_of_type_trigger_make_triggers, a_chain_of_pins_swings_as_one,
          names_of_unity_exporters_are_read]

@@ -11,7 +11,7 @@ import argparse
 import importlib
 import sys
 
-FAMILIES = ["khr", "earlier", "omi", "faults"]
+FAMILIES = ["khr", "motion", "joints", "earlier", "omi", "faults", "files"]
 
 
 def main():

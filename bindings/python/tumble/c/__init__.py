@@ -211,6 +211,8 @@ from tumble.c.scene import (
     TumGravityKind as TumGravityKind,
     TumSpace as TumSpace,
     TumDriveMode as TumDriveMode,
+    TumJointKind4 as TumJointKind4,
+    TumPlane4 as TumPlane4,
     TumTrackTarget as TumTrackTarget,
     TumInterpolation as TumInterpolation,
     TumRotation as TumRotation,
@@ -367,6 +369,7 @@ from tumble.c.world import (
     tum_collider_set_enabled as tum_collider_set_enabled,
     tum_collider_is_enabled as tum_collider_is_enabled,
     tum_joint_enables_collision as tum_joint_enables_collision,
+    tum_joint_set_enables_collision as tum_joint_set_enables_collision,
     tum_world_remove_joint as tum_world_remove_joint,
     tum_joint_set_enabled as tum_joint_set_enabled,
     tum_joint_is_enabled as tum_joint_is_enabled,
@@ -429,8 +432,6 @@ from tumble.c.world3 import (
 )
 from tumble.c.world4 import (
     TUM_CONTACT4_POINTS as TUM_CONTACT4_POINTS,
-    TumJointKind4 as TumJointKind4,
-    TumPlane4 as TumPlane4,
     TumBodyArrays4 as TumBodyArrays4,
     TumMass4 as TumMass4,
     TumBodyDef4 as TumBodyDef4,

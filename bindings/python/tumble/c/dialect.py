@@ -74,7 +74,7 @@ class TumTarget(enum.IntEnum):
     TUM_TARGET_OMI_COLLIDER = 5
     """OMI_collider with OMI_physics_body."""
     TUM_TARGET_G4MF = 6
-    """A G4MF document of dimension 3."""
+    """A G4MF document of the scene's dimension."""
     TUM_TARGET_GLTF21 = 7
     """KHR_physics_rigid_bodies with the core's shapes; experimental."""
 
@@ -301,7 +301,8 @@ def tum_scene_write(
     (docs/diagnostics.md, "Conversion"), at the pointer of its cause in the source.
 
     scene: read from `source`, with animations; or built for the nodes of `source` (scene_builder.h), which
-    then has the same ones in the same order; or any of 3D, where there is no source.
+    then has the same ones in the same order; or any of 3D where there is no source, of 4D too for
+    TUM_TARGET_G4MF.
 
     source: NULL: a document is made of the scene's nodes, its physics and, as one animation, the tracks of
     its nodes. That document shows nothing.

@@ -147,6 +147,51 @@ class TumDriveMode(enum.IntEnum):
     """They give an acceleration, whatever the masses are."""
 
 
+class TumJointKind4(enum.IntEnum):
+    """Kind of a joint in 4D: the directions that it holds, in the axes of its frames. Two bodies have ten
+    freedoms to each other: four of translation, six of rotation.
+
+        TUM_JOINT4_PIN        a point: free to turn in all six planes
+        TUM_JOINT4_LINE_PIN   the line along W: free to turn in XY, XZ and YZ, as a ball joint of 3D
+        TUM_JOINT4_HINGE      the plane ZW: free to turn in XY, as a door of 3D
+        TUM_JOINT4_DUO_HINGE  a point and both planes: free to turn in XY and in ZW
+        TUM_JOINT4_WELD       all
+        TUM_JOINT4_SLIDER     all but translation along X
+    """
+
+    TUM_JOINT4_PIN = 0
+    """Holds 4 freedoms."""
+    TUM_JOINT4_LINE_PIN = 1
+    """Holds 7."""
+    TUM_JOINT4_HINGE = 2
+    """Holds 9."""
+    TUM_JOINT4_DUO_HINGE = 3
+    """Holds 8."""
+    TUM_JOINT4_WELD = 4
+    """Holds 10."""
+    TUM_JOINT4_SLIDER = 5
+    """Holds 9."""
+
+
+class TumPlane4(enum.IntEnum):
+    """Planes of a frame, as TumDrive.axis names them where it is angular; TumLimit.axes has a bit for each, 1u
+    << TUM_PLANE_XY.
+    """
+
+    TUM_PLANE_XY = 0
+    """A positive angle turns +X toward +Y."""
+    TUM_PLANE_XZ = 1
+    """A positive angle turns +X toward +Z."""
+    TUM_PLANE_YZ = 2
+    """A positive angle turns +Y toward +Z."""
+    TUM_PLANE_XW = 3
+    """A positive angle turns +X toward +W."""
+    TUM_PLANE_YW = 4
+    """A positive angle turns +Y toward +W."""
+    TUM_PLANE_ZW = 5
+    """A positive angle turns +Z toward +W."""
+
+
 class TumTrackTarget(enum.IntEnum):
     """Property that a track changes: values are one number where no other width is stated."""
 
@@ -338,6 +383,8 @@ class TumBody(ctypes.Structure):
 
     inertia_origin: Origin of each of the moments.
 
+    user: TumBodyDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the motion object.
     """
 
@@ -359,6 +406,7 @@ class TumBody(ctypes.Structure):
     mass_origin: int
     center_of_mass_origin: int
     inertia_origin: ctypes.Array[ctypes.c_int]
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("node", ctypes.c_int32),
@@ -379,6 +427,7 @@ class TumBody(ctypes.Structure):
         ("mass_origin", ctypes.c_int),
         ("center_of_mass_origin", ctypes.c_int),
         ("inertia_origin", ctypes.c_int * 6),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -582,6 +631,8 @@ class TumCollider(ctypes.Structure):
 
     group: Node of the compound it came from, or -1.
 
+    user: TumColliderDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the collider object.
     """
 
@@ -597,6 +648,7 @@ class TumCollider(ctypes.Structure):
     enabled: bool
     driven: bool
     group: int
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("node", ctypes.c_int32),
@@ -611,6 +663,7 @@ class TumCollider(ctypes.Structure):
         ("enabled", ctypes.c_bool),
         ("driven", ctypes.c_bool),
         ("group", ctypes.c_int32),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -784,7 +837,7 @@ class TumLimit(ctypes.Structure):
 
     space: Distance or angle.
 
-    axes: Bits 0 to 2: one, two or three axes of frame A.
+    axes: Bits 0 to 2: one, two or three axes of frame A. In 4D one bit, of an axis or of a plane (TumPlane4).
 
     min: [m] or [rad] Lower bound; -INFINITY: open.
 
@@ -822,7 +875,7 @@ class TumDrive(ctypes.Structure):
 
     mode: Unit of stiffness and damping.
 
-    axis: 0 to 2, of frame A.
+    axis: 0 to 2, of frame A; in 4D an axis or a plane (TumPlane4).
 
     max_force: [N] or [N m]; INFINITY.
 
@@ -866,6 +919,9 @@ class TumDrive(ctypes.Structure):
 class TumJoint(ctypes.Structure):
     """Joint: limits and drives between two frames. A is the joint's node, B the connected one.
 
+    kind4: In 4D: the directions that it holds; its limits and drives act on those that it leaves. In 3D:
+    TUM_JOINT4_PIN, without meaning.
+
     node_a: Index, or -1: the world itself.
 
     node_b: Likewise.
@@ -898,11 +954,14 @@ class TumJoint(ctypes.Structure):
 
     enable_collision: The two sides may collide with each other.
 
+    user: TumJointDef.user; 0 in a scene that was read.
+
     pointer: JSON pointer of the joint.
 
     description: JSON pointer of the limits and drives, which joints may share.
     """
 
+    kind4: int
     node_a: int
     node_b: int
     body_a: int
@@ -919,9 +978,11 @@ class TumJoint(ctypes.Structure):
     drive_first: int
     drive_count: int
     enable_collision: bool
+    user: int
     pointer: Optional[bytes]
     description: Optional[bytes]
     _fields_ = [
+        ("kind4", ctypes.c_int),
         ("node_a", ctypes.c_int32),
         ("node_b", ctypes.c_int32),
         ("body_a", ctypes.c_int32),
@@ -938,6 +999,7 @@ class TumJoint(ctypes.Structure):
         ("drive_first", ctypes.c_int32),
         ("drive_count", ctypes.c_int32),
         ("enable_collision", ctypes.c_bool),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
         ("description", ctypes.c_char_p),
     ]

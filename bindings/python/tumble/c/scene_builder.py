@@ -3,8 +3,8 @@
 """scene_builder.h: a physics scene made by a program, in 3D or 4D.
 
 A scene that was built is like one that was read: it can be simulated (world.h), checked (check.h), handed to
-another engine (scene.h) and, in 3D, written as a file of any dialect (tum_scene_write of dialect.h, without a
-source).
+another engine (scene.h) and written as a file: in 3D of any dialect, in 4D of G4MF (tum_scene_write of
+dialect.h, without a source).
 
     TumSceneBuilder *builder = tum_scene_builder_create(NULL, 3, 0.0, "crate", report);
     TumShape cube = {.kind = TUM_SHAPE_BOX, .size = {1, 1, 1}};         // 1 m along each edge
@@ -154,6 +154,8 @@ class TumBodyDef(ctypes.Structure):
 
     gravity_factor: Default 1.
 
+    user: User number: tum_body_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
@@ -167,6 +169,7 @@ class TumBodyDef(ctypes.Structure):
     linear_velocity: ctypes.Array[ctypes.c_double]
     angular_velocity: ctypes.Array[ctypes.c_double]
     gravity_factor: float
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
@@ -179,6 +182,7 @@ class TumBodyDef(ctypes.Structure):
         ("linear_velocity", ctypes.c_double * 4),
         ("angular_velocity", ctypes.c_double * 6),
         ("gravity_factor", ctypes.c_double),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -196,6 +200,8 @@ class TumColliderDef(ctypes.Structure):
 
     filter: Default -1: it meets every collider.
 
+    user: User number: tum_collider_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
@@ -204,6 +210,7 @@ class TumColliderDef(ctypes.Structure):
     shape: int
     material: int
     filter: int
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
@@ -211,6 +218,7 @@ class TumColliderDef(ctypes.Structure):
         ("shape", ctypes.c_int32),
         ("material", ctypes.c_int32),
         ("filter", ctypes.c_int32),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -318,10 +326,13 @@ class TumGravityVolumeDef(ctypes.Structure):
 
 
 class TumJointDef(ctypes.Structure):
-    """Definition of a joint: limits and drives between the frames of two nodes, as they stand at load; 3D alone.
-    In 4D joints are added to a world (tum_world_add_joint4).
+    """Definition of a joint: limits and drives between the frames of two nodes, as they stand at load. In 4D the
+    kind says which directions it holds, and limits and drives act on those that it leaves, one each
+    (TumJointDef4).
 
     stamp: Written by tum_default_joint_def.
+
+    kind4: 4D alone. Default TUM_JOINT4_PIN.
 
     node_a: Default -1: has to be set.
 
@@ -337,10 +348,13 @@ class TumJointDef(ctypes.Structure):
 
     enable_collision: The two sides may collide with each other. Default false.
 
+    user: User number: tum_joint_user of worlds. Default 0.
+
     pointer: Its place in findings. Default NULL: the call.
     """
 
     stamp: int
+    kind4: int
     node_a: int
     node_b: int
     limits: Pointer[TumLimit]
@@ -348,9 +362,11 @@ class TumJointDef(ctypes.Structure):
     drives: Pointer[TumDrive]
     drive_count: int
     enable_collision: bool
+    user: int
     pointer: Optional[bytes]
     _fields_ = [
         ("stamp", ctypes.c_uint32),
+        ("kind4", ctypes.c_int),
         ("node_a", ctypes.c_int32),
         ("node_b", ctypes.c_int32),
         ("limits", ctypes.POINTER(TumLimit)),
@@ -358,6 +374,7 @@ class TumJointDef(ctypes.Structure):
         ("drives", ctypes.POINTER(TumDrive)),
         ("drive_count", ctypes.c_size_t),
         ("enable_collision", ctypes.c_bool),
+        ("user", ctypes.c_uint64),
         ("pointer", ctypes.c_char_p),
     ]
 
@@ -378,7 +395,8 @@ class TumTrackDef(ctypes.Structure):
 
     times: [s] [key_count], rising; copied.
 
-    values: [key_count * 3] or, of rotations, [key_count * 4], three times as many for splines; copied.
+    values: [key_count * 3] translations [m], or [key_count * 4] quaternions x y z w, three times as many for
+    splines; copied.
 
     pointer: Its place in findings. Default NULL: the call.
     """

@@ -53,7 +53,9 @@ class TumInstructions(enum.IntEnum):
     """AVX2."""
     TUM_INSTRUCTIONS_AVX512 = 4
     """AVX-512 F and VL."""
-    TUM_INSTRUCTIONS_COUNT = 5
+    TUM_INSTRUCTIONS_NEON = 5
+    """NEON, of 64-bit ARM."""
+    TUM_INSTRUCTIONS_COUNT = 6
     """Number of the choices."""
 
 
@@ -143,7 +145,8 @@ class TumWorldDef(ctypes.Structure):
 
     threads: Threads that share a step, 1 to 64. Default 1.
 
-    instructions: Instructions of all kernels. Default: the widest.
+    instructions: Instructions of all kernels. Default: the widest. Those that this machine lacks are
+    TUM_ERROR_ARGUMENT.
 
     tasks: Task system of the caller, copied; all zero: own threads.
 
@@ -330,8 +333,8 @@ _tum_instructions_name = _bind("tum_instructions_name", ctypes.c_char_p, ctypes.
 
 
 def tum_instructions_name(instructions: int) -> Optional[bytes]:
-    """Name of instructions: "widest", "scalar", "sse2", "avx2", "avx512"; NULL for a number that is none of
-    them.
+    """Name of instructions: "widest", "scalar", "sse2", "avx2", "avx512", "neon"; NULL for a number that is none
+    of them.
 
     Returns a text that lives as long as the program.
     """
@@ -1115,6 +1118,28 @@ def tum_joint_enables_collision(world: Ref[TumWorld], joint: TumJointId) -> bool
     animation has it. False where the joint does not exist.
     """
     return _tum_joint_enables_collision(world, joint)  # type: ignore[no-any-return]
+
+
+_tum_joint_set_enables_collision = _bind(
+    "tum_joint_set_enables_collision", ctypes.c_int,
+    ctypes.POINTER(TumWorld),
+    TumJointId,
+    ctypes.c_bool,
+)
+
+
+def tum_joint_set_enables_collision(
+    world: Ref[TumWorld],
+    joint: TumJointId,
+    enables_collision: bool,
+) -> TumStatus:
+    """Lets the two sides of a joint collide with each other, or not, as TumJointDef3.enable_collision does.
+    Bodies wake where it changes; a contact that is no longer allowed ends at once. An animation that changed
+    it does so no longer.
+
+    Returns TUM_OK, TUM_ERROR_ARGUMENT (no such joint) or TUM_ERROR_MEMORY.
+    """
+    return TumStatus(_tum_joint_set_enables_collision(world, joint, enables_collision))
 
 
 _tum_world_remove_joint = _bind("tum_world_remove_joint", ctypes.c_int, ctypes.POINTER(TumWorld), TumJointId)

@@ -15,64 +15,18 @@ Threads: those of world.h.
 from __future__ import annotations
 
 import ctypes
-import enum
 
 from tumble._types import Pointer, Ref
 from tumble._library import bind as _bind
 from tumble.c.base import TumStatus
 from tumble.c.id import TumBodyId, TumColliderId, TumJointId
 from tumble.c.pose import TumBasis4, TumBivec4, TumPose4, TumVec4
-from tumble.c.scene import TumCurve, TumDrive, TumLimit, TumMaterial
+from tumble.c.scene import TumCurve, TumDrive, TumJointKind4, TumLimit, TumMaterial
 from tumble.c.world import TumWorld
 
 
 TUM_CONTACT4_POINTS = 8
 """Points of one hyperplane of contact, at the most."""
-
-
-class TumJointKind4(enum.IntEnum):
-    """Kind of a joint: the directions that it holds, in the axes of its frames. Two bodies have ten freedoms to
-    each other: four of translation, six of rotation.
-
-        TUM_JOINT4_PIN        a point: free to turn in all six planes
-        TUM_JOINT4_LINE_PIN   the line along W: free to turn in XY, XZ and YZ, as a ball joint of 3D
-        TUM_JOINT4_HINGE      the plane ZW: free to turn in XY, as a door of 3D
-        TUM_JOINT4_DUO_HINGE  a point and both planes: free to turn in XY and in ZW
-        TUM_JOINT4_WELD       all
-        TUM_JOINT4_SLIDER     all but translation along X
-    """
-
-    TUM_JOINT4_PIN = 0
-    """Holds 4 freedoms."""
-    TUM_JOINT4_LINE_PIN = 1
-    """Holds 7."""
-    TUM_JOINT4_HINGE = 2
-    """Holds 9."""
-    TUM_JOINT4_DUO_HINGE = 3
-    """Holds 8."""
-    TUM_JOINT4_WELD = 4
-    """Holds 10."""
-    TUM_JOINT4_SLIDER = 5
-    """Holds 9."""
-
-
-class TumPlane4(enum.IntEnum):
-    """Planes of a frame, as TumDrive.axis names them where it is angular; TumLimit.axes has a bit for each, 1u
-    << TUM_PLANE_XY.
-    """
-
-    TUM_PLANE_XY = 0
-    """A positive angle turns +X toward +Y."""
-    TUM_PLANE_XZ = 1
-    """A positive angle turns +X toward +Z."""
-    TUM_PLANE_YZ = 2
-    """A positive angle turns +Y toward +Z."""
-    TUM_PLANE_XW = 3
-    """A positive angle turns +X toward +W."""
-    TUM_PLANE_YW = 4
-    """A positive angle turns +Y toward +W."""
-    TUM_PLANE_ZW = 5
-    """A positive angle turns +Z toward +W."""
 
 
 class TumBodyArrays4(ctypes.Structure):
