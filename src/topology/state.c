@@ -234,6 +234,15 @@ void tum_topology_pack_side(Pack *pack, TouchSide *side)
     tum_pack_u64(pack, &side->body_user);
 }
 
+void tum_topology_pack_growth(Pack *pack, RestGrowth *growth)
+{
+    tum_pack_f32(pack, &growth->elapsed);
+    tum_pack_u32(pack, &growth->count);
+    tum_pack_floats(pack, growth->place, 4);
+    tum_pack_floats(pack, growth->velocity[0], 4);
+    tum_pack_floats(pack, growth->velocity[1], 4);
+}
+
 static void pack_change(Pack *pack, TouchChange *change)
 {
     tum_topology_pack_side(pack, &change->side[0]);
