@@ -3,6 +3,7 @@
 #include "spatial/bvh_node.h"
 
 #include "base/assert.h"
+#include "spatial/bvh.h"
 
 int32_t tum_bvh_take_node(Bvh *bvh)
 {
@@ -29,11 +30,7 @@ void tum_bvh_give_node(Bvh *bvh, int32_t node)
 
 void tum_bvh_keep_past(Bvh *bvh, int32_t item)
 {
-    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
-    const int slot = bvh->places[item] % BVH_CHILDREN;
-    bvh->past[item] = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
-                      : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
-                                                          : box_inside_out();
+    bvh->past[item] = tum_bvh_past(bvh, item);
 }
 
 static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)

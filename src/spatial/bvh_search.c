@@ -17,6 +17,35 @@ void tum_bvh_forget(Bvh *bvh, int32_t item)
     bitset_set(&bvh->restless, bvh_node_of(bvh, item));
 }
 
+Box tum_bvh_past(const Bvh *bvh, int32_t item)
+{
+    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    const int slot = bvh->places[item] % BVH_CHILDREN;
+    Box past = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
+               : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
+                                                   : box_inside_out();
+    for (int i = bvh->axes; i < 4; ++i) { // Nodes do not keep the past of unused axes.
+        past.low[i] = bvh->boxes[item].low[i];
+        past.high[i] = bvh->boxes[item].high[i];
+    }
+    return past;
+}
+
+void tum_bvh_set_past(Bvh *bvh, int32_t item, const Box *past)
+{
+    BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    const int slot = bvh->places[item] % BVH_CHILDREN;
+    bvh_renew(bvh, node);
+    bvh_set_box(node->past, slot, past);
+    node->has_past |= (uint8_t)(1u << slot);
+    if (box_is_same(past, &bvh->boxes[item])) {
+        node->moved &= (uint8_t) ~(1u << slot);
+    } else {
+        node->moved |= (uint8_t)(1u << slot);
+        bitset_set(&bvh->restless, bvh_node_of(bvh, item));
+    }
+}
+
 // A group consists of the items of a node's children, and of the root's own items where the root
 // has items.
 static void list_group(Bvh *bvh, int32_t at)

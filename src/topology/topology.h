@@ -373,6 +373,12 @@ static inline Bvh *topology_own_tree(Topology *topology, const ColliderRecord *c
     return collider->is_static ? &topology->still : &topology->moving;
 }
 
+/// Box of a collider in its tree: part of the state, unlike the tight box in `boxes`.
+static inline const Box *topology_fat_box(const Topology *topology, int32_t collider)
+{
+    return &topology_tree(topology, &topology->colliders.items[collider])->boxes[collider];
+}
+
 /// Sets `escaped` for those of these bodies that may have escaped their boxes in the step.
 /// @return the number of such bodies.
 uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int32_t *bodies,
