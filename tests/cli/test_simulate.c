@@ -649,6 +649,43 @@ static void joints_that_contradict_each_other_are_told(void **state)
     runner_end(&runner);
 }
 
+// TUM_MAX_CROWD is 32: of 40 in one place 8 * 7 / 2 = 28 pairs are beyond it.
+static void pairs_that_were_left_out_are_told(void **state)
+{
+    (void)state;
+    enum { CROWD = 40 };
+    Runner runner;
+    runner_begin(&runner);
+    char text[8192];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                        "\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+                        "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":["
+                        "{\"type\":\"sphere\",\"sphere\":{\"radius\":0.5}}]}},"
+                        "\"scene\":0,\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < CROWD; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ",%d", i);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "]}],\"nodes\":[");
+    for (int i = 0; i < CROWD; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "%s{\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{},"
+                         "\"collider\":{\"geometry\":{\"shape\":0}}}}}",
+                         i > 0 ? "," : "");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    runner_file(&runner, "crowd.gltf", text);
+    const char *sentence = "28 pairs of colliders in crowded places were left out";
+    const char *command = "simulate crowd.gltf --duration 0.01 --rate 100";
+    assert_int_equal(runner_run(&runner, command), 0);
+    assert_holds(runner.output, sentence);
+    // With an output the sentence stands beside the line that confirms it.
+    assert_int_equal(
+        runner_run(&runner, "simulate crowd.gltf --duration 0.01 --rate 100 --trajectory out"), 0);
+    assert_holds(runner.errors, sentence);
+    runner_end(&runner);
+}
+
 static void a_bake_tells_that_physics_is_no_longer_required(void **state)
 {
     (void)state;
@@ -1077,6 +1114,7 @@ int main(void)
         cmocka_unit_test(nothing_moved_has_a_reason),
         cmocka_unit_test(overlaps_at_the_start_are_told),
         cmocka_unit_test(joints_that_contradict_each_other_are_told),
+        cmocka_unit_test(pairs_that_were_left_out_are_told),
         cmocka_unit_test(a_bake_tells_that_physics_is_no_longer_required),
         cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
         cmocka_unit_test(json_tells_that_a_signal_ended_the_run),
