@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies in one place: their pairs are bounded, and all of them part.
+#include "math/scalar.h"
 #include "tests/support/world_support.h"
 #include "tumble/capacity.h"
 #include "tumble/checkpoint.h"
@@ -138,6 +139,28 @@ static void contacts_of_bodies_nearly_in_one_place_are_bounded(void **state)
     setup_end(&setup);
 }
 
+// A ball in a ring of 66 fixed ones, all of which it touches and none of which shares its place:
+// docs/capacity.md states 64.
+static void a_collider_has_no_more_contacts_than_stated(void **state)
+{
+    (void)state;
+    enum { RING = TUM_MAX_NEIGHBORS + 2 };
+    Setup setup = setup_empty();
+    for (int i = 0; i < RING; ++i) {
+        const double angle = 2 * PI * i / RING;
+        setup_static(&setup, sphere_shape(0.6), 1.09 * cos(angle), 0, 1.09 * sin(angle));
+    }
+    setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0.0f;
+    setup_start(&setup);
+    setup_step(&setup);
+    const TumWorldCounts counts = tum_world_counts(setup.world);
+    assert_int_equal(counts.contacts, TUM_MAX_NEIGHBORS);
+    assert_int_equal(counts.left_out, RING - TUM_MAX_NEIGHBORS);
+    setup_end(&setup);
+}
+
 // As many as a slab and the floor below it carry are no neighbours of either: these are smaller.
 static void small_bodies_do_not_count_as_neighbors_of_large_ones(void **state)
 {
@@ -243,6 +266,7 @@ int main(void)
         cmocka_unit_test(all_pairs_of_thirty_three_in_one_place_are_kept),
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
         cmocka_unit_test(contacts_of_bodies_nearly_in_one_place_are_bounded),
+        cmocka_unit_test(a_collider_has_no_more_contacts_than_stated),
         cmocka_unit_test(small_bodies_do_not_count_as_neighbors_of_large_ones),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
         cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),
