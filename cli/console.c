@@ -10,7 +10,7 @@
 #include "safe.h"
 #include "system/clock.h"
 
-enum { MOST_FINDINGS = 100, BAR_CELLS = 30 };
+enum { BAR_CELLS = 30 };
 static const uint64_t second_ns = 1000000000u;
 static const uint64_t redraw_ns = 100000000u;
 
@@ -88,18 +88,29 @@ void console_failure(Console *console, const char *file, TumStatus status, const
     }
 }
 
+static bool tells(const Console *console, TumSeverity severity)
+{
+    switch (severity) {
+    case TUM_SEVERITY_ERROR: return true;
+    case TUM_SEVERITY_WARNING: return !console->quiet;
+    case TUM_SEVERITY_INFO: return !console->quiet && console->tells_infos;
+    case TUM_SEVERITY_HINT: return !console->quiet && console->tells_hints;
+    }
+    return false;
+}
+
 void console_report(Console *console, const TumReport *report)
 {
+    static const size_t most[SEVERITY_COUNT] = {100, 100, 10, 10};
     console_end(console);
-    const TumSeverity mildest = console->quiet ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING;
     const size_t count = tum_report_count(report);
-    size_t left_out[2] = {0};
+    size_t left_out[SEVERITY_COUNT] = {0};
     for (; console->findings_seen < count; ++console->findings_seen) {
         const TumDiagnostic *finding = tum_report_at(report, console->findings_seen);
-        if (finding->severity > mildest) {
+        if (!tells(console, finding->severity)) {
             continue;
         }
-        if (console->findings_shown[finding->severity] >= MOST_FINDINGS) {
+        if (console->findings_shown[finding->severity] >= most[finding->severity]) {
             ++left_out[finding->severity];
         } else {
             const char *file = finding->file[0] != '\0' ? finding->file : "input";
@@ -107,7 +118,7 @@ void console_report(Console *console, const TumReport *report)
             ++console->findings_shown[finding->severity];
         }
     }
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
         if (left_out[i] > 0) {
             fprintf(stderr, "... and %zu more %s\n", left_out[i],
                     severity_noun((TumSeverity)i, left_out[i]));

@@ -38,7 +38,9 @@ typedef struct Console {
     uint64_t started_ns;          ///< Start of the work shown by progress.
     uint64_t last_bar_ns;         ///< Time of the last bar.
     size_t findings_seen;         ///< Findings of the report already examined.
-    size_t findings_shown[2];     ///< Printed errors and warnings among them.
+    size_t findings_shown[4];     ///< Printed findings of each severity among them.
+    bool tells_hints;             ///< Hints are printed too: they bear on the work of the verb.
+    bool tells_infos;             ///< So are infos.
     const struct TumScene *scene; ///< Gives the names of nodes in findings; NULL: no names.
 } Console;
 
@@ -54,8 +56,9 @@ __attribute__((format(__printf__, 2, 3))) void console_error(Console *console, c
 /// Prints the meaning of a status, unless an error of the report explains it better.
 void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report);
 
-/// Prints new errors and warnings of the report since the last call, one line each: `file: error:
-/// /pointer: message [CODE]`. Beyond a hundred of each it prints their number.
+/// Prints new errors and warnings of the report since the last call, and hints and infos where the
+/// console tells them, one line each: `file: error: /pointer: message [CODE]`. Beyond a hundred
+/// errors or warnings, and ten hints or infos, it prints their number.
 void console_report(Console *console, const TumReport *report);
 
 /// "…" on standard error, one line, safe for a terminal. Prints nothing in quiet mode.

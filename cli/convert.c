@@ -187,7 +187,7 @@ static void tell_changes(const Console *console, const TumReport *changes)
 {
     Console about_changes = *console;
     about_changes.findings_seen = 0;
-    about_changes.findings_shown[0] = about_changes.findings_shown[1] = 0;
+    memset(about_changes.findings_shown, 0, sizeof about_changes.findings_shown);
     console_report(&about_changes, changes);
 }
 

@@ -10,6 +10,7 @@
 
 #include "kind_names.h"
 #include "safe.h"
+#include "tumble/capacity.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 #include "tumble/world3.h"
@@ -273,6 +274,20 @@ static void tell_overlaps(Remarks *remarks, const TumScene *scene, const TumOver
     }
 }
 
+// Pairs beyond the bounds of docs/capacity.md: such bodies pass through each other.
+static void tell_left_out(Remarks *remarks, const TumWorld *world)
+{
+    const uint64_t left_out = tum_world_counts(world).left_out;
+    if (left_out > 0) {
+        remark(remarks,
+               "%" PRIu64
+               " %s of colliders in crowded places %s left out, and may pass through each "
+               "other: a collider meets %d later ones of its place, and %d that are no smaller",
+               left_out, plural(left_out, "pair", "pairs"), plural(left_out, "was", "were"),
+               TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
+    }
+}
+
 void remarks_gather(Remarks *remarks, const TumScene *scene, const TumWorld *world,
                     const Places *begin, const double gravity[4], const TumOverlaps *overlaps,
                     uint64_t steps)
@@ -294,6 +309,7 @@ void remarks_gather(Remarks *remarks, const TumScene *scene, const TumWorld *wor
         places_read(&look.end, world)) {
         join_bodies(&look);
         tell_overlaps(remarks, scene, overlaps);
+        tell_left_out(remarks, world);
         tell_rest(remarks, &look, steps);
         tell_fallen(remarks, &look, is_gone);
         tell_flown(remarks, &look, is_gone);

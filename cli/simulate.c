@@ -441,6 +441,7 @@ static TumStatus close_trajectory(Run *run, TumStatus status)
 
 static TumStatus save_bake(Run *run)
 {
+    run->console->tells_infos = true; // Infos of a bake tell where its file differs.
     const TumStatus baked = tum_bake_end(run->bake, run->document, run->report);
     const TumSaveOptions save = {.embed = is_standard_stream(run->settings->bake)};
     const TumStatus status =
@@ -522,7 +523,9 @@ static TumStatus simulate(Run *run)
 {
     TumStatus status = load(run);
     run->console->scene = run->scene;
+    run->console->tells_hints = true; // Hints on joints and filters explain the motion.
     console_report(run->console, run->report);
+    run->console->tells_hints = false;
     if (status != TUM_OK) {
         if (!run->is_wrong_use) {
             console_failure(run->console, run->file, status, run->report);

@@ -12,7 +12,6 @@
 #include "remarks.h"
 #include "safe.h"
 #include "table.h"
-#include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 
@@ -227,12 +226,6 @@ void summary_print(FILE *out, const Summary *summary)
             now.contacts, plural(now.contacts, "contact", "contacts"), now.points,
             plural(now.points, "point", "points"), now.awake_bodies, now.bodies,
             plural(now.bodies, "body", "bodies"));
-    if (now.left_out > 0) {
-        fprintf(out,
-                "%" PRIu64 " pairs of colliders that stand in one place were left out: a collider "
-                "meets %d later ones there, and %d that are no smaller\n",
-                now.left_out, TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
-    }
     remarks_print(out, summary->remarks);
     if (summary->timing != NULL) {
         print_timing(out, summary);

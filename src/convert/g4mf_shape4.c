@@ -4,6 +4,7 @@
 // Spheres, capsules and cylinders are boxes of zero width with a curve that rounds them; sizes are
 // full edges, radii half axes.
 #include "convert/g4mf_writer4.h"
+#include "document/edit_data.h"
 
 static const double no_scale[4] = {1.0, 1.0, 1.0, 1.0};
 

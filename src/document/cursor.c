@@ -98,32 +98,38 @@ static void report_kind(const Cursor *cursor, const char *expected)
                       expected);
 }
 
-// The cursor itself, or one without a value where the kind differs.
-static Cursor expect_kind(Cursor cursor, JsonKind kind, const char *expected)
+// Clears the value of a cursor where the kind differs. Cursors are returned from where they were
+// made: a copy of a cursor just written took half of the time of reading small nodes.
+static void expect_kind(Cursor *cursor, JsonKind kind, const char *expected)
 {
-    if (tum_cursor_exists(&cursor) && value_of(&cursor)->kind != kind) {
-        tum_cursor_report(&cursor, CODE_TYPE_MISMATCH, "Type mismatch: %s where %s is due.",
-                          kind_text(value_of(&cursor)->kind), expected);
-        cursor.value = NULL;
-    } else if (!tum_cursor_exists(&cursor)) {
-        cursor.value = NULL;
+    if (!tum_cursor_exists(cursor)) {
+        cursor->value = NULL;
+    } else if (value_of(cursor)->kind != kind) {
+        tum_cursor_report(cursor, CODE_TYPE_MISMATCH, "Type mismatch: %s where %s is due.",
+                          kind_text(value_of(cursor)->kind), expected);
+        cursor->value = NULL;
     }
-    return cursor;
 }
 
 Cursor tum_cursor_object(const Cursor *object, const char *key)
 {
-    return expect_kind(tum_cursor_member(object, key), JSON_OBJECT, "an object");
+    Cursor cursor = tum_cursor_member(object, key);
+    expect_kind(&cursor, JSON_OBJECT, "an object");
+    return cursor;
 }
 
 Cursor tum_cursor_array(const Cursor *object, const char *key)
 {
-    return expect_kind(tum_cursor_member(object, key), JSON_ARRAY, "an array");
+    Cursor cursor = tum_cursor_member(object, key);
+    expect_kind(&cursor, JSON_ARRAY, "an array");
+    return cursor;
 }
 
 Cursor tum_cursor_object_at(const Cursor *array, size_t index)
 {
-    return expect_kind(tum_cursor_item(array, index), JSON_OBJECT, "an object");
+    Cursor cursor = tum_cursor_item(array, index);
+    expect_kind(&cursor, JSON_OBJECT, "an object");
+    return cursor;
 }
 
 bool tum_cursor_number_here(const Cursor *cursor, double *value)

@@ -409,7 +409,13 @@ static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, f
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
     BodyRest3 *rest = &space->bodies.rests.items[body];
-    if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
+    const uint32_t windows =
+        tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds);
+    if ((windows & REST_SHORT_WINDOW) != 0) {
+        const float center[4] = {place->center.x, place->center.y, place->center.z};
+        tum_topology_judge_growth(topology, body, &rest->trend.growth, center);
+    }
+    if ((windows & REST_LONG_WINDOW) != 0) {
         tum_topology_judge_rest(topology, body, &rest->trend,
                                 displacement_since(rest, place, bounding_radius));
         rest->center = place->center;

@@ -68,6 +68,7 @@ static void pack_rest(Pack *pack, BodyRest3 *rest)
     pack_quat(pack, &rest->rotation);
     tum_pack_f32(pack, &rest->trend.elapsed);
     tum_pack_f32(pack, &rest->trend.speed);
+    tum_topology_pack_growth(pack, &rest->trend.growth);
 }
 
 static void pack_body(Pack *pack, Space3 *space, size_t body)

@@ -85,6 +85,7 @@ static void pack_rest(Pack *pack, BodyRest4 *rest)
     pack_finite(pack, &rest->rotation.right.x, 4);
     tum_pack_f32(pack, &rest->trend.elapsed);
     tum_pack_f32(pack, &rest->trend.speed);
+    tum_topology_pack_growth(pack, &rest->trend.growth);
 }
 
 static void pack_body(Pack *pack, Space4 *space, size_t body)

@@ -69,6 +69,13 @@ typedef struct BvhSearch {
 /// Makes the next search treat an item as new.
 void tum_bvh_forget(Bvh *bvh, int32_t item);
 
+/// Box of an item at the last search; the empty box: the item counts as new.
+Box tum_bvh_past(const Bvh *bvh, int32_t item);
+
+/// Restores the box that an item had at the last search: the next search reports no pair that
+/// overlapped then.
+void tum_bvh_set_past(Bvh *bvh, int32_t item, const Box *past);
+
 /// Lists bvh->group_count groups in bvh->listed. A group holds the moved items of neighbouring
 /// nodes, which are searched for together. The tree must not change until the search ends.
 void tum_bvh_begin_search(Bvh *bvh);

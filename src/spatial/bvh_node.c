@@ -27,13 +27,23 @@ void tum_bvh_give_node(Bvh *bvh, int32_t node)
     bvh->free = node;
 }
 
-void tum_bvh_keep_past(Bvh *bvh, int32_t item)
+Box tum_bvh_past_of(const Bvh *bvh, int32_t item)
 {
     const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
     const int slot = bvh->places[item] % BVH_CHILDREN;
-    bvh->past[item] = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
-                      : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
-                                                          : box_inside_out();
+    Box past = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
+               : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
+                                                   : box_inside_out();
+    for (int i = bvh->axes; i < 4; ++i) { // Nodes do not keep the past of unused axes.
+        past.low[i] = bvh->boxes[item].low[i];
+        past.high[i] = bvh->boxes[item].high[i];
+    }
+    return past;
+}
+
+void tum_bvh_keep_past(Bvh *bvh, int32_t item)
+{
+    bvh->past[item] = tum_bvh_past_of(bvh, item);
 }
 
 static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)

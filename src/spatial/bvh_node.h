@@ -17,6 +17,9 @@ void tum_bvh_give_node(Bvh *bvh, int32_t node);
 /// Stores a child in a slot, and the slot with the child.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box);
 
+/// Box of an item at the last search; the empty box: the item counts as new.
+Box tum_bvh_past_of(const Bvh *bvh, int32_t item);
+
 /// Saves in bvh->past the box of an item at the last search, before the item leaves its node.
 void tum_bvh_keep_past(Bvh *bvh, int32_t item);
 

@@ -17,6 +17,26 @@ void tum_bvh_forget(Bvh *bvh, int32_t item)
     bitset_set(&bvh->restless, bvh_node_of(bvh, item));
 }
 
+Box tum_bvh_past(const Bvh *bvh, int32_t item)
+{
+    return tum_bvh_past_of(bvh, item);
+}
+
+void tum_bvh_set_past(Bvh *bvh, int32_t item, const Box *past)
+{
+    BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    const int slot = bvh->places[item] % BVH_CHILDREN;
+    bvh_renew(bvh, node);
+    bvh_set_box(node->past, slot, past);
+    node->has_past |= (uint8_t)(1u << slot);
+    if (box_is_same(past, &bvh->boxes[item])) {
+        node->moved &= (uint8_t) ~(1u << slot);
+    } else {
+        node->moved |= (uint8_t)(1u << slot);
+        bitset_set(&bvh->restless, bvh_node_of(bvh, item));
+    }
+}
+
 // A group consists of the items of a node's children, and of the root's own items where the root
 // has items.
 static void list_group(Bvh *bvh, int32_t at)

@@ -246,12 +246,13 @@ static bool may_meet(const Topology *topology, int32_t a, int32_t b)
            !tum_topology_joint_forbids(topology, a, b);
 }
 
-// True when each of the two boxes contains the centre of the other. A solid body overlaps few other
-// bodies that much, however bodies are piled, but n bodies in one place form n (n - 1) / 2 such
-// pairs.
+// True when each of the two fat boxes contains the centre of the other. A solid body overlaps few
+// other bodies that much, however bodies are piled, but n bodies in one place form n (n - 1) / 2
+// such pairs. Tight boxes would not do: those of bodies that stay within their fat boxes are older
+// than a checkpoint.
 static bool share_a_place(const Topology *topology, int32_t a, int32_t b)
 {
-    const Box *first = &topology->boxes.items[a], *second = &topology->boxes.items[b];
+    const Box *first = topology_fat_box(topology, a), *second = topology_fat_box(topology, b);
     bool is_shared = true;
     for (int i = 0; i < topology->life->dimension; ++i) {
         const float x = 0.5f * (first->low[i] + first->high[i]);

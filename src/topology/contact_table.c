@@ -124,7 +124,7 @@ static int32_t push_contact(Topology *topology)
 
 static float longest_edge(const Topology *topology, int32_t collider)
 {
-    const Box *box = &topology->boxes.items[collider];
+    const Box *box = topology_fat_box(topology, collider);
     float most = 0.0f;
     for (int i = 0; i < topology->life->dimension; ++i) {
         most = maximum(most, box->high[i] - box->low[i]);

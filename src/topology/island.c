@@ -6,20 +6,34 @@
 // whole once each of its bodies has been slow for TIME_TO_SLEEP and has not accelerated meanwhile.
 // The bodies of a sleeping island form a ring; waking one of them wakes all.
 #include <math.h>
+#include <string.h>
 
 #include "base/assert.h"
+#include "math/scalar.h"
 #include "topology/topology.h"
 
 static const float TIME_TO_SLEEP = 0.5f; // [s]
 
-// Test for acceleration. A body that begins to move is slow at first, so its mean speed is compared
-// every REST_WINDOW; the body does not rest if it has grown by more than REST_GROWTH. A settling
-// body slows down, and a trembling body has a small displacement.
+// Test for growth of speed. A body that begins to move is slow at first, so its mean speed is
+// compared every REST_WINDOW; the body does not rest if it has grown by more than REST_GROWTH. A
+// settling body slows down, and a trembling body has a small displacement.
 static const float REST_WINDOW = 0.25f; // [s]
 static const float REST_GROWTH = 3e-3f; // [m/s] per window: 12 mm/s^2
 
-bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend, bool is_slow,
-                             float seconds)
+// Test for acceleration. A body that slides or rolls down a slope a little too steep gains less
+// speed than that, but evenly and in one direction. It does not rest if the mean velocity of its
+// centre has grown twice over three windows of GROWTH_WINDOW, in size and along the last of them,
+// the second time by at least GROWTH_SHARE of the first, and the last two are parallel: their angle
+// has a cosine above GROWTH_STRAIGHT. Settling bodies slow down; swaying bodies turn back or change
+// direction. The sleep time is set back so far that three windows without growth come before sleep.
+static const float GROWTH_WINDOW = 0.1f;    // [s]
+static const float GROWTH_LEAST = 5e-4f;    // [m/s^2]
+static const float GROWTH_SHARE = 0.5f;     // ratio of two speeds
+static const float GROWTH_STRAIGHT = 0.9f;  // cosine
+static const float GROWTH_SET_BACK = 0.25f; // [s]
+
+uint32_t tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend, bool is_slow,
+                                 float seconds)
 {
     BodyRecord *record = &topology->bodies.items[body];
     const float before = record->sleep_time;
@@ -27,16 +41,19 @@ bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend,
         if (before > 0.0f) {
             record->sleep_time = 0.0f;
         }
-        return false;
+        return REST_NO_WINDOW;
     }
     record->sleep_time = before + seconds;
     if (!(before > 0.0f)) {
         *trend = (RestTrend){.speed = INFINITY};
-        return true;
+        return REST_LONG_WINDOW | REST_SHORT_WINDOW;
     }
     trend->elapsed += seconds;
+    trend->growth.elapsed += seconds;
     const bool is_due = before < TIME_TO_SLEEP && record->sleep_time >= TIME_TO_SLEEP;
-    return trend->elapsed >= (is_due ? 0.5f * REST_WINDOW : REST_WINDOW);
+    const bool is_long = trend->elapsed >= (is_due ? 0.5f * REST_WINDOW : REST_WINDOW);
+    const bool is_short = trend->growth.elapsed >= GROWTH_WINDOW - 0.5f * seconds;
+    return (is_long ? REST_LONG_WINDOW : 0u) | (is_short ? REST_SHORT_WINDOW : 0u);
 }
 
 void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend, float displacement)
@@ -46,8 +63,46 @@ void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend,
         if (speed > trend->speed + REST_GROWTH) {
             topology->bodies.items[body].sleep_time = REST_WINDOW;
         }
-        *trend = (RestTrend){.speed = speed};
+        trend->elapsed = 0.0f;
+        trend->speed = speed;
     }
+}
+
+static float dot4(const float a[4], const float b[4])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
+}
+
+// Whether a centre with this mean velocity in the window that ends has accelerated evenly.
+static bool accelerates(const RestGrowth *growth, const float now[4])
+{
+    const float *last = growth->velocity[0], *before = growth->velocity[1];
+    const float oldest = square_root(dot4(before, before)), old = square_root(dot4(last, last));
+    const float speed = square_root(dot4(now, now)), along = dot4(last, now);
+    const float least = GROWTH_LEAST * growth->elapsed * speed;
+    const float first = along - dot4(before, now), second = speed * speed - along;
+    return growth->count == 2 && oldest < old && old < speed && first > least && second > least &&
+           second > GROWTH_SHARE * first && along > GROWTH_STRAIGHT * old * speed;
+}
+
+void tum_topology_judge_growth(Topology *topology, int32_t body, RestGrowth *growth,
+                               const float place[4])
+{
+    if (growth->elapsed > 0.0f) {
+        float now[4];
+        for (int i = 0; i < 4; ++i) {
+            now[i] = (place[i] - growth->place[i]) / growth->elapsed;
+        }
+        float *sleep_time = &topology->bodies.items[body].sleep_time;
+        if (accelerates(growth, now) && *sleep_time > GROWTH_SET_BACK) {
+            *sleep_time = GROWTH_SET_BACK;
+        }
+        memcpy(growth->velocity[1], growth->velocity[0], sizeof growth->velocity[1]);
+        memcpy(growth->velocity[0], now, sizeof now);
+        growth->count += growth->count < 2 ? 1 : 0;
+        growth->elapsed = 0.0f;
+    }
+    memcpy(growth->place, place, sizeof growth->place);
 }
 
 static int32_t find_root(Topology *topology, int32_t body)

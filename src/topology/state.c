@@ -79,9 +79,32 @@ static void pack_box(Pack *pack, Box *box)
     tum_pack_floats(pack, box->high, 4);
 }
 
+// Packs the box at the last search for pairs, from which the next search goes on: a pair that was
+// found then and left out (broadphase.c) is not looked at again.
+static void pack_past(Pack *pack, Bvh *tree, int32_t item)
+{
+    enum { PAST_IS_BOX, PAST_IS_OTHER, PAST_IS_NONE };
+    const bool is_reading = pack_is_reading(pack);
+    Box past = is_reading ? tree->boxes[item] : tum_bvh_past(tree, item);
+    uint8_t kind = PAST_IS_BOX;
+    if (!is_reading && past.low[0] > past.high[0]) {
+        kind = PAST_IS_NONE;
+    } else if (!is_reading && !box_is_same(&past, &tree->boxes[item])) {
+        kind = PAST_IS_OTHER;
+    }
+    tum_pack_u8(pack, &kind);
+    pack_require(pack, kind <= PAST_IS_NONE);
+    if (kind == PAST_IS_OTHER) {
+        pack_box(pack, &past);
+        pack_require(pack, box_contains(&past, &past));
+    }
+    if (is_reading && !pack->failed && kind != PAST_IS_NONE) {
+        tum_bvh_set_past(tree, item, &past);
+    }
+}
+
 // Packs which colliders are in trees, with their fat boxes. The layout of a tree does not matter,
-// as it has no influence on results. After reading, all leaves are searched as if new; pairs that
-// exist are recognized by the set of known pairs.
+// as it has no influence on results.
 static void pack_trees(Pack *pack, Topology *topology)
 {
     for (size_t i = 0; i < topology->colliders.count && !pack->failed; ++i) {
@@ -96,11 +119,14 @@ static void pack_trees(Pack *pack, Topology *topology)
         pack_box(pack, &box);
         // A box that contains itself has no NaN.
         pack_require(pack, box_contains(&box, &box));
+        Bvh *tree = topology_own_tree(topology, collider);
         if (pack_is_reading(pack) && !pack->failed &&
-            !tum_bvh_insert(topology_own_tree(topology, collider), (int32_t)i, &box,
-                            &topology->allocator)) {
+            !tum_bvh_insert(tree, (int32_t)i, &box, &topology->allocator)) {
             pack->failed = true;
             pack->out_of_memory = true;
+        }
+        if (!pack->failed) {
+            pack_past(pack, tree, (int32_t)i);
         }
     }
     if (pack_is_reading(pack) && !pack->failed) {
@@ -234,6 +260,15 @@ void tum_topology_pack_side(Pack *pack, TouchSide *side)
     tum_pack_u64(pack, &side->body_user);
 }
 
+void tum_topology_pack_growth(Pack *pack, RestGrowth *growth)
+{
+    tum_pack_f32(pack, &growth->elapsed);
+    tum_pack_u32(pack, &growth->count);
+    tum_pack_floats(pack, growth->place, 4);
+    tum_pack_floats(pack, growth->velocity[0], 4);
+    tum_pack_floats(pack, growth->velocity[1], 4);
+}
+
 static void pack_change(Pack *pack, TouchChange *change)
 {
     tum_topology_pack_side(pack, &change->side[0]);
@@ -331,6 +366,7 @@ void tum_topology_pack(Pack *pack, Topology *topology)
     tum_pack_u32(pack, &topology->island_count);
     tum_pack_f32(pack, &topology->last_substep);
     tum_pack_f32(pack, &topology->swept);
+    tum_pack_u64(pack, &topology->dropped_pairs);
     if (!pack_is_reading(pack) || pack->failed) {
         return;
     }

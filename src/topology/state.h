@@ -19,6 +19,9 @@ bool tum_state_reserve_contacts(Space *space, const Topology *topology);
 /// Packs one side of a touch change.
 void tum_topology_pack_side(Pack *pack, TouchSide *side);
 
+/// Packs the mean velocities of a body's test for rest.
+void tum_topology_pack_growth(Pack *pack, RestGrowth *growth);
+
 /// Packs the joint records; bodies must have been packed before. Joints that are read do not act
 /// until their owner calls tum_topology_set_acting.
 void tum_topology_pack_joints(Pack *pack, Topology *topology);

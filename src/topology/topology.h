@@ -173,26 +173,50 @@ static inline int32_t topology_manifold_in(const Topology *topology, int32_t col
         .constraints.items[topology_first_lane(color, block) + slot];
 }
 
-/// Mean speed of a slow body in the current and the previous window of time.
+/// Mean velocities of a slow body's centre in the last short windows of time.
+typedef struct RestGrowth {
+    float elapsed;        ///< [s] Length of the current window so far.
+    uint32_t count;       ///< Windows that have ended, 2 at most.
+    float place[4];       ///< [m] Centre as the current window began; unused axes are 0.
+    float velocity[2][4]; ///< [m/s] In the last window, and in the one before.
+} RestGrowth;
+
+/// Mean speed of a slow body in the current and the previous long window of time.
 typedef struct RestTrend {
     float elapsed; ///< [s] Length of the current window so far.
     float speed;   ///< [m/s] Mean speed in the window before; INFINITY: the body was not slow then.
+    RestGrowth growth;
 } RestTrend;
+
+/// Windows of time that have ended, or begin with this step.
+typedef enum RestWindows {
+    REST_NO_WINDOW = 0,
+    REST_LONG_WINDOW = 1,
+    REST_SHORT_WINDOW = 2
+} RestWindows;
 
 /// Adds the step to a body's sleep time if the body is slow, else resets that time.
 ///
 /// @param is_slow  the body is slow at the end of this step.
 /// @param seconds  [s] length of the step.
-/// @return true when a window has ended: call tum_topology_judge_rest.
-bool tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend, bool is_slow,
-                             float seconds);
+/// @return a set of RestWindows: call tum_topology_judge_rest for a long one,
+///         tum_topology_judge_growth for a short one.
+uint32_t tum_topology_count_rest(Topology *topology, int32_t body, RestTrend *trend, bool is_slow,
+                                 float seconds);
 
-/// Ends a window. A slow body whose mean speed grows from window to window does not rest: its sleep
-/// time is set back.
+/// Ends a long window. A slow body whose mean speed grows from window to window does not rest: its
+/// sleep time is set back.
 ///
 /// @param displacement  [m] displacement of the body since the window began.
 void tum_topology_judge_rest(Topology *topology, int32_t body, RestTrend *trend,
                              float displacement);
+
+/// Ends a short window. A slow body whose centre keeps accelerating in one direction does not rest,
+/// however small the acceleration: its sleep time is set back.
+///
+/// @param place  [m] 4 numbers: the centre of the body now; unused axes are 0.
+void tum_topology_judge_growth(Topology *topology, int32_t body, RestGrowth *growth,
+                               const float place[4]);
 
 /// True when impulses can change the body's velocity.
 static inline bool topology_is_movable(const Topology *topology, int32_t body)
@@ -348,6 +372,12 @@ static inline const Bvh *topology_tree(const Topology *topology, const ColliderR
 static inline Bvh *topology_own_tree(Topology *topology, const ColliderRecord *collider)
 {
     return collider->is_static ? &topology->still : &topology->moving;
+}
+
+/// Box of a collider in its tree: part of the state, unlike the tight box in `boxes`.
+static inline const Box *topology_fat_box(const Topology *topology, int32_t collider)
+{
+    return &topology_tree(topology, &topology->colliders.items[collider])->boxes[collider];
 }
 
 /// Sets `escaped` for those of these bodies that may have escaped their boxes in the step.

@@ -598,6 +598,106 @@ static void nothing_moved_has_a_reason(void **state)
     }
 }
 
+// "A" at the origin and "B" a metre beside it, with `count` joints that lock B to places of A that
+// are a centimetre apart: no two of them can hold.
+static void write_locks(Runner *runner, int count)
+{
+    char text[8192];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                        "\"KHR_physics_rigid_bodies\"],\"extensionsRequired\":["
+                        "\"KHR_physics_rigid_bodies\"],\"extensions\":{"
+                        "\"KHR_physics_rigid_bodies\":{\"physicsJoints\":[{\"limits\":["
+                        "{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0},"
+                        "{\"angularAxes\":[0,1,2],\"min\":0,\"max\":0}]}]}},"
+                        "\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+                        "{\"name\":\"A\",\"children\":[");
+    for (int i = 0; i < count; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%d", i > 0 ? "," : "", 2 + i);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "],\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{}}}},"
+                     "{\"name\":\"B\",\"translation\":[1,0,0],\"extensions\":{"
+                     "\"KHR_physics_rigid_bodies\":{\"motion\":{}}}}");
+    for (int i = 0; i < count; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         ",{\"translation\":[1,%g,0],\"extensions\":{"
+                         "\"KHR_physics_rigid_bodies\":{\"joint\":{\"connectedNode\":1,"
+                         "\"joint\":0,\"enableCollision\":false}}}}",
+                         0.01 * i);
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    runner_file(runner, "locks.gltf", text);
+}
+
+static void joints_that_contradict_each_other_are_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    write_locks(&runner, 2);
+    assert_int_equal(runner_run(&runner, "simulate locks.gltf --duration 0.1"), 0);
+    assert_holds(runner.errors, "locks.gltf: hint: /nodes/3/extensions/KHR_physics_rigid_bodies/");
+    assert_int_equal(count_of(runner.errors, "[PHYSICS_JOINTS_CONTRADICT]"), 1);
+    assert_int_equal(runner_run(&runner, "simulate locks.gltf --duration 0.1 --quiet"), 0);
+    assert_string_equal(runner.errors, "");
+    // Each of 15 contradicts the first; ten lines will do.
+    write_locks(&runner, 16);
+    assert_int_equal(runner_run(&runner, "simulate locks.gltf --duration 0.1"), 0);
+    assert_int_equal(count_of(runner.errors, "[PHYSICS_JOINTS_CONTRADICT]"), 10);
+    assert_holds(runner.errors, "\n... and 5 more hints\n");
+    runner_end(&runner);
+}
+
+// TUM_MAX_CROWD is 32: of 40 in one place 8 * 7 / 2 = 28 pairs are beyond it.
+static void pairs_that_were_left_out_are_told(void **state)
+{
+    (void)state;
+    enum { CROWD = 40 };
+    Runner runner;
+    runner_begin(&runner);
+    char text[8192];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                        "\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+                        "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":["
+                        "{\"type\":\"sphere\",\"sphere\":{\"radius\":0.5}}]}},"
+                        "\"scene\":0,\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < CROWD; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ",%d", i);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "]}],\"nodes\":[");
+    for (int i = 0; i < CROWD; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "%s{\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{},"
+                         "\"collider\":{\"geometry\":{\"shape\":0}}}}}",
+                         i > 0 ? "," : "");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    runner_file(&runner, "crowd.gltf", text);
+    const char *sentence = "28 pairs of colliders in crowded places were left out";
+    const char *command = "simulate crowd.gltf --duration 0.01 --rate 100";
+    assert_int_equal(runner_run(&runner, command), 0);
+    assert_holds(runner.output, sentence);
+    // With an output the sentence stands beside the line that confirms it.
+    assert_int_equal(
+        runner_run(&runner, "simulate crowd.gltf --duration 0.01 --rate 100 --trajectory out"), 0);
+    assert_holds(runner.errors, sentence);
+    runner_end(&runner);
+}
+
+static void a_bake_tells_that_physics_is_no_longer_required(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    write_locks(&runner, 1);
+    assert_int_equal(runner_run(&runner, "simulate locks.gltf --duration 0.1 --bake out.gltf"), 0);
+    assert_holds(runner.errors, "locks.gltf: info: /extensionsRequired: ");
+    assert_int_equal(count_of(runner.errors, "[PHYSICS_NOT_REQUIRED_NOW]"), 1);
+    runner_end(&runner);
+}
+
 static void overlaps_at_the_start_are_told(void **state)
 {
     (void)state;
@@ -1013,6 +1113,9 @@ int main(void)
         cmocka_unit_test(a_body_that_hangs_does_not_fall),
         cmocka_unit_test(nothing_moved_has_a_reason),
         cmocka_unit_test(overlaps_at_the_start_are_told),
+        cmocka_unit_test(joints_that_contradict_each_other_are_told),
+        cmocka_unit_test(pairs_that_were_left_out_are_told),
+        cmocka_unit_test(a_bake_tells_that_physics_is_no_longer_required),
         cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
         cmocka_unit_test(json_tells_that_a_signal_ended_the_run),
         cmocka_unit_test(a_second_signal_ends_the_run_at_once_and_leaves_nothing),

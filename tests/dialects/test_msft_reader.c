@@ -330,6 +330,8 @@ static void a_tensor_that_no_body_has_is_told(void **state)
         TumSeverity severity;
     } rows[] = {
         {"[1, 0, 0, 0.5, 1, 0, 0, 0, 1]", "PHYSICS_INERTIA_NOT_SYMMETRIC", TUM_SEVERITY_WARNING},
+        {"[1, 0, 0.5, 0, 1, 0, 0, 0, 1]", "PHYSICS_INERTIA_NOT_SYMMETRIC", TUM_SEVERITY_WARNING},
+        {"[1, 0, 0, 0, 1, 0.5, 0, 0, 1]", "PHYSICS_INERTIA_NOT_SYMMETRIC", TUM_SEVERITY_WARNING},
         {"[1, 0, 0, 0, 1, 0, 0, 0, 0]", "PHYSICS_INERTIA_NOT_POSITIVE", TUM_SEVERITY_ERROR},
         {"[1, 0, 0, 0, 1, 0, 0, 0, 3]", "PHYSICS_INERTIA_TRIANGLE", TUM_SEVERITY_WARNING},
         {"[1, 2]", "ARRAY_LENGTH_NOT_IN_LIST", TUM_SEVERITY_ERROR},

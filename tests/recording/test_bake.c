@@ -290,6 +290,48 @@ static void the_animation_shows_every_step_within_the_tolerances(void **state)
     stage_close(&stage);
 }
 
+static const char chain[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+    "{\"children\":[1]},{\"translation\":[20,0,0],\"children\":[2]},"
+    "{\"translation\":[1,0,0]}]}";
+
+// Each falls by 0.01 g more than the one above it, so that between two keys all are off to the same
+// side: what is shown of the last one is off by the sum.
+static void errors_of_nested_bodies_add_up_to_no_more_than_the_tolerance(void **state)
+{
+    (void)state;
+    Stage stage;
+    Film film;
+    MotionDef motions[3];
+    for (int i = 0; i < 3; ++i) {
+        motions[i] = free_motion(i, zero, zero);
+        motions[i].gravity_factor = 0.01 * (i + 1);
+    }
+    stage_open(&stage, chain, motions, 3);
+    const TumBakeOptions options = tum_default_bake_options();
+    bake_stage(&stage, &options, &film);
+    assert_shows(&stage, &film, 1e-4 + 4e-6, 1.75e-4);
+    stage_close(&stage);
+}
+
+// A body tumbles; what stands still 20 m away hangs below it in the document. 0.01 degrees would be
+// 3.5 mm there.
+static void what_hangs_far_from_a_turning_body_is_shown_in_its_place(void **state)
+{
+    (void)state;
+    Stage stage;
+    Film film;
+    const double tumble[3] = {0.3, 4.0, 0.3};
+    MotionDef motions[2] = {free_motion(0, zero, tumble), free_motion(1, zero, zero)};
+    motions[0].inertia[1] = 2.0;
+    motions[0].inertia[2] = 2.5;
+    stage_open(&stage, chain, motions, 2);
+    const TumBakeOptions options = tum_default_bake_options();
+    bake_stage(&stage, &options, &film);
+    assert_shows(&stage, &film, 1e-4 + 4e-6, 1.75e-4);
+    stage_close(&stage);
+}
+
 // The farthest that a body's node is shown from where its body was, over all steps. [m]
 static double worst_place(const Stage *stage, const Film *film)
 {
@@ -578,6 +620,8 @@ int main(void)
         cmocka_unit_test(what_stays_leaves_the_document_as_it_was),
         cmocka_unit_test(every_node_that_moved_has_two_channels_and_no_other_has_one),
         cmocka_unit_test(the_animation_shows_every_step_within_the_tolerances),
+        cmocka_unit_test(errors_of_nested_bodies_add_up_to_no_more_than_the_tolerance),
+        cmocka_unit_test(what_hangs_far_from_a_turning_body_is_shown_in_its_place),
         cmocka_unit_test(the_tolerance_is_a_length_of_the_world_below_any_parents),
         cmocka_unit_test(coarser_tolerances_take_fewer_keys_and_hold_as_well),
         cmocka_unit_test(quaternions_change_their_sign_nowhere),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies in one place: their pairs are bounded, and all of them part.
+#include "math/scalar.h"
 #include "tests/support/world_support.h"
 #include "tumble/capacity.h"
 #include "tumble/checkpoint.h"
@@ -138,6 +139,28 @@ static void contacts_of_bodies_nearly_in_one_place_are_bounded(void **state)
     setup_end(&setup);
 }
 
+// A ball in a ring of 66 fixed ones, all of which it touches and none of which shares its place:
+// docs/capacity.md states 64.
+static void a_collider_has_no_more_contacts_than_stated(void **state)
+{
+    (void)state;
+    enum { RING = TUM_MAX_NEIGHBORS + 2 };
+    Setup setup = setup_empty();
+    for (int i = 0; i < RING; ++i) {
+        const double angle = 2 * PI * i / RING;
+        setup_static(&setup, sphere_shape(0.6), 1.09 * cos(angle), 0, 1.09 * sin(angle));
+    }
+    setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0.0f;
+    setup_start(&setup);
+    setup_step(&setup);
+    const TumWorldCounts counts = tum_world_counts(setup.world);
+    assert_int_equal(counts.contacts, TUM_MAX_NEIGHBORS);
+    assert_int_equal(counts.left_out, RING - TUM_MAX_NEIGHBORS);
+    setup_end(&setup);
+}
+
 // As many as a slab and the floor below it carry are no neighbours of either: these are smaller.
 static void small_bodies_do_not_count_as_neighbors_of_large_ones(void **state)
 {
@@ -174,6 +197,50 @@ static void threads_choose_the_same_pairs(void **state)
     assert_int_equal(hash_of_crowd(1), hash_of_crowd(3));
 }
 
+// A world goes on from its checkpoint as if it had not been interrupted: pairs that were left out
+// stay so until their boxes part.
+static void assert_resumes_with_the_same_bits(Setup *setup, int cuts)
+{
+    setup_start(setup);
+    TumWorld *resumed = NULL;
+    assert_int_equal(tum_world_create(setup->scene, &setup->def, &resumed, setup->report), TUM_OK);
+    for (int cut = 0; cut < cuts; ++cut) {
+        const size_t count = tum_checkpoint_bytes(setup->world);
+        void *bytes = malloc(count);
+        assert_int_equal(tum_checkpoint_write(setup->world, bytes, count), TUM_OK);
+        assert_int_equal(tum_checkpoint_read(resumed, bytes, count, "crowd", setup->report),
+                         TUM_OK);
+        free(bytes);
+        for (int step = 0; step < 10; ++step) {
+            setup_step(setup);
+            assert_int_equal(tum_world_step(resumed, (float)(1.0 / setup->rate)), TUM_OK);
+        }
+        print_message("cut %d\n", cut);
+        const TumWorldCounts a = tum_world_counts(setup->world), b = tum_world_counts(resumed);
+        assert_true(a.left_out > 0);
+        assert_int_equal(b.pairs, a.pairs);
+        assert_int_equal(b.left_out, a.left_out);
+        assert_int_equal(tum_world_hash(resumed), tum_world_hash(setup->world));
+    }
+    tum_world_destroy(resumed);
+    setup_end(setup);
+}
+
+static void a_crowd_resumes_with_the_same_bits(void **state)
+{
+    (void)state;
+    Setup spheres = crowd_of(80, sphere_shape(0.5)), boxes = crowd_of(80, box_shape(1, 0.8, 0.6));
+    assert_resumes_with_the_same_bits(&spheres, 12);
+    assert_resumes_with_the_same_bits(&boxes, 12);
+}
+
+static void bodies_nearly_in_one_place_resume_with_the_same_bits(void **state)
+{
+    (void)state;
+    Setup setup = balls_nearly_in_one_place();
+    assert_resumes_with_the_same_bits(&setup, 6);
+}
+
 // A wide floor's middle lies in the box above it; both have many partners, and still meet.
 static void what_is_piled_is_no_crowd(void **state)
 {
@@ -199,11 +266,14 @@ int main(void)
         cmocka_unit_test(all_pairs_of_thirty_three_in_one_place_are_kept),
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
         cmocka_unit_test(contacts_of_bodies_nearly_in_one_place_are_bounded),
+        cmocka_unit_test(a_collider_has_no_more_contacts_than_stated),
         cmocka_unit_test(small_bodies_do_not_count_as_neighbors_of_large_ones),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
         cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),
         cmocka_unit_test(all_of_a_place_part),
         cmocka_unit_test(threads_choose_the_same_pairs),
+        cmocka_unit_test(a_crowd_resumes_with_the_same_bits),
+        cmocka_unit_test(bodies_nearly_in_one_place_resume_with_the_same_bits),
         cmocka_unit_test(what_is_piled_is_no_crowd),
     };
     return cmocka_run_group_tests_name("crowd", tests, NULL, NULL);

@@ -65,6 +65,31 @@ static void a_loop_of_locks_that_does_not_close_is_named(void **state)
     }
 }
 
+// Of three bodies in a ring the last joint holds the first in its place, but turned.
+static void a_loop_of_locks_that_closes_turned_is_named(void **state)
+{
+    (void)state;
+    const double turns[3] = {0, 0.002, 0.02}; // [rad] 0.005 is tolerated.
+    for (int i = 0; i < 3; ++i) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        int body[3];
+        for (int k = 0; k < 3; ++k) {
+            body[k] = setup_body(&setup, sphere_shape(0.3), k, 0, 0);
+        }
+        lock(&joints, body[0], body[1], 0.5);
+        lock(&joints, body[1], body[2], 1.5);
+        const int a = joint_anchor(&setup, body[2], 0, 0, 0);
+        const int b = joint_anchor(&setup, body[0], 0, 0, 0);
+        setup_turn(&setup, b, 0, 0, 1, turns[i]);
+        const int joint = joint_between(&joints, a, b);
+        joint_ball(&joints, joint);
+        joint_lock(&joints, joint, TUM_SPACE_ANGULAR, 7);
+        assert_int_equal(found(&setup), i == 2);
+        joints_end(&joints);
+    }
+}
+
 // A pair is only pulled together; between two posts it cannot be.
 static void what_is_locked_together_far_apart_in_a_loop_is_named(void **state)
 {
@@ -127,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_of_locks_that_does_not_close_is_named),
+        cmocka_unit_test(a_loop_of_locks_that_closes_turned_is_named),
         cmocka_unit_test(what_is_locked_together_far_apart_in_a_loop_is_named),
         cmocka_unit_test(what_hangs_at_a_loop_far_away_is_named),
         cmocka_unit_test(what_agrees_is_not_named),

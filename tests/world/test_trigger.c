@@ -10,7 +10,8 @@ static void start_picky(Setup *setup, int trigger, const int32_t *members, size_
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
     NodeDef *nodes = calloc((size_t)setup->count, sizeof *nodes);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] = (NodeDef){.parent = -1, .in_scene = true, .name = ""};
+        nodes[i] =
+            (NodeDef){.parent = setup->things[i].parent_plus_one - 1, .in_scene = true, .name = ""};
         for (size_t k = 0; k < member_count; ++k) {
             nodes[i].parent = members[k] == i ? trigger : nodes[i].parent;
         }
@@ -135,6 +136,24 @@ static void what_never_moves_is_not_noticed_by_what_never_moves(void **state)
     start(&setup, gate, NULL, 0);
     const TumEvent *events;
     assert_int_equal(tum_world_events(setup.world, &events), 0);
+    setup_end(&setup);
+}
+
+// The trigger lies within the ball that carries it, and meets a block on its way.
+static void a_trigger_does_not_notice_the_body_that_carries_it(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 5, 0);
+    const int block = setup_static(&setup, box_shape(4, 1, 4), 0, 0, 0);
+    const int gate = setup_static(&setup, sphere_shape(0.6), 0, 0, 0);
+    setup_parent(&setup, gate, ball);
+    start(&setup, gate, NULL, 0);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 0);
+    TumEvent event;
+    assert_true(next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, gate, 2, &event) > 0);
+    assert_int_equal(event.b.node, block);
     setup_end(&setup);
 }
 
@@ -337,6 +356,7 @@ int main(void)
         cmocka_unit_test(a_ball_enters_and_leaves_as_it_falls_through),
         cmocka_unit_test(what_overlaps_from_the_start_is_an_event_before_the_first_step),
         cmocka_unit_test(what_never_moves_is_not_noticed_by_what_never_moves),
+        cmocka_unit_test(a_trigger_does_not_notice_the_body_that_carries_it),
         cmocka_unit_test(a_compound_is_one_trigger),
         cmocka_unit_test(a_compound_notices_only_what_its_own_filter_admits),
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
