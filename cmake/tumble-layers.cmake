@@ -3,10 +3,21 @@
 # tumble_of_this_system(VARIABLE): a list without the files of other operating systems.
 function(tumble_of_this_system variable)
     if(WIN32)
-        list(FILTER ${variable} EXCLUDE REGEX "_posix\\.c$")
+        list(FILTER ${variable} EXCLUDE REGEX "_(posix|web)\\.c$")
     else()
         list(FILTER ${variable} EXCLUDE REGEX "_windows\\.c$")
     endif()
+    # Emscripten has POSIX; a file of the web takes the place of one of POSIX.
+    foreach(source IN LISTS ${variable})
+        if(source MATCHES "_web\\.c$")
+            string(REGEX REPLACE "_web\\.c$" "_posix.c" other "${source}")
+            if(EMSCRIPTEN)
+                list(REMOVE_ITEM ${variable} "${other}")
+            else()
+                list(REMOVE_ITEM ${variable} "${source}")
+            endif()
+        endif()
+    endforeach()
     set(${variable} "${${variable}}" PARENT_SCOPE)
 endfunction()
 

@@ -7,6 +7,7 @@
 #     tools/bootstrap.sh --tests     that alone, even with CI=true
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
 #     tools/bootstrap.sh --bench     also what make bench needs
+#     tools/bootstrap.sh --web       also what the package of the web needs: wasm, Node
 #     tools/bootstrap.sh --packages  also what make deb and make deb-test need
 #     tools/bootstrap.sh --list      only print the Debian packages that are missing
 #
@@ -17,6 +18,7 @@ set -u
 ci=false
 bench=false
 packages=false
+web=false
 list=false
 [ "${CI:-}" = true ] && ci=true
 for argument in "$@"; do
@@ -25,9 +27,10 @@ for argument in "$@"; do
     --tests) ci=false ;;
     --bench) bench=true ;;
     --packages) packages=true ;;
+    --web) web=true ;;
     --list) list=true ;;
     *)
-        sed -n '3,14s/^# \{0,1\}//p' "$0"
+        sed -n '3,15s/^# \{0,1\}//p' "$0"
         exit 2
         ;;
     esac
@@ -122,6 +125,14 @@ if $ci; then
     # The syntax of the Homebrew formula.
     need ruby has_command ruby
     # For the validator that written files are tried with, below.
+    need nodejs has_command node
+    need npm has_command npm
+fi
+# The package of the web: the compiler, the sources of libraries (tools/cross.sh wasm), sizes, tests.
+if $ci || $web; then
+    need emscripten has_command emcc
+    need dpkg-dev has_command dpkg-source
+    need brotli has_command brotli
     need nodejs has_command node
     need npm has_command npm
 fi
