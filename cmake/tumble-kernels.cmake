@@ -29,8 +29,9 @@ endforeach()
 set(tumble_flags_sse2 -msse2)
 set(tumble_flags_avx2 -mavx2 -mno-fma)
 set(tumble_flags_avx512 -mavx2 -mno-fma -mavx512f -mavx512vl -mprefer-vector-width=256)
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT tumble_sets STREQUAL "scalar")
-    # Every processor has a wider set; this one only has to be right, and small.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND (EMSCRIPTEN OR NOT tumble_sets STREQUAL "scalar"))
+    # Every processor, and nearly every engine of the web, has a wider set; this one only has to be right, and
+    # small.
     set(tumble_flags_scalar -Os)
 elseif(TUMBLE_SANITIZE)
     # Inlined as a whole and checked line by line it takes as long as a whole layer.

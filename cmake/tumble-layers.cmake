@@ -30,6 +30,11 @@ function(tumble_layer name)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     tumble_add_kernels(${name})
+    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|validate|world|rollout|check|recording)$|4$")
+        # Modules are downloaded: what runs once a file or once a change, or in worlds of 4D alone, is small
+        # rather than fast.
+        target_compile_options(tumble_${name} PRIVATE -Os)
+    endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
         foreach(source IN LISTS sources)
             if(source MATCHES "/(raycast3|query3?|bvh_sweep)\\.c$")

@@ -165,8 +165,16 @@ install_validator() {
         echo "tumble: npm could not install gltf-validator; its test will be skipped" >&2
 }
 
+# Libraries for WebAssembly, of Debian's sources.
+fetch_web() {
+    { $ci || $web; } && [ ! -f "$(dirname "$0")/../build/cross/wasm/fetched" ] || return 0
+    "$(dirname "$0")/cross.sh" wasm fetch ||
+        echo "tumble: the libraries for WebAssembly could not be built; its tests will be skipped" >&2
+}
+
 if [ ${#missing[@]} -eq 0 ]; then
     install_validator
+    fetch_web
     exit 0
 fi
 
@@ -210,3 +218,4 @@ if ! has_cmake; then
     exit 1
 fi
 install_validator
+fetch_web

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// qhull_print.c: the printing functions of qhull, which print nothing. The linker puts them in the
+// place of qhull's own (--wrap), whose output is thrown away in every build: 50 kB of code.
+#include <libqhull_r/qhull_ra.h>
+
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
+#pragma clang diagnostic ignored "-Wunused-parameter"
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+
+#define PRINTS_NOTHING(name, ...)                                                                  \
+    void __wrap_qh_##name(qhT *qh, ##__VA_ARGS__)                                                  \
+    {                                                                                              \
+    }
+
+PRINTS_NOTHING(produce_output)
+PRINTS_NOTHING(printafacet, FILE *out, qh_PRINT format, facetT *facet, boolT all)
+PRINTS_NOTHING(printbegin, FILE *out, qh_PRINT format, facetT *list, setT *facets, boolT all)
+PRINTS_NOTHING(printend, FILE *out, qh_PRINT format, facetT *list, setT *facets, boolT all)
+PRINTS_NOTHING(printfacet, FILE *out, facetT *facet)
+PRINTS_NOTHING(printneighborhood, FILE *out, qh_PRINT format, facetT *a, facetT *b, boolT all)
+PRINTS_NOTHING(printpoint, FILE *out, const char *text, pointT *point)
+PRINTS_NOTHING(printpointid, FILE *out, const char *text, int dim, pointT *point, int id)
+PRINTS_NOTHING(printridge, FILE *out, ridgeT *ridge)
+PRINTS_NOTHING(printvertex, FILE *out, vertexT *vertex)
+PRINTS_NOTHING(printvertexlist, FILE *out, const char *text, facetT *list, setT *facets, boolT all)
+PRINTS_NOTHING(printsummary, FILE *out)
+PRINTS_NOTHING(printallstatistics, FILE *out, const char *text)
+PRINTS_NOTHING(printstatistics, FILE *out, const char *text)
