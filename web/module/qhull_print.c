@@ -8,21 +8,24 @@
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 
 #define PRINTS_NOTHING(name, ...)                                                                  \
-    void __wrap_qh_##name(qhT *qh, ##__VA_ARGS__)                                                  \
+    void __wrap_qh_##name(__VA_ARGS__)                                                             \
     {                                                                                              \
     }
 
-PRINTS_NOTHING(produce_output)
-PRINTS_NOTHING(printafacet, FILE *out, qh_PRINT format, facetT *facet, boolT all)
-PRINTS_NOTHING(printbegin, FILE *out, qh_PRINT format, facetT *list, setT *facets, boolT all)
-PRINTS_NOTHING(printend, FILE *out, qh_PRINT format, facetT *list, setT *facets, boolT all)
-PRINTS_NOTHING(printfacet, FILE *out, facetT *facet)
-PRINTS_NOTHING(printneighborhood, FILE *out, qh_PRINT format, facetT *a, facetT *b, boolT all)
-PRINTS_NOTHING(printpoint, FILE *out, const char *text, pointT *point)
-PRINTS_NOTHING(printpointid, FILE *out, const char *text, int dim, pointT *point, int id)
-PRINTS_NOTHING(printridge, FILE *out, ridgeT *ridge)
-PRINTS_NOTHING(printvertex, FILE *out, vertexT *vertex)
-PRINTS_NOTHING(printvertexlist, FILE *out, const char *text, facetT *list, setT *facets, boolT all)
-PRINTS_NOTHING(printsummary, FILE *out)
-PRINTS_NOTHING(printallstatistics, FILE *out, const char *text)
-PRINTS_NOTHING(printstatistics, FILE *out, const char *text)
+PRINTS_NOTHING(produce_output, qhT *qh)
+PRINTS_NOTHING(printafacet, qhT *qh, FILE *out, qh_PRINT format, facetT *facet, boolT all)
+PRINTS_NOTHING(printbegin, qhT *qh, FILE *out, qh_PRINT format, facetT *list, setT *facets,
+               boolT all)
+PRINTS_NOTHING(printend, qhT *qh, FILE *out, qh_PRINT format, facetT *list, setT *facets, boolT all)
+PRINTS_NOTHING(printfacet, qhT *qh, FILE *out, facetT *facet)
+PRINTS_NOTHING(printneighborhood, qhT *qh, FILE *out, qh_PRINT format, facetT *a, facetT *b,
+               boolT all)
+PRINTS_NOTHING(printpoint, qhT *qh, FILE *out, const char *text, pointT *point)
+PRINTS_NOTHING(printpointid, qhT *qh, FILE *out, const char *text, int dim, pointT *point, int id)
+PRINTS_NOTHING(printridge, qhT *qh, FILE *out, ridgeT *ridge)
+PRINTS_NOTHING(printvertex, qhT *qh, FILE *out, vertexT *vertex)
+PRINTS_NOTHING(printvertexlist, qhT *qh, FILE *out, const char *text, facetT *list, setT *facets,
+               boolT all)
+PRINTS_NOTHING(printsummary, qhT *qh, FILE *out)
+PRINTS_NOTHING(printallstatistics, qhT *qh, FILE *out, const char *text)
+PRINTS_NOTHING(printstatistics, qhT *qh, FILE *out, const char *text)

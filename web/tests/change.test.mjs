@@ -200,6 +200,28 @@ test('rays see what their filter lets them see', async () => {
   world.free();
 });
 
+test('rays meet triggers where they are asked to', async () => {
+  const world = await load(sample('triggers.gltf'));
+  // Through the trigger "All" at x = -2.5, above everything solid.
+  const [from, to] = [[-2.5, 0.6, 9], [-2.5, 0.6, -9]];
+  const hit = world.rayCast(from, to, { triggers: true });
+  assert.equal(hit.isTrigger, true);
+  assert.equal(hit.node, 2);
+  assert.equal(hit.collider, 0);
+  assert.equal(world.rayCast(from, to), null);
+  world.free();
+});
+
+test('points in one plane or on one line are a hull like others', async () => {
+  const world = await empty();
+  for (const points of [[0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1], [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 0, 0]]) {
+    const collider = world.addCollider(null, { shape: { hull: { points } } });
+    assert.equal(world.exists(collider), true);
+  }
+  near(world.rayCast([0.5, 5, 0.25], [0.5, -5, 0.25]).point[1], 0, 1e-3);
+  world.free();
+});
+
 test('shapes are cast, overlaps and nearest points are found', async () => {
   const world = await empty();
   const body = addBox(world);
