@@ -58,6 +58,27 @@ void WEB_EXPORT(tum_web_info_release)(char *text, size_t count)
     tum_validation_free_text(text, count);
 }
 
+// Findings that a report counted and did not keep.
+
+/// @return findings of a code that were not kept.
+size_t WEB_EXPORT(tum_web_finding_lost)(const TumReport *report, const char *code)
+{
+    return tum_report_lost_of(report, code);
+}
+
+/// @return the code at an index, NULL from their number on.
+const char *WEB_EXPORT(tum_web_code)(size_t index)
+{
+    return tum_report_code(index);
+}
+
+/// @return the severity of most findings of a code, -1 for a text that is none.
+int WEB_EXPORT(tum_web_code_severity)(const char *code)
+{
+    const TumExplanation *explanation = tum_report_explain(code);
+    return explanation != NULL ? (int)explanation->severity : -1;
+}
+
 /// Writes the document with its physics in another dialect; all buffers are in the bytes.
 ///
 /// @param target  TumTarget.

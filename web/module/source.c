@@ -239,25 +239,6 @@ size_t WEB_EXPORT(tum_web_finding_count_of)(const TumReport *report, int severit
     return tum_report_count_of(report, (TumSeverity)severity);
 }
 
-/// @return findings of a code that were not kept.
-size_t WEB_EXPORT(tum_web_finding_lost)(const TumReport *report, const char *code)
-{
-    return tum_report_lost_of(report, code);
-}
-
-/// @return the code at an index, NULL from their number on.
-const char *WEB_EXPORT(tum_web_code)(size_t index)
-{
-    return tum_report_code(index);
-}
-
-/// @return the severity of most findings of a code, -1 for a text that is none.
-int WEB_EXPORT(tum_web_code_severity)(const char *code)
-{
-    const TumExplanation *explanation = tum_report_explain(code);
-    return explanation != NULL ? (int)explanation->severity : -1;
-}
-
 /// Reads a finding.
 ///
 /// @param texts  receives pointers to code, message, pointer (NULL: see the offset), file, result.
