@@ -27,6 +27,8 @@ build() {
     rm -rf "$package"
     mkdir -p "$package"
     cp -R web/tumble/. "$package"
+    # Comments stay here; the package has those of its types.
+    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/*.js
     cp LICENSE NOTICE "$package"
     cp web/README.md "$package"
     sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$(cmake -P tools/version.cmake 2>&1)\"/" "$package/package.json"

@@ -65,9 +65,7 @@ export function compiledModule(part) {
   return compiled.get(name);
 }
 
-/**
- * Gives a running module. Worlds share it while one of them lives; with the last one its memory goes.
- */
+/** Gives a running module. Worlds share it while one of them lives; with the last one its memory goes. */
 export async function acquire(part) {
   const code = await compiledModule(part);
   let module = running.get(part);

@@ -72,11 +72,7 @@ export class Source {
     return findingsOf(this.module, this.call('report'));
   }
 
-  /**
-   * Opens the bytes by a function of the module, as often as it asks for files that were not given.
-   *
-   * @returns the status of the last time.
-   */
+  /** Opens the bytes as often as the module asks for files that were not given. @returns the last status. */
   async open(file, resource, how = 'open', ...values) {
     const bytes = bytesOf(file);
     for (;;) {
