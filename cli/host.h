@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// host.h: a program and its operating system: arguments, terminals, signals. host_posix.c and
-/// host_windows.c are the only files of the command line that know a system; one of them is built.
+/// host.h: a program and its operating system: arguments, terminals, signals. host_posix.c,
+/// host_windows.c and host_web.c are the only files of the command line that know a system; one of
+/// them is built.
 #ifndef TUM_CLI_HOST_H
 #define TUM_CLI_HOST_H
 

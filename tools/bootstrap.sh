@@ -7,6 +7,7 @@
 #     tools/bootstrap.sh --tests     that alone, even with CI=true
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
 #     tools/bootstrap.sh --bench     also what make bench needs
+#     tools/bootstrap.sh --web       also what the package of the web needs: wasm, Node
 #     tools/bootstrap.sh --packages  also what make deb and make deb-test need
 #     tools/bootstrap.sh --list      only print the Debian packages that are missing
 #
@@ -17,6 +18,7 @@ set -u
 ci=false
 bench=false
 packages=false
+web=false
 list=false
 [ "${CI:-}" = true ] && ci=true
 for argument in "$@"; do
@@ -25,9 +27,10 @@ for argument in "$@"; do
     --tests) ci=false ;;
     --bench) bench=true ;;
     --packages) packages=true ;;
+    --web) web=true ;;
     --list) list=true ;;
     *)
-        sed -n '3,14s/^# \{0,1\}//p' "$0"
+        sed -n '3,15s/^# \{0,1\}//p' "$0"
         exit 2
         ;;
     esac
@@ -125,6 +128,14 @@ if $ci; then
     need nodejs has_command node
     need npm has_command npm
 fi
+# The package of the web: the compiler, the sources of libraries (tools/cross.sh wasm), sizes, tests.
+if $ci || $web; then
+    need emscripten has_command emcc
+    need dpkg-dev has_command dpkg-source
+    need brotli has_command brotli
+    need nodejs has_command node
+    need npm has_command npm
+fi
 if $bench; then
     need g++ has_command c++
     need libbullet-dev has_library bullet
@@ -154,8 +165,16 @@ install_validator() {
         echo "tumble: npm could not install gltf-validator; its test will be skipped" >&2
 }
 
+# Libraries for WebAssembly, of Debian's sources.
+fetch_web() {
+    { $ci || $web; } && [ ! -f "$(dirname "$0")/../build/cross/wasm/fetched" ] || return 0
+    "$(dirname "$0")/cross.sh" wasm fetch ||
+        echo "tumble: the libraries for WebAssembly could not be built; its tests will be skipped" >&2
+}
+
 if [ ${#missing[@]} -eq 0 ]; then
     install_validator
+    fetch_web
     exit 0
 fi
 
@@ -199,3 +218,4 @@ if ! has_cmake; then
     exit 1
 fi
 install_validator
+fetch_web

@@ -81,11 +81,11 @@ STANDARD = set(
 INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
 # Kernels of an instruction set are named by the choice of system/cpu.h alone, and by the kernel of
 # contacts, which leaves pairs of blocks to another.
-OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon)\b|__builtin_cpu_supports")
+OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon|wasm)\b|__builtin_cpu_supports")
 MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
-# Only these files know an operating system, its headers, functions and macros: a pair of them for each
-# subject, of which CMake builds one.
-SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/host)_(posix|windows)\.[ch]$|^src/system/windows\.h$")
+# Only these files know an operating system, its headers, functions and macros: a file for each subject and
+# system, of which CMake builds one.
+SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/host)_(posix|windows|web)\.[ch]$|^src/system/windows\.h$")
 # Functions and macros that a C library may lack. `aligned_alloc` is in C17 and missing on Windows.
 SYSTEM_WORDS = re.compile(
     r"\b(_WIN32|_WIN64|WIN32_LEAN_AND_MEAN|__MINGW\w*|__linux__|__APPLE__|__unix__|__GLIBC__|_GNU_SOURCE"

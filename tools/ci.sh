@@ -131,6 +131,7 @@ as_users_build_it() {
     # Hostile files are replayed under sanitizers, below.
     step "make test" make --no-print-directory test WITHOUT=fuzz
     step "symbols" tools/check-symbols.sh
+    step "the package of the web" tools/web.sh
     step "embeds in another project" embeds_in_another_project
     step "the archive holds everything" tools/dist.sh --compare
     step "the same bits from every compiler" same_bits_from_every_compiler

@@ -8,10 +8,10 @@
 #     tools/cross.sh TARGET test [SIZE] [ARGUMENT of ctest…]
 #     tools/cross.sh TARGET run PROGRAM…  runs one program of the target on this machine
 #
-# TARGET is aarch64 (Linux, run by qemu-user), mingw (Windows, run by Wine) or musl (Linux, run as it
-# is). SIZE is hashes (the determinism suite), quick (hashes and unit tests; the default) or full (all,
-# conformance too). Downloads, libraries and builds are in build/cross/TARGET and build/TARGET.
-# TUMBLE_JOBS limits how many jobs run at once.
+# TARGET is aarch64 (Linux, run by qemu-user), mingw (Windows, run by Wine), musl (Linux, run as it is),
+# wasm (WebAssembly, run by Node) or wasm-scalar (the same without SIMD). SIZE is hashes (the determinism
+# suite), quick (hashes and unit tests; the default) or full (all, conformance too). Downloads, libraries
+# and builds are in build/cross/TARGET and build/TARGET. TUMBLE_JOBS limits how many jobs run at once.
 #
 # Compilers come from the packages of Debian or Ubuntu. Libraries do too: for aarch64 as they are, for
 # the others built from the source packages.
@@ -27,13 +27,15 @@ target=$1
 action=${2:-all}
 [ $# -lt 2 ] || shift
 shift
-place=$root/build/cross/$target
+# Both wasm targets have the same libraries.
+place=$root/build/cross/${target%-scalar}
 sysroot=$place/sysroot
 
 case $target in
 aarch64) toolchain=aarch64-linux-gnu ;;
 mingw) toolchain=x86_64-w64-mingw32 ;;
 musl) toolchain=x86_64-linux-musl ;;
+wasm | wasm-scalar) toolchain=wasm32-emscripten ;;
 *) usage ;;
 esac
 
@@ -52,6 +54,8 @@ prepare_run() {
         export WINEPREFIX=${WINEPREFIX:-$place/wine} WINEDEBUG=${WINEDEBUG:--all} WINEDLLOVERRIDES="mscoree,mshtml="
         ;;
     musl) emulator=() ;;
+    # With its fetch, emcc's script of 2022 takes Node for a browser.
+    wasm*) emulator=(node --no-experimental-fetch) ;;
     esac
 }
 prepare_run
@@ -68,6 +72,7 @@ packages() {
     aarch64) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
     mingw) echo gcc-mingw-w64-x86-64-win32 wine64 dpkg-dev ;;
     musl) echo musl-tools dpkg-dev ;;
+    wasm*) echo emscripten nodejs dpkg-dev ;;
     esac
 }
 
@@ -76,6 +81,7 @@ has_tools() {
     aarch64) command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64 ;;
     mingw) command -v x86_64-w64-mingw32-gcc && [ -n "$(wine_program)" ] && command -v dpkg-source ;;
     musl) command -v musl-gcc && command -v dpkg-source ;;
+    wasm*) command -v emcc && command -v node && command -v dpkg-source ;;
     esac >/dev/null
 }
 
@@ -148,14 +154,25 @@ archive() { # NAME FLAG… -- FILE…
     rm -rf "${place:?}/$name"
     mkdir -p "$place/$name"
     local compiler=musl-gcc archiver=ar
-    [ "$target" != mingw ] || compiler=$toolchain-gcc archiver=$toolchain-ar
-    (cd "$place/$name" && printf '%s\0' "$@" | xargs -0 -n 4 -P "$jobs" "$compiler" -O2 -fPIC "${flags[@]}" -c)
+    flags+=(-O2 -fPIC)
+    case $target in
+    mingw) compiler=$toolchain-gcc archiver=$toolchain-ar ;;
+    wasm*) # As cmake/toolchains/wasm32-emscripten.cmake does it.
+        local llvm wasm
+        llvm=$(em-config LLVM_ROOT)
+        read -ra wasm < <(emcc --cflags)
+        compiler=$(PATH=$llvm:$PATH command -v clang-14 || echo "$llvm/clang")
+        archiver=$(PATH=$llvm:$PATH command -v llvm-ar-14 || echo "$llvm/llvm-ar")
+        flags+=("${wasm[@]}" -fno-pic -w)
+        ;;
+    esac
+    (cd "$place/$name" && printf '%s\0' "$@" | xargs -0 -n 4 -P "$jobs" "$compiler" "${flags[@]}" -c)
     "$archiver" rcs "$sysroot/lib/lib$name.a" "$place/$name"/*.o
 }
 
-package() { # NAME LIBRARIES: what pkg-config says
-    printf 'Name: %s\nDescription: %s\nVersion: 0\nLibs: -L%s/lib %s\nCflags: -I%s/include\n' \
-        "$1" "$1" "$sysroot" "$2" "$sysroot" >"$sysroot/lib/pkgconfig/$1.pc"
+package() { # NAME LIBRARIES [FLAG]: what pkg-config says
+    printf 'Name: %s\nDescription: %s\nVersion: 0\nLibs: -L%s/lib %s\nCflags: -I%s/include %s\n' \
+        "$1" "$1" "$sysroot" "$2" "$sysroot" "${3:-}" >"$sysroot/lib/pkgconfig/$1.pc"
 }
 
 build_zlib() {
@@ -196,6 +213,19 @@ configured() { # NAME FOLDER ARGUMENT of cmake…: a library with a configuratio
     cmake --install "$place/$name"
 }
 
+# The configurations of its own scripts, for Emscripten's C library.
+build_jansson_wasm() {
+    local from config=$place/jansson-config
+    from=$(echo "$place"/sources/jansson-[0-9]*/src)
+    mkdir -p "$config"
+    printf '#define JSON_%s\n' 'INLINE inline' 'INTEGER_IS_LONG_LONG 1' 'HAVE_LOCALECONV 0' 'HAVE_ATOMIC_BUILTINS 0' \
+        'HAVE_SYNC_BUILTINS 0' 'PARSER_MAX_DEPTH 2048' >"$config/jansson_config.h"
+    printf '#define HAVE_%s 1\n' STDINT_H UNISTD_H SYS_TIME_H SYS_TYPES_H >"$config/jansson_private_config.h"
+    archive jansson -DHAVE_CONFIG_H -I"$config" -I"$from" -- "$from"/*.c
+    cp "$from/jansson.h" "$config/jansson_config.h" "$sysroot/include"
+    package jansson -ljansson
+}
+
 build_jansson() {
     configured jansson "$(echo "$place"/sources/jansson-[0-9]*/)" -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
         -DJANSSON_EXAMPLES=OFF
@@ -212,13 +242,29 @@ build_cmocka() {
     package cmocka '-lcmocka'
 }
 
+build_cmocka_wasm() {
+    local from config=$place/cmocka-config
+    from=$(echo "$place"/sources/cmocka-[0-9]*)
+    mkdir -p "$config"
+    printf '#define HAVE_%s 1\n' ASSERT_H INTTYPES_H MALLOC_H SETJMP_H SIGNAL_H STDINT_H STDLIB_H STRINGS_H STRING_H \
+        TIME_H UNISTD_H STRUCT_TIMESPEC SNPRINTF VSNPRINTF LONGJMP SETJMP STRSIGNAL CLOCK_GETTIME CLOCK_REALTIME \
+        >"$config/config.h"
+    echo '#define WORDS_SIZEOF_VOID_P 4' >>"$config/config.h"
+    # Its header would define uintptr_t as another type of the same size.
+    archive cmocka -DHAVE_CONFIG_H -D_UINTPTR_T_DEFINED -I"$config" -I"$from/include" -- "$from/src/cmocka.c"
+    cp "$from"/include/cmocka*.h "$sysroot/include"
+    package cmocka -lcmocka -D_UINTPTR_T_DEFINED
+}
+
 build_libraries() {
     mkdir -p "$sysroot/include" "$sysroot/lib/pkgconfig"
     build_zlib
     build_zstd
     build_qhull
-    build_jansson
-    build_cmocka
+    case $target in
+    wasm*) build_jansson_wasm && build_cmocka_wasm ;;
+    *) build_jansson && build_cmocka ;;
+    esac
 }
 
 fetch() {
@@ -255,7 +301,7 @@ left_out() {
 ^fuzz/          hostile files; they run under sanitizers, which see more
 EOF
     case $target in
-    aarch64) cat <<'EOF' ;;
+    aarch64 | wasm*) cat <<'EOF' ;;
 ^withstand/     kills programs by the number of their process, which is the emulator's
 ^cli/test_terminal$         a terminal of the emulator, not of the program
 EOF

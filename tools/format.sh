@@ -13,7 +13,7 @@ if ! "$format" --version 2>/dev/null | grep -q 'version 14\.'; then
 fi
 
 folders=()
-for folder in include src cli tests examples scenes bench fuzz; do
+for folder in include src cli tests examples scenes bench fuzz web/module; do
     [ ! -d "$folder" ] || folders+=("$folder")
 done
 mapfile -t files < <(find "${folders[@]}" -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.inl' | sort)

@@ -35,9 +35,13 @@ struct TumReport {
     size_t newest; ///< Index plus one of the finding of the last call; NO_FINDING: it was lost.
 };
 
-static const TumExplanation codes[] = {
-#define DIAGNOSTIC(code, severity, meaning, advice) {#code, severity, meaning, advice},
-#define CONVERSION(code, name, severity, meaning, advice) {name, severity, meaning, advice},
+/// The name of a code and the severity of most of its findings.
+static const struct {
+    const char *code;
+    TumSeverity severity;
+} codes[CODE_COUNT] = {
+#define DIAGNOSTIC(code, severity, meaning, advice) {#code, severity},
+#define CONVERSION(code, name, severity, meaning, advice) {name, severity},
 #include "base/conversion.def"
 #include "base/diagnostics.def"
 #undef CONVERSION
@@ -359,16 +363,6 @@ void tum_report_mark_result(TumReport *report, const char *pointer)
 const char *tum_report_code(size_t index)
 {
     return index < CODE_COUNT ? codes[index].code : NULL;
-}
-
-const TumExplanation *tum_report_explain(const char *code)
-{
-    for (size_t i = 0; i < CODE_COUNT; ++i) {
-        if (strcmp(codes[i].code, code) == 0) {
-            return &codes[i];
-        }
-    }
-    return NULL;
 }
 
 bool tum_report_reorder(TumReport *report, size_t first, const uint32_t *order, size_t count)

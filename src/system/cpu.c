@@ -111,6 +111,7 @@ CpuInstructions tum_cpu_kernels(CpuInstructions instructions)
     static const CpuInstructions set_scalar = CPU_SCALAR, set_sse2 = CPU_SSE2, set_avx2 = CPU_AVX2,
                                  set_avx512 = CPU_AVX512, set_neon = CPU_NEON,
                                  set_wasm = CPU_WASM_SIMD;
-    (void)set_sse2, (void)set_avx2, (void)set_avx512, (void)set_neon, (void)set_wasm;
+    (void)set_scalar, (void)set_sse2, (void)set_avx2, (void)set_avx512, (void)set_neon,
+        (void)set_wasm;
     return *cpu_choose_kernel(instructions, set);
 }

@@ -25,9 +25,10 @@ bool tum_cpu_has(CpuInstructions instructions);
 #define cpu_choose_kernel(instructions, kernel)                                                    \
     CPU_CHOOSE_AVX512(instructions, kernel, cpu_choose_kernel_to_avx2(instructions, kernel))
 #define cpu_choose_kernel_to_avx2(instructions, kernel)                                            \
-    CPU_CHOOSE_AVX2(instructions, kernel,                                                          \
-                    CPU_CHOOSE_SSE2(instructions, kernel,                                          \
-                                    CPU_CHOOSE_NEON(instructions, kernel, &kernel##_scalar)))
+    CPU_CHOOSE_AVX2(                                                                               \
+        instructions, kernel,                                                                      \
+        CPU_CHOOSE_SSE2(instructions, kernel,                                                      \
+                        CPU_CHOOSE_NEON(instructions, kernel, CPU_LAST_KERNEL(kernel))))
 
 // TUM_BUILT_…: sets of this build (cmake/tumble-kernels.cmake).
 #if defined(TUM_BUILT_AVX512)
@@ -53,6 +54,12 @@ bool tum_cpu_has(CpuInstructions instructions);
     ((instructions) == CPU_NEON ? &kernel##_neon : (other))
 #else
 #define CPU_CHOOSE_NEON(instructions, kernel, other) ((void)(instructions), (other))
+#endif
+// A wasm module with vectors has one set; any other build has the scalar one.
+#if defined(TUM_BUILT_WASM)
+#define CPU_LAST_KERNEL(kernel) &kernel##_wasm
+#else
+#define CPU_LAST_KERNEL(kernel) &kernel##_scalar
 #endif
 
 /// The set whose kernels this build takes for an instruction set: the same one where it has such

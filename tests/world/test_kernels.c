@@ -38,7 +38,11 @@ static SpaceKernels3 kernels_of(CpuInstructions instructions)
 #if defined(TUM_BUILT_NEON)
     case CPU_NEON: return KERNELS_OF(neon, neon);
 #endif
+#if defined(TUM_BUILT_WASM)
+    default: return KERNELS_OF(wasm, wasm);
+#else
     default: return KERNELS_OF(scalar, scalar);
+#endif
     }
 }
 
@@ -127,7 +131,11 @@ static void a_table_holds_the_kernels_of_its_own_set(void **state)
     assert_ptr_equal(tum_collide_kernels3_##set.boxes, &tum_box_pair3_##set);                      \
     assert_ptr_equal(tum_collide_kernels3_##set.capsules, &tum_capsule_pair3_##set);               \
     assert_ptr_equal(tum_collide_kernels3_##set.near, &tum_mesh_near3_##set)
+#if defined(TUM_BUILT_WASM)
+    EXPECT_TABLES(wasm);
+#else
     EXPECT_TABLES(scalar);
+#endif
 #if defined(TUM_BUILT_SSE2)
     EXPECT_TABLES(sse2);
 #endif
@@ -143,7 +151,11 @@ static void a_world_of_four_dimensions_asks_for_its_kernels_too(void **state)
 {
     (void)state;
     const Space4 *space = tum_space4_create(NULL, 1, CPU_SCALAR);
+#if defined(TUM_BUILT_WASM)
+    assert_ptr_equal(space->kernel, &tum_contact_kernel4_wasm);
+#else
     assert_ptr_equal(space->kernel, &tum_contact_kernel4_scalar);
+#endif
     tum_space4_destroy((Space4 *)space);
 }
 

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes and tests the package of the web (web/README.md), in build/web/tumble:
+#
+#     tools/web.sh              build, sizes, test
+#     tools/web.sh build        modules with and without SIMD, made small, beside the scripts
+#     tools/web.sh sizes        sizes after brotli; fails beyond web/sizes.txt
+#     tools/web.sh test         its tests, in Node
+#     tools/web.sh types        tsc --strict over a program that uses each declaration
+#     tools/web.sh pack         npm's archive, installed into an empty project and run
+#     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
+#                               ends with 77 where something is missing
+#
+# TUMBLE_WEB_FAST=1 leaves out what makes modules small, and sizes: for daily work.
+set -eu -o pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+package=$root/build/web/tumble
+
+usage() {
+    sed -n '3,15s/^# \{0,1\}//p' "$0"
+    exit 2
+}
+
+build() {
+    local target suffix part
+    rm -rf "$package"
+    mkdir -p "$package"
+    cp -R web/tumble/. "$package"
+    # Comments stay here; the package has those of its types.
+    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/*.js
+    cp LICENSE NOTICE "$package"
+    cp web/README.md "$package"
+    sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$(cmake -P tools/version.cmake 2>&1)\"/" "$package/package.json"
+    for target in wasm wasm-scalar; do
+        tools/cross.sh "$target" build tumble-web-core tumble-web-full
+        suffix=${target#wasm}
+        for part in core full; do
+            pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
+        done
+    done
+}
+
+pack_module() { # FROM TO
+    if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
+        cp "$1" "$2"
+    else
+        wasm-opt --enable-simd -Os --strip-debug --strip-producers "$1" -o "$2"
+    fi
+}
+
+# [bytes] A download's size: each file on its own, as servers send them.
+brotli_bytes() {
+    local sum=0 file
+    for file in "$@"; do
+        sum=$((sum + $(brotli -q 11 -c "$file" | wc -c)))
+    done
+    echo "$sum"
+}
+
+sizes() {
+    local over=0 name limit goal bytes scripts
+    [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
+    scripts=$(brotli_bytes "$package"/src/*.js)
+    printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
+    while read -r name limit goal; do
+        case $name in
+        '#'* | '') continue ;;
+        scripts) bytes=$scripts raw=$(cat "$package"/src/*.js | wc -c) ;;
+        *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
+        esac
+        printf '%-12s %10d %10d %10d %10d\n' "$name" "$raw" "$bytes" "$limit" "$goal"
+        [ "$bytes" -le "$limit" ] || over=1
+    done <web/sizes.txt
+    [ "$over" -eq 0 ] || echo "tumble: a download is larger than web/sizes.txt allows" >&2
+    return "$over"
+}
+
+run_tests() {
+    node --test web/tests/*.test.mjs
+}
+
+# The compiler of TypeScript, as web/package-lock.json has it.
+types() {
+    if [ ! -x web/node_modules/.bin/tsc ] && ! npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1; then
+        echo "tumble: npm could not install typescript; types are not checked" >&2
+        return 0
+    fi
+    web/node_modules/.bin/tsc --project web/tests/types
+}
+
+pack() {
+    local place archive
+    place=$(mktemp -d)
+    trap 'rm -rf "$place"' RETURN
+    archive=$(cd "$place" && npm pack "$package" --silent)
+    mkdir "$place/project"
+    (cd "$place/project" &&
+        echo '{"type": "module", "private": true}' >package.json &&
+        npm install --silent --no-audit --no-fund --offline "../$archive" &&
+        cp "$root/web/examples/node.mjs" . &&
+        node node.mjs "$root/samples/bounce.gltf")
+}
+
+missing() {
+    local tool
+    for tool in emcc node; do
+        command -v "$tool" >/dev/null || { echo "$tool is missing: tools/bootstrap.sh --web installs it" && return 0; }
+    done
+    [ -f build/cross/wasm/fetched ] || { echo "the libraries are missing: tools/cross.sh wasm fetch" && return 0; }
+    return 1
+}
+
+suite() { # NAME
+    local target
+    ! missing || exit 77
+    case $1 in
+    package)
+        TUMBLE_WEB_FAST=1 build
+        run_tests
+        ;;
+    hashes)
+        for target in wasm wasm-scalar; do
+            tools/cross.sh "$target" build tumble-cli
+            python3 tests/determinism/run.py --tumble "build/$target/bin/tumble-emulated"
+        done
+        ;;
+    *) usage ;;
+    esac
+}
+
+case ${1:-all} in
+build) build ;;
+sizes) sizes ;;
+test) run_tests ;;
+types) types ;;
+pack) pack ;;
+suite) suite "${2:-}" ;;
+all)
+    build
+    sizes
+    run_tests
+    types
+    pack
+    ;;
+*) usage ;;
+esac
