@@ -48,11 +48,19 @@ build() {
     (cd "$work" && ls -l ./*.deb | awk '{ print $5, $NF }')
 }
 
+# Packages of the clean Debian: those of packaging/debian/tests/control, and what libtumble-dev depends on.
+clean_packages() {
+    awk -F ': ' '/^Depends/ { gsub(/ /, "", $2); gsub(/(^|,)(lib)?tumble[0-9a-z-]*|,python3-tumble/, "", $2); sub(/^,/, "", $2); print $2 }' \
+        packaging/debian/tests/control
+}
+
 # A Debian of its own, by debootstrap. It is kept, as an archive, for the next time.
 clean_root() { # FOLDER
-    local kept=build/deb-root.tar
+    local kept include
+    include=$(clean_packages),libqhull-dev,zlib1g-dev,libzstd-dev,python3
+    kept=build/deb-root-$(printf '%s' "$include" | cksum | cut -d ' ' -f 1).tar
     if [ ! -f "$kept" ]; then
-        debootstrap --variant=minbase --include=gcc,g++,libc6-dev,make,cmake,pkg-config,libqhull-dev,zlib1g-dev,libzstd-dev,python3 \
+        debootstrap --variant=minbase --include="$include" \
             "${DEBIAN_SUITE:-bookworm}" "$1" >"$1.log" 2>&1 || {
             tail -n 20 "$1.log" >&2
             return 1
@@ -113,7 +121,8 @@ test_in_clean_root() {
     chroot "$root" "${inside[@]}" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     echo "deb: installed ${packages[*]}"
     chroot "$root" "${inside[@]}" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
-    echo "deb: the examples were built against them and ran"
+    cp "$root.log" "$work/test.log"
+    echo "deb: program, manual and completion, examples in C, C++ and Python; $work/test.log has what they print"
     chroot "$root" "${inside[@]}" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     files_of "$root" >"$root.after"
     if ! diff "$root.before" "$root.after" >"$root.left"; then
