@@ -66,9 +66,9 @@ static void a_half_space_reaches_the_lowest_point_of_a_large_mesh(void **state)
     for (int trial = 0; trial < 20; trial++) {
         Pose3 plane_from_ball = random_pose(&random, 2.0);
         plane_from_ball.position.y = 0.999f;
-        float lowest = 9.0f;
+        double lowest = 9.0;
         for (uint32_t i = 0; i < ball->point_count; i++) {
-            lowest = minimum(lowest, pose3_transform(plane_from_ball, ball->points[i]).y);
+            lowest = fmin(lowest, (double)pose3_transform(plane_from_ball, ball->points[i]).y);
         }
         LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
         const int count =
