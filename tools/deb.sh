@@ -94,10 +94,16 @@ record_symbols() {
     echo "deb: $table has $(grep -c '^ ' "$table") rows"
 }
 
+# A command in a root, with nothing of this machine. Shells need /proc for /dev/fd; it is gone with the command.
+inside() { # ROOT COMMAND…
+    # shellcheck disable=SC2016 # Expanded within.
+    unshare --mount sh -ec 'mkdir -p "$1/proc"; mount --make-rprivate /; mount -t proc proc "$1/proc"; exec chroot "$@"' - "$1" \
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "${@:2}"
+}
+
 test_in_clean_root() {
-    local inside=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8) # Nothing of this machine.
     local tool root deb debs=()
-    for tool in debootstrap chroot; do
+    for tool in debootstrap chroot unshare; do
         if ! has "$tool"; then
             echo "tumble: $tool is missing; tools/bootstrap.sh --packages installs it" >&2
             exit 1
@@ -118,12 +124,12 @@ test_in_clean_root() {
     mkdir "$root/debs"
     cp "${debs[@]}" "$root/debs"
     cp packaging/debian/tests/build-examples "$root/debs"
-    chroot "$root" "${inside[@]}" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    inside "$root" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     echo "deb: installed ${packages[*]}"
-    chroot "$root" "${inside[@]}" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    inside "$root" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     cp "$root.log" "$work/test.log"
     echo "deb: program, manual and completion, examples in C, C++ and Python; $work/test.log has what they print"
-    chroot "$root" "${inside[@]}" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    inside "$root" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     files_of "$root" >"$root.after"
     if ! diff "$root.before" "$root.after" >"$root.left"; then
         echo "deb: removing leaves behind:"
