@@ -101,6 +101,15 @@ static inline void runner_skip_on_windows(const char *reason)
     }
 }
 
+/// Skips a test that looks at the process of the program, where that is an emulator's.
+static inline void runner_skip_emulated(const char *reason)
+{
+    if (getenv("TUMBLE_PROGRAM") != NULL) {
+        print_message("skipped: %s\n", reason);
+        skip();
+    }
+}
+
 /// Runs `tumble` with these words of a shell, which may name it again as "$TUMBLE".
 /// @return its exit code.
 static inline int runner_run(Runner *runner, const char *words)

@@ -154,6 +154,7 @@ def conan(source, work):
     recipe = module.TumbleConan()
     recipe.recipe_folder = os.path.dirname(path)
     recipe.options = types.SimpleNamespace(**{**recipe.default_options, "tools": True})
+    recipe.settings = types.SimpleNamespace(os="Linux", arch="x86_64", compiler="gcc", build_type="Release")
     recipe.export_sources_folder = recipe.source_folder = os.path.join(work, "sources")
     recipe.package_folder = os.path.join(work, "package")
     variables = {}
