@@ -55,6 +55,8 @@ clang_sanitizes() {
     has_command clang && CC=clang compiles '-fsanitize=address,undefined'
 }
 has_wine() { has_command wine64 || has_command wine || has_command /usr/lib/wine/wine64; }
+# The one need that Debian's own tools ask by name.
+has_package() { has_command dpkg-query && dpkg-query --show --showformat '${Status}' "$1" 2>/dev/null | grep -q ' installed$'; }
 has_builder() { has_command make || has_command ninja; }
 # The tests of the Python binding take the interpreter of the system where the first one lacks a module.
 has_module() {
@@ -142,6 +144,7 @@ if $bench; then
 fi
 if $packages; then
     need dpkg-dev has_command dpkg-buildpackage
+    need build-essential has_package build-essential
     need debhelper has_command dh
     need dh-python has_command dh_python3
     need lintian has_command lintian

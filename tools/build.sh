@@ -59,9 +59,15 @@ cmake --build --preset "$preset" --parallel "$jobs" ${targets[@]+"${targets[@]}"
         function clear() { if (terminal) printf "\r\033[K" }
         /^\[ *[0-9]+(%|\/[0-9]+)\] / {
             if (terminal) { printf "\r\033[K%s: %s", name, substr($0, 1, 70); fflush() }
-            else if (split($0, part, /[][\/ ]+/) > 3 && part[3] + 0 >= 100) {
-                quarter = int(4 * part[2] / part[3])
-                if (quarter > last && quarter < 4) { printf "%s: %d of %d steps\n", name, part[2], part[3]; fflush() }
+            else {
+                # ninja counts steps, make their percentage.
+                split($0, part, /[][\/ ]+/)
+                is_percentage = part[2] ~ /%$/
+                quarter = is_percentage ? int(part[2] / 25) : part[3] < 100 ? 0 : int(4 * part[2] / part[3])
+                if (quarter > last && quarter < 4) {
+                    printf is_percentage ? "%s: %d %% of the steps\n" : "%s: %d of %d steps\n", name, part[2], part[3]
+                    fflush()
+                }
                 last = quarter
             }
             next

@@ -5,7 +5,7 @@
     tools/check-workflows.py     exit status 1 after a finding; 77 without PyYAML
 
 Each row of a matrix has a name of its own, and a sentence that says why it exists. Each file of ours
-that a command names is there.
+that a command names is there. A step that makes the archive of a release says where it can be had.
 """
 
 import os
@@ -21,6 +21,9 @@ except ImportError:
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, ".github")
 SCRIPTS = re.compile(r"(?:^|\s)((?:tools|\.ci)/[\w.-]+)")
+# Addresses that the archive's formula takes from the environment; without them it names this machine.
+with open(os.path.join(ROOT, "tools", "dist.sh"), encoding="utf-8") as f:
+    ADDRESSES = set(re.findall(r"\$\{(TUMBLE_\w+):-", f.read()))
 findings = []
 
 
@@ -53,6 +56,9 @@ def check_job(file, name, job):
     for step in job["steps"]:
         if ("run" in step) == ("uses" in step):
             say("a step needs either run or uses: %s" % step)
+        if re.search(r"^make dist$", step.get("run", ""), re.M):
+            for missing in sorted(ADDRESSES - set(step.get("env", {}))):
+                say("a step that runs make dist does not set %s" % missing)
     for command in commands(job, rows):
         for script in SCRIPTS.findall(command):
             if not os.path.exists(os.path.join(ROOT, script)):

@@ -103,6 +103,10 @@ no_data_races() {
         TSAN_OPTIONS=halt_on_error=1 build/thread/tests/rollout_tests test_worlds
 }
 
+recipes_carried_out() {
+    tools/dist.sh && python3 tests/install/carry_out.py --archive "build/dist/tumble-$(cmake -P tools/version.cmake).tar.gz"
+}
+
 long_runs() {
     local sample
     for sample in samples/*.gltf; do
@@ -163,6 +167,7 @@ fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
     step "the archive builds and passes its tests" env WITHOUT='conformance|roundtrip|bench|slow|fuzz' tools/dist.sh --check
+    step "recipes, carried out from the archive" recipes_carried_out
     step "Debian packages" tools/deb.sh
     [ "$(id -u)" -ne 0 ] || step "Debian packages in a clean Debian" tools/deb.sh --test
     step "hostile files, failing memory, kills, long runs, fuzzing" tools/withstand.sh --minutes 5

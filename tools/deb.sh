@@ -48,11 +48,19 @@ build() {
     (cd "$work" && ls -l ./*.deb | awk '{ print $5, $NF }')
 }
 
+# Packages of the clean Debian: those of packaging/debian/tests/control, and what libtumble-dev depends on.
+clean_packages() {
+    awk -F ': ' '/^Depends/ { gsub(/ /, "", $2); gsub(/(^|,)(lib)?tumble[0-9a-z-]*|,python3-tumble/, "", $2); sub(/^,/, "", $2); print $2 }' \
+        packaging/debian/tests/control
+}
+
 # A Debian of its own, by debootstrap. It is kept, as an archive, for the next time.
 clean_root() { # FOLDER
-    local kept=build/deb-root.tar
+    local kept include
+    include=$(clean_packages),libqhull-dev,zlib1g-dev,libzstd-dev,python3
+    kept=build/deb-root-$(printf '%s' "$include" | cksum | cut -d ' ' -f 1).tar
     if [ ! -f "$kept" ]; then
-        debootstrap --variant=minbase --include=gcc,g++,libc6-dev,make,cmake,pkg-config,libqhull-dev,zlib1g-dev,libzstd-dev,python3 \
+        debootstrap --variant=minbase --include="$include" \
             "${DEBIAN_SUITE:-bookworm}" "$1" >"$1.log" 2>&1 || {
             tail -n 20 "$1.log" >&2
             return 1
@@ -86,10 +94,16 @@ record_symbols() {
     echo "deb: $table has $(grep -c '^ ' "$table") rows"
 }
 
+# A command in a root, with nothing of this machine. Shells need /proc for /dev/fd; it is gone with the command.
+inside() { # ROOT COMMAND…
+    # shellcheck disable=SC2016 # Expanded within.
+    unshare --mount sh -ec 'mkdir -p "$1/proc"; mount --make-rprivate /; mount -t proc proc "$1/proc"; exec chroot "$@"' - "$1" \
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "${@:2}"
+}
+
 test_in_clean_root() {
-    local inside=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8) # Nothing of this machine.
     local tool root deb debs=()
-    for tool in debootstrap chroot; do
+    for tool in debootstrap chroot unshare; do
         if ! has "$tool"; then
             echo "tumble: $tool is missing; tools/bootstrap.sh --packages installs it" >&2
             exit 1
@@ -110,11 +124,12 @@ test_in_clean_root() {
     mkdir "$root/debs"
     cp "${debs[@]}" "$root/debs"
     cp packaging/debian/tests/build-examples "$root/debs"
-    chroot "$root" "${inside[@]}" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    inside "$root" sh -ec 'dpkg --install /debs/*.deb' >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     echo "deb: installed ${packages[*]}"
-    chroot "$root" "${inside[@]}" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
-    echo "deb: the examples were built against them and ran"
-    chroot "$root" "${inside[@]}" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    inside "$root" /debs/build-examples >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+    cp "$root.log" "$work/test.log"
+    echo "deb: program, manual and completion, examples in C, C++ and Python; $work/test.log has what they print"
+    inside "$root" dpkg --purge "${packages[@]}" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
     files_of "$root" >"$root.after"
     if ! diff "$root.before" "$root.after" >"$root.left"; then
         echo "deb: removing leaves behind:"

@@ -85,7 +85,9 @@ FileResult tum_handle_about(FileHandle handle, FileAbout *about)
         return FILE_OK;
     }
     if (!GetFileInformationByHandle(handle_of(handle), &found)) {
-        return last_result();
+        // Wine knows nothing of a file that it gave the program as standard input. Such a file is
+        // read to its end, as a device is.
+        return GetLastError() == ERROR_INVALID_HANDLE ? FILE_OK : last_result();
     }
     const bool is_folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
     *about = (FileAbout){.nature = is_folder ? FILE_NATURE_FOLDER : FILE_NATURE_PLAIN,

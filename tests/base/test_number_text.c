@@ -41,6 +41,23 @@ static uint32_t bits_of_float(float number)
     return bits;
 }
 
+// The nearest double by the C library. strtod of mingw-w64 12 reads some numbers just below a power
+// of two as that power: 3.839223843572815e-239. Its strtold rounds right, and rounding once more to
+// double is exact unless the wide number lies halfway between two doubles.
+static double read_by_library(const char *text)
+{
+#ifdef __MINGW32__
+    const long double wide = strtold(text, NULL);
+    const double number = (double)wide;
+    const double other = nextafter(number, wide > (long double)number ? INFINITY : -INFINITY);
+    const long double error = fabsl(wide - (long double)number);
+    if (isfinite(number) && 2 * error != fabsl((long double)other - (long double)number)) {
+        return number;
+    }
+#endif
+    return strtod(text, NULL);
+}
+
 // Digits of a text without sign, point, exponent and zeros at either end.
 static size_t digits_of(const char *text, char digits[NUMBER_TEXT_BYTES])
 {
@@ -65,7 +82,7 @@ static void shortest_by_trial(double number, bool is_float, char digits[NUMBER_T
     for (int precision = 0; precision < 17; ++precision) {
         snprintf(text, sizeof text, "%.*e", precision, fabs(number));
         const bool is_same = is_float ? (double)strtof(text, NULL) == fabs(number)
-                                      : strtod(text, NULL) == fabs(number);
+                                      : read_by_library(text) == fabs(number);
         if (is_same) {
             break;
         }
@@ -90,7 +107,7 @@ static void check_double(double number)
     assert_int_equal(tum_number_parse(text, length, &back), length);
     digits_of(text, digits);
     shortest_by_trial(number, false, expected);
-    if (bits_of(strtod(text, NULL)) != bits_of(number) || bits_of(back) != bits_of(number) ||
+    if (bits_of(read_by_library(text)) != bits_of(number) || bits_of(back) != bits_of(number) ||
         !is_as_good(digits, expected)) {
         fail_msg("%.17g became \"%s\", expected digits %s, read back %.17g", number, text, expected,
                  back);
@@ -220,7 +237,7 @@ static void doubles_at_powers_are_shortest_and_read_back(void **state)
     for (int exponent = -323; exponent <= 308; ++exponent) {
         char text[16];
         snprintf(text, sizeof text, "1e%d", exponent);
-        const double power = strtod(text, NULL);
+        const double power = read_by_library(text);
         check_double(power);
         check_double(nextafter(power, 0.0));
         check_double(nextafter(power, INFINITY));
@@ -261,7 +278,7 @@ static void check_parse(const char *text)
 {
     double number = 1.25;
     assert_int_equal(tum_number_parse(text, strlen(text), &number), strlen(text));
-    const double expected = strtod(text, NULL);
+    const double expected = read_by_library(text);
     if (bits_of(number) != bits_of(expected)) {
         fail_msg("\"%s\" was read as %.17g, expected %.17g", text, number, expected);
     }

@@ -90,6 +90,26 @@ static inline void runner_begin(Runner *runner)
     assert_non_null(mkdtemp(runner->folder));
 }
 
+/// Skips a test that does not hold for a program of Windows (docs/platforms.md). These tests are
+/// programs of this machine also where the program under test is one of Windows, run by Wine.
+static inline void runner_skip_on_windows(const char *reason)
+{
+    const char *system_of_program = getenv("TUMBLE_PROGRAM_SYSTEM");
+    if (system_of_program != NULL && strcmp(system_of_program, "Windows") == 0) {
+        print_message("skipped: %s\n", reason);
+        skip();
+    }
+}
+
+/// Skips a test that looks at the process of the program, where that is an emulator's.
+static inline void runner_skip_emulated(const char *reason)
+{
+    if (getenv("TUMBLE_PROGRAM") != NULL) {
+        print_message("skipped: %s\n", reason);
+        skip();
+    }
+}
+
 /// Runs `tumble` with these words of a shell, which may name it again as "$TUMBLE".
 /// @return its exit code.
 static inline int runner_run(Runner *runner, const char *words)

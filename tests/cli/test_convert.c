@@ -300,6 +300,7 @@ static void put_crate_with_file(const Runner *runner, long bytes)
 static void small_files_are_read_and_large_ones_mapped(void **state)
 {
     (void)state;
+    runner_skip_on_windows("files are read, never mapped");
     Runner runner;
     runner_begin(&runner);
     static const struct {
@@ -319,6 +320,7 @@ static void small_files_are_read_and_large_ones_mapped(void **state)
 static void a_lost_page_ends_the_program_with_a_sentence(void **state)
 {
     (void)state;
+    runner_skip_on_windows("files are read, never mapped");
     Runner runner;
     runner_begin(&runner);
     put_crate_with_file(&runner, 4);

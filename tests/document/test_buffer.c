@@ -124,6 +124,9 @@ static void nothing_outside_the_folder_is_opened(void **state)
     (void)state;
     char absolute[256];
     path_in_folder(absolute, sizeof absolute, "secret.bin");
+    for (char *c = strchr(absolute, '\\'); c != NULL; c = strchr(c, '\\')) {
+        *c = '/'; // Of Windows.
+    }
     assert_fails("../secret.bin", "INVALID_URI");
     assert_fails("deep/../../secret.bin", "INVALID_URI");
     assert_fails("%2e%2e/secret.bin", "INVALID_URI");
@@ -478,8 +481,13 @@ static void chunks_of_a_mapped_container_are_where_the_file_has_them(void **stat
     fclose(file);
     tum_text_buffer_free(&bytes);
     int large;
-    Opened opened = open_large("inner/large.g4b", LARGE, &large);
-    assert_int_equal(large, TEST_MAPS_FILES ? 0 : 1);
+    // Of a file that is read, each chunk of several is copied.
+    Opened opened = open_large("inner/large.g4b", 0, &large);
+    assert_int_equal(large, 2);
+    assert_large(opened.document);
+    close_document(&opened);
+    opened = open_large("inner/large.g4b", LARGE, &large);
+    assert_int_equal(large, TEST_MAPS_FILES ? 0 : 2);
     assert_large(opened.document);
     TumDocument *copy = NULL;
     assert_int_equal(tum_document_copy(opened.document, &copy), TUM_OK);
