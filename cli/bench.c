@@ -58,7 +58,7 @@ static const Option options[] = {
     OPTION_FILE(BenchSettings, write, "write", "FOLDER", OPTION_FOLDER,
                 "write the scenes as FOLDER/SCENE.glb or .g4tf, run nothing"),
     OPTION_CHOICE(BenchSettings, instructions, "instructions", "NAME", choice_of_instructions,
-                  "kernels that step, the widest of this machine (widest)"),
+                  "kernels that step"),
     OPTION_FLAG(BenchSettings, phases, "phases", "print the time of each phase of a step"),
     OPTION_FLAG(BenchSettings, json, "json", "print a line of JSON a run"),
     OPTION_FLAG(BenchSettings, quiet, "quiet", "print nothing but results and errors"),
