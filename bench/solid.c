@@ -316,80 +316,92 @@ static double round_at(const Solid *round, double s, double point[3])
     return shape->radius + s * (shape->radius_end - shape->radius);
 }
 
-// The point of a simplex of up to four corners that is nearest to the origin. Corners that are not
-// needed are dropped. Each subset of corners is tried: the nearest point of its plane counts where
-// it lies inside (Johnson's distance algorithm, in Gilbert, Johnson and Keerthi, 1988).
-static double nearest_of_simplex(double simplex[4][3], int *count, double nearest[3])
+enum { SIMPLEX_CORNERS = 4, SIMPLEX_EDGES = SIMPLEX_CORNERS - 1 };
+
+// Solves `count` linear equations with a right-hand side in the column behind, by Gauss and Jordan.
+// @return false where they depend on each other.
+static bool solve_equations(double m[SIMPLEX_EDGES][SIMPLEX_CORNERS], int count)
 {
-    double best = INFINITY;
-    unsigned best_set = 1;
+    for (int i = 0; i < count; ++i) {
+        int pivot = i;
+        for (int k = i + 1; k < count; ++k) {
+            pivot = fabs(m[k][i]) > fabs(m[pivot][i]) ? k : pivot;
+        }
+        if (!(fabs(m[pivot][i]) > 1e-24)) {
+            return false;
+        }
+        for (int column = 0; column <= count; ++column) {
+            const double kept = m[i][column];
+            m[i][column] = m[pivot][column];
+            m[pivot][column] = kept;
+        }
+        for (int k = 0; k < count; ++k) {
+            const double factor = k == i ? 0.0 : m[k][i] / m[i][i];
+            for (int column = i; column <= count; ++column) {
+                m[k][column] -= factor * m[i][column];
+            }
+        }
+    }
+    return true;
+}
+
+// The point of the plane through some corners that is nearest to the origin.
+// @return false where it lies outside of the corners, or they are no plane.
+static bool nearest_of_corners(double corners[SIMPLEX_CORNERS][3], int count, double nearest[3])
+{
+    // Normal equations of the offsets from the first corner.
+    double m[SIMPLEX_EDGES][SIMPLEX_CORNERS] = {{0.0}}, offset[SIMPLEX_EDGES][3];
+    const int edges = count - 1;
+    for (int i = 0; i < edges; ++i) {
+        subtract(corners[i + 1], corners[0], offset[i]);
+    }
+    for (int i = 0; i < edges; ++i) {
+        for (int k = 0; k < edges; ++k) {
+            m[i][k] = dot(offset[i], offset[k]);
+        }
+        m[i][edges] = -dot(offset[i], corners[0]);
+    }
+    if (!solve_equations(m, edges)) {
+        return false;
+    }
+    double first = 1.0;
+    bool is_inside = true;
+    memcpy(nearest, corners[0], 3 * sizeof *nearest);
+    for (int i = 0; i < edges; ++i) {
+        const double weight = m[i][edges] / m[i][i];
+        is_inside &= weight >= 0.0;
+        first -= weight;
+        for (int k = 0; k < 3; ++k) {
+            nearest[k] += weight * offset[i][k];
+        }
+    }
+    return is_inside && first >= 0.0;
+}
+
+// The point of a simplex that is nearest to the origin. Corners that are not needed are dropped.
+// Each subset of corners is tried (Johnson's distance algorithm, in Gilbert, Johnson and Keerthi,
+// 1988). @return its distance.
+static double nearest_of_simplex(double simplex[SIMPLEX_CORNERS][3], int *count, double nearest[3])
+{
+    double best = INFINITY, kept[SIMPLEX_CORNERS][3];
+    int kept_count = 0;
     for (unsigned set = 1; set < 1u << *count; ++set) {
-        int members[4], n = 0;
+        double corners[SIMPLEX_CORNERS][3], point[3];
+        int members = 0;
         for (int i = 0; i < *count; ++i) {
             if ((set >> i & 1u) != 0) {
-                members[n++] = i;
+                memcpy(corners[members++], simplex[i], sizeof corners[0]);
             }
         }
-        // Normal equations of the offsets from the first member.
-        double m[3][4] = {{0.0}}, offset[3][3], solved[3] = {0.0};
-        for (int i = 1; i < n; ++i) {
-            subtract(simplex[members[i]], simplex[members[0]], offset[i - 1]);
-        }
-        for (int i = 0; i + 1 < n; ++i) {
-            for (int k = 0; k + 1 < n; ++k) {
-                m[i][k] = dot(offset[i], offset[k]);
-            }
-            m[i][n - 1] = -dot(offset[i], simplex[members[0]]);
-        }
-        bool is_flat = false;
-        for (int i = 0; i + 1 < n && !is_flat; ++i) {
-            int pivot = i;
-            for (int k = i + 1; k + 1 < n; ++k) {
-                pivot = fabs(m[k][i]) > fabs(m[pivot][i]) ? k : pivot;
-            }
-            is_flat = !(fabs(m[pivot][i]) > 1e-24);
-            for (int column = 0; column < n && !is_flat; ++column) {
-                const double kept = m[i][column];
-                m[i][column] = m[pivot][column];
-                m[pivot][column] = kept;
-            }
-            for (int k = 0; k + 1 < n && !is_flat; ++k) {
-                const double factor = k == i ? 0.0 : m[k][i] / m[i][i];
-                for (int column = i; column < n; ++column) {
-                    m[k][column] -= factor * m[i][column];
-                }
-            }
-        }
-        double first = 1.0;
-        bool is_inside = !is_flat;
-        for (int i = 0; i + 1 < n && !is_flat; ++i) {
-            solved[i] = m[i][n - 1] / m[i][i];
-            first -= solved[i];
-            is_inside &= solved[i] >= 0.0;
-        }
-        if (!is_inside || first < 0.0) {
-            continue;
-        }
-        double point[3];
-        for (int k = 0; k < 3; ++k) {
-            point[k] = simplex[members[0]][k];
-            for (int i = 0; i + 1 < n; ++i) {
-                point[k] += solved[i] * offset[i][k];
-            }
-        }
-        if (dot(point, point) < best) {
+        if (nearest_of_corners(corners, members, point) && dot(point, point) < best) {
             best = dot(point, point);
-            best_set = set;
             memcpy(nearest, point, sizeof point);
+            memcpy(kept, corners, sizeof kept);
+            kept_count = members;
         }
     }
-    int kept = 0;
-    for (int i = 0; i < *count; ++i) {
-        if ((best_set >> i & 1u) != 0) {
-            memmove(simplex[kept++], simplex[i], sizeof simplex[0]);
-        }
-    }
-    *count = kept;
+    memcpy(simplex, kept, (size_t)kept_count * sizeof *kept);
+    *count = kept_count;
     return sqrt(best);
 }
 

@@ -233,9 +233,9 @@ void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies)
         const double x = 8.0 * (i % row - 0.5 * row), z = 5.0 * (i / row - 0.5 * row), y = 1.2;
         const GltfMotor slow = {
             .velocity = scene_random(random, 1.0, 3.0), .damping = 500.0, .most = 300.0};
-        const GltfMotor quick = {
+        const GltfMotor fast = {
             .velocity = scene_random(random, 2.0, 6.0), .damping = 500.0, .most = 400.0};
-        const int slow_joint = scene_hinge(gltf, &slow), quick_joint = scene_hinge(gltf, &quick);
+        const int slow_joint = scene_hinge(gltf, &slow), fast_joint = scene_hinge(gltf, &fast);
         char name[32];
         snprintf(name, sizeof name, "machine %d", i);
         const int filter = gltf_filter(gltf, name);
@@ -247,7 +247,7 @@ void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies)
                      k % 2 == 0 ? 0.0 : 0.25 * QUARTER, x + 1.22 * k, y, z);
         }
         for (int k = 0; k < LINKAGES; ++k) {
-            add_linkage(&yard, post, quick_joint, hinge, x, 0.6, z + 0.8 + 0.5 * k, filter);
+            add_linkage(&yard, post, fast_joint, hinge, x, 0.6, z + 0.8 + 0.5 * k, filter);
         }
         for (int k = 0; k < LOAD && !gltf->failed; ++k) {
             add(&yard, k % 2 == 0 ? box : ball, x + 0.5 * (k % 5), 2.6 + 0.45 * (k / 10),
