@@ -17,7 +17,7 @@ extern "C" {
 
 enum { SOLID_CORNERS = 64, SOLID_AXES = 128, SOLID_SIDES = 32 };
 
-/// What all colliders of one shape have in common, in the frame of the shape.
+/// Data that all colliders of one shape share, in the frame of the shape.
 typedef struct SolidShape {
     bool is_known; ///< A convex shape, a hull with at most SOLID_CORNERS points.
     bool is_box;
@@ -55,9 +55,9 @@ void solid_place(Solid *solid, const SolidShape *shape, const SolidPose *pose);
 
 /// How far one of two would have to move for them to be apart [m]; 0: they do not overlap.
 ///
-/// Of cores that are apart it is the sum of the radii less their distance. Else the least overlap
-/// along the axes that can separate two polyhedra: normals of faces, products of edges (Gottschalk,
-/// "Separating axis theorem", 1996), plus the radii.
+/// The depth of cores that are apart is the sum of the radii less their distance. Else the least
+/// overlap along the axes that can separate two polyhedra: normals of faces, products of edges
+/// (Gottschalk, "Separating axis theorem", 1996), plus the radii.
 double solid_depth(const Solid *a, const Solid *b);
 
 #ifdef __cplusplus

@@ -40,13 +40,13 @@ void scene_family_heap(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_compounds(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_rain(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_dolls(Gltf *gltf, SceneRandom *random, int bodies);
-// Of moving_family.c.
+// Families of moving_family.c.
 void scene_family_table(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_conveyor(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_rolling(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_dominoes(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_shots(Gltf *gltf, SceneRandom *random, int bodies);
-// Of jointed_family.c.
+// Families of jointed_family.c.
 void scene_family_bridges(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_wrecking(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies);

@@ -7,13 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static void set_material(Gltf *gltf, int node, int material)
-{
-    if (node != GLTF_NONE && !gltf->failed) {
-        gltf->nodes[node].material = material;
-    }
-}
-
 // All nodes so far are of a material.
 static void set_materials(Gltf *gltf, int material)
 {
@@ -62,9 +55,7 @@ void scene_family_logs(Gltf *gltf, SceneRandom *random, int bodies)
         scene_turn(1, scene_random(random, -0.1, 0.1), tilt);
         scene_turn_both(tilt, turn, turn);
         const double at[3] = {is_x ? along : across, 1.0 + 0.7 * level, is_x ? across : along};
-        set_material(gltf,
-                     scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC),
-                     material);
+        scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC, material);
     }
 }
 
@@ -110,8 +101,8 @@ void scene_family_heap(Gltf *gltf, SceneRandom *random, int bodies)
                               (place / row - 0.5 * row) * cell + scene_random(random, -0.1, 0.1)};
         double turn[4];
         scene_random_turn(random, turn);
-        const int node = scene_add_at(gltf, shapes[kind], at, turn, GLTF_DYNAMIC);
-        set_material(gltf, node, materials[scene_pick(random, 3)]);
+        const int node = scene_add_at(gltf, shapes[kind], at, turn, GLTF_DYNAMIC,
+                                      materials[scene_pick(random, 3)]);
         if (!gltf->failed) {
             gltf->nodes[node].mass = masses[kind];
         }
@@ -122,12 +113,11 @@ void scene_family_heap(Gltf *gltf, SceneRandom *random, int bodies)
 static void add_compound(Gltf *gltf, const int *shapes, int count, double (*offsets)[3],
                          const double at[3], const double turn[4], int material)
 {
-    const int body = scene_add_at(gltf, GLTF_NONE, at, turn, GLTF_DYNAMIC);
+    const int body = scene_add_at(gltf, GLTF_NONE, at, turn, GLTF_DYNAMIC, material);
     for (int i = 0; i < count && !gltf->failed; ++i) {
         const double upright[4] = {0.0, 0.0, 0.0, 1.0};
-        const int child = scene_add_at(gltf, shapes[i], offsets[i], upright, GLTF_FIXED);
+        const int child = scene_add_at(gltf, shapes[i], offsets[i], upright, GLTF_FIXED, material);
         gltf->nodes[child].parent = body;
-        gltf->nodes[child].material = material;
     }
 }
 
@@ -188,9 +178,7 @@ void scene_family_rain(Gltf *gltf, SceneRandom *random, int bodies)
                               scene_random(random, -inner, inner)};
         double turn[4];
         scene_random_turn(random, turn);
-        const int node =
-            scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC);
-        set_material(gltf, node, material);
+        scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC, material);
     }
 }
 

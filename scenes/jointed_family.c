@@ -20,11 +20,7 @@ static int add(const Yard *yard, int geometry, double x, double y, double z, con
                GltfMotion motion)
 {
     const double at[3] = {x, y, z};
-    const int node = scene_add_at(yard->gltf, geometry, at, turn, motion);
-    if (!yard->gltf->failed) {
-        yard->gltf->nodes[node].material = yard->material;
-    }
-    return node;
+    return scene_add_at(yard->gltf, geometry, at, turn, motion, yard->material);
 }
 
 static Yard open_yard(Gltf *gltf, SceneRandom *random, double half)

@@ -9,20 +9,10 @@
 static const double upright[4] = {0.0, 0.0, 0.0, 1.0};
 static const double QUARTER = 1.57079632679489661923; // [rad]
 
-static int add(Gltf *gltf, int geometry, const double at[3], const double turn[4],
-               GltfMotion motion, int material)
-{
-    const int node = scene_add_at(gltf, geometry, at, turn, motion);
-    if (!gltf->failed) {
-        gltf->nodes[node].material = material;
-    }
-    return node;
-}
-
 static void add_floor(Gltf *gltf, double half, int material)
 {
     const double at[3] = {0.0, -1.0, 0.0};
-    add(gltf, gltf_box(gltf, half, 1.0, half), at, upright, GLTF_FIXED, material);
+    scene_add_at(gltf, gltf_box(gltf, half, 1.0, half), at, upright, GLTF_FIXED, material);
 }
 
 // Boxes and cylinders of 0.15 to 0.4 m fall on a table 20 m wide that turns at 0.3 to 0.8 rad/s.
@@ -33,8 +23,8 @@ void scene_family_table(Gltf *gltf, SceneRandom *random, int bodies)
     const int material = scene_random_material(gltf, random, 0.3, 0.8, 0.2);
     add_floor(gltf, 3.0 * radius + 20.0, material);
     const double middle[3] = {0.0, 1.0, 0.0};
-    const int table = add(gltf, gltf_cylinder(gltf, radius, radius, 1.0), middle, upright,
-                          GLTF_KINEMATIC, material);
+    const int table = scene_add_at(gltf, gltf_cylinder(gltf, radius, radius, 1.0), middle, upright,
+                                   GLTF_KINEMATIC, material);
     if (!gltf->failed) {
         gltf->nodes[table].spin[1] = scene_random(random, 0.3, 0.8);
     }
@@ -52,7 +42,7 @@ void scene_family_table(Gltf *gltf, SceneRandom *random, int bodies)
                               (place / row - 0.5 * (row - 1)) * cell};
         double turn[4];
         scene_random_turn(random, turn);
-        add(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC, material);
+        scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, turn, GLTF_DYNAMIC, material);
     }
 }
 
@@ -79,7 +69,7 @@ void scene_family_conveyor(Gltf *gltf, SceneRandom *random, int bodies)
         const double speed = scene_random(random, 4.0, 10.0);
         for (int i = 0; i < ROLLERS && !gltf->failed; ++i) {
             const double at[3] = {(i - 0.5 * (ROLLERS - 1)) * pitch, 1.5, z};
-            const int node = add(gltf, roller, at, across, GLTF_KINEMATIC, material);
+            const int node = scene_add_at(gltf, roller, at, across, GLTF_KINEMATIC, material);
             if (!gltf->failed) {
                 // In the axes of the node: clockwise about z carries toward +x.
                 gltf->nodes[node].spin[1] = -speed;
@@ -88,7 +78,8 @@ void scene_family_conveyor(Gltf *gltf, SceneRandom *random, int bodies)
         for (int i = 0; i < A_BELT && belt * A_BELT + i < bodies; ++i) {
             const double at[3] = {(i / WIDE - 0.5 * (LONG - 1)) * 0.74, 2.1,
                                   z + (i % WIDE - 1) * 0.8};
-            add(gltf, shapes[scene_pick(random, SHAPES)], at, upright, GLTF_DYNAMIC, material);
+            scene_add_at(gltf, shapes[scene_pick(random, SHAPES)], at, upright, GLTF_DYNAMIC,
+                         material);
         }
     }
 }
@@ -107,7 +98,8 @@ void scene_family_rolling(Gltf *gltf, SceneRandom *random, int bodies)
         const double radius = scene_random(random, 0.2, 0.5);
         const double at[3] = {(i % row - 0.5 * row) * 1.4 - 20.0, radius + 0.12,
                               (i / row - 0.5 * row) * 1.4};
-        const int ball = add(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
+        const int ball =
+            scene_add_at(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
         if (!gltf->failed) {
             const double speed = scene_random(random, 2.0, 8.0);
             gltf->nodes[ball].velocity[0] = speed;
@@ -131,10 +123,11 @@ void scene_family_dominoes(Gltf *gltf, SceneRandom *random, int bodies)
         const double start = -0.5 * A_ROW * apart;
         for (int i = 0; i < A_ROW && row * A_ROW + i < bodies; ++i) {
             const double at[3] = {start + i * apart, 0.5 * high, z};
-            add(gltf, domino, at, upright, GLTF_DYNAMIC, material);
+            scene_add_at(gltf, domino, at, upright, GLTF_DYNAMIC, material);
         }
         const double radius = 0.35 * high, at[3] = {start - 1.5, radius, z};
-        const int ball = add(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
+        const int ball =
+            scene_add_at(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
         if (!gltf->failed) {
             gltf->nodes[ball].velocity[0] = 4.0;
             gltf->nodes[ball].spin[2] = -4.0 / radius;
@@ -154,14 +147,14 @@ void scene_family_shots(Gltf *gltf, SceneRandom *random, int bodies)
         const double z = 4.0 * (i - 0.5 * walls);
         for (int side = -1; side <= 1; side += 2) {
             const double at[3] = {side * 8.0, 6.0, z};
-            add(gltf, wall, at, upright, GLTF_FIXED, material);
+            scene_add_at(gltf, wall, at, upright, GLTF_FIXED, material);
         }
         for (int k = 0; k < A_WALL && i * A_WALL + k < bodies; ++k) {
             const double at[3] = {-1.2 + 0.6 * (k % 5), 1.0 + 0.9 * (k / 5),
                                   z + scene_random(random, -1.2, 1.2)};
             const double radius = scene_random(random, 0.05, 0.2);
             const int ball =
-                add(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
+                scene_add_at(gltf, gltf_sphere(gltf, radius), at, upright, GLTF_DYNAMIC, material);
             if (!gltf->failed) {
                 const double speed = scene_random_scale(random, 100.0, 400.0);
                 gltf->nodes[ball].velocity[0] = k % 2 == 0 ? speed : -speed;

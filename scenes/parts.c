@@ -62,11 +62,12 @@ static int add(Gltf *gltf, int geometry, double x, double y, double z, GltfMotio
 }
 
 int scene_add_at(Gltf *gltf, int geometry, const double at[3], const double turn[4],
-                 GltfMotion motion)
+                 GltfMotion motion, int material)
 {
     const int node = add(gltf, geometry, at[0], at[1], at[2], motion);
     if (!gltf->failed) {
         memcpy(gltf->nodes[node].rotation, turn, sizeof gltf->nodes[node].rotation);
+        gltf->nodes[node].material = material;
     }
     return node;
 }

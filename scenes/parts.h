@@ -18,7 +18,7 @@ void scene_turn_x_to(const double axis[3], double q[4]);
 
 /// A node of the world with a shape. @return its index.
 int scene_add_at(Gltf *gltf, int geometry, const double at[3], const double turn[4],
-                 GltfMotion motion);
+                 GltfMotion motion, int material);
 
 /// Joins two nodes of the world at a point [m] of it. The joint's X axis is a coordinate axis or
 /// its opposite.

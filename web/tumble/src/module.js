@@ -186,7 +186,7 @@ export class Module {
     return bytes;
   }
 
-  /** What Emscripten's C library asks of its surroundings: a clock, growth, longjmp, and no files. */
+  /** Imports of Emscripten's C library: a clock, growth, longjmp, and no files. */
   #imports(code) {
     const now = () => performance.now();
     const seconds = () => Math.floor(Date.now() / 1000);

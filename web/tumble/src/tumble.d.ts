@@ -61,7 +61,7 @@ export type Status =
   | 'argument' | 'input' | 'file' | 'unsupported' | 'capacity' | 'memory' | 'diverged' | 'internal' | 'version' | 'dead';
 export class TumbleError extends Error {
   constructor(status: Status, message: string, findings?: readonly Finding[]);
-  /** What a program decides by. 'dead': a fault ended the module; worlds that are loaded anew get another one. */
+  /** The kind of failure. 'dead': a fault ended the module; worlds that are loaded anew get another one. */
   readonly status: Status;
   readonly findings: readonly Finding[];
 }
@@ -166,7 +166,7 @@ export interface ConvertOptions extends FileOptions {
 }
 export interface Conversion {
   readonly bytes: Uint8Array;
-  /** What the dialect says otherwise (codes A-…), in other words (B-…) or not at all (L-…). */
+  /** Contents that the dialect says otherwise (codes A-…), in other words (B-…) or not at all (L-…). */
   readonly changes: readonly Finding[];
   readonly findings: readonly Finding[];
 }
@@ -431,7 +431,7 @@ export class World {
   /** Throws 'input' for bytes that are no checkpoint of this world, which then stays as it was. */
   restore(bytes: Uint8Array): void;
 
-  /** Of the last step. */
+  /** Events of the last step. */
   readonly events: readonly PhysicsEvent[];
   readonly counts: Counts;
   /** [s] By phase. */

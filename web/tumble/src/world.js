@@ -8,7 +8,7 @@ import { Source, findingsOf } from './source.js';
 import { Poses } from './poses.js';
 
 const SECONDS = 1 / 60;
-const MOST_STEPS = 4; // Of one `advance`: a page that was hidden does not catch up for minutes.
+const MOST_STEPS = 4; // Steps of one `advance`: a page that was hidden does not catch up for minutes.
 
 export const Debug = Object.freeze({
   shapes: 1, triggers: 2, contacts: 4, centers: 8, boxes: 16, velocities: 32, joints: 64, names: 128, limits: 256,
@@ -192,7 +192,7 @@ export class World {
     this.#rest = 0;
   }
 
-  // What happened.
+  // Events.
 
   get events() {
     if (this.#events === null) {
