@@ -102,7 +102,7 @@ static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **sta
 
 static LoadBounds bounds_of(float pull, float thinnest, float bounding_radius, float height)
 {
-    return (LoadBounds){pull, thinnest, bounding_radius, height, 1, 1};
+    return (LoadBounds){pull, thinnest, bounding_radius, height, 1, 1, 0};
 }
 
 static void loads_are_looked_for_where_masses_differ_and_where_something_presses(void **state)
