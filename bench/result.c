@@ -17,18 +17,26 @@ static double percentile(const double *sorted, size_t count, size_t percent)
     return sorted[(count * percent + 99) / 100 - 1];
 }
 
-void bench_result_time(BenchResult *result, double *frame_ms, size_t count)
+// @return the mean of numbers, which are sorted.
+static double sort_and_average(double *numbers, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += numbers[i];
+    }
+    qsort(numbers, count, sizeof *numbers, by_size);
+    return sum / (double)count;
+}
+
+void bench_result_time(BenchResult *result, double *frame_ms, double *cpu_ms, size_t count)
 {
     result->frames = count;
     if (count == 0) {
         return;
     }
-    double sum = 0.0;
-    for (size_t i = 0; i < count; ++i) {
-        sum += frame_ms[i];
-    }
-    qsort(frame_ms, count, sizeof *frame_ms, by_size);
-    result->mean_ms = sum / (double)count;
+    result->mean_ms = sort_and_average(frame_ms, count);
+    result->cpu_ms = sort_and_average(cpu_ms, count);
+    result->cpu_p99_ms = percentile(cpu_ms, count, 99);
     result->median_ms = percentile(frame_ms, count, 50);
     result->p95_ms = percentile(frame_ms, count, 95);
     result->p99_ms = percentile(frame_ms, count, 99);
@@ -71,6 +79,7 @@ void bench_result_print_json(FILE *out, const BenchResult *result)
     print_number(out, "p99_ms", result->p99_ms);
     print_number(out, "worst_ms", result->worst_ms);
     print_number(out, "cpu_ms", result->cpu_ms);
+    print_number(out, "cpu_p99_ms", result->cpu_p99_ms);
     fprintf(out, ", \"hash\": \"%016" PRIx64 "\", \"hits\": %" PRIu64, result->hash, result->hits);
     print_number(out, "fraction", result->fraction);
     print_quality(out, "half", &result->half);

@@ -75,7 +75,7 @@ typedef struct BenchRun {
     TumWorld *world;
     float *positions[2], *rotations[2]; ///< Poses of two consecutive frames.
     bool *awake;
-    double *frame_ms;
+    double *frame_ms, *cpu_ms; ///< Of each frame: by the clock, of the processor.
     size_t frames, frame;
     BenchResult result;
 } BenchRun;
@@ -89,8 +89,10 @@ static bool make_room(BenchRun *run)
     }
     run->awake = malloc(bodies * sizeof *run->awake);
     run->frame_ms = malloc((run->frames + 1) * sizeof *run->frame_ms);
+    run->cpu_ms = malloc((run->frames + 1) * sizeof *run->cpu_ms);
     return run->positions[0] != NULL && run->positions[1] != NULL && run->rotations[0] != NULL &&
-           run->rotations[1] != NULL && run->awake != NULL && run->frame_ms != NULL;
+           run->rotations[1] != NULL && run->awake != NULL && run->frame_ms != NULL &&
+           run->cpu_ms != NULL;
 }
 
 static void free_run(BenchRun *run)
@@ -101,6 +103,7 @@ static void free_run(BenchRun *run)
     }
     free(run->awake);
     free(run->frame_ms);
+    free(run->cpu_ms);
     tum_world_destroy(run->world);
 }
 
@@ -173,11 +176,23 @@ static void add_phases(BenchRun *run)
     }
 }
 
-// Adds the mean processor time since `began`.
-static void add_processor_time(BenchRun *run, clock_t began)
+// Clocks at the start of a frame.
+typedef struct FrameClock {
+    clock_t cpu;
+    uint64_t ns;
+} FrameClock;
+
+static FrameClock begin_frame(void)
 {
-    run->result.cpu_ms +=
-        1e3 * (double)(clock() - began) / (double)CLOCKS_PER_SEC / (double)run->frames;
+    const clock_t cpu = clock();
+    return (FrameClock){cpu, console_clock_ns()};
+}
+
+static void end_frame(BenchRun *run, FrameClock began)
+{
+    run->frame_ms[run->frame] = (double)(console_clock_ns() - began.ns) * 1e-6;
+    run->cpu_ms[run->frame] = 1e3 * (double)(clock() - began.cpu) / (double)CLOCKS_PER_SEC;
+    ++run->frame;
 }
 
 // Runs one frame and times its step alone.
@@ -188,11 +203,9 @@ static TumStatus timed_step(BenchRun *run)
     if (is_half || is_end) {
         before = read_poses(run, 0);
     }
-    const clock_t began = clock();
-    const uint64_t began_ns = console_clock_ns();
+    const FrameClock began = begin_frame();
     const TumStatus status = tum_world_step(run->world, FRAME);
-    run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
-    add_processor_time(run, began);
+    end_frame(run, began);
     if (status != TUM_OK) {
         return status;
     }
@@ -232,8 +245,7 @@ static TumStatus cast_rays(BenchRun *run)
     while (run->frame < run->frames && status == TUM_OK) {
         uint64_t hits = 0;
         double sum = 0.0;
-        const clock_t began = clock();
-        const uint64_t began_ns = console_clock_ns();
+        const FrameClock began = begin_frame();
         for (size_t i = 0; i < rays.count && status == TUM_OK; ++i) {
             const float *from = rays.from + 3 * i, *along = rays.along + 3 * i;
             const TumRay3 ray = {.from = {from[0], from[1], from[2]},
@@ -243,8 +255,7 @@ static TumStatus cast_rays(BenchRun *run)
             hits += hit.is_hit;
             sum += hit.is_hit ? (double)hit.fraction : 0.0;
         }
-        run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
-        add_processor_time(run, began);
+        end_frame(run, began);
         run->result.hits = hits;
         run->result.fraction = hits > 0 ? sum / (double)hits : 0.0;
         console_progress(run->console, run->plan->name, (double)run->frame / (double)run->frames);
@@ -260,12 +271,10 @@ static TumStatus make_worlds(BenchRun *run, int threads)
     for (int i = -run->plan->warm_up; i < (int)run->frames && status == TUM_OK; ++i) {
         tum_world_destroy(run->world);
         run->world = NULL;
-        const clock_t began = clock();
-        const uint64_t began_ns = console_clock_ns();
+        const FrameClock began = begin_frame();
         status = make_world(run, threads);
         if (i >= 0) {
-            run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
-            add_processor_time(run, began);
+            end_frame(run, began);
         }
         console_progress(run->console, run->plan->name, (double)run->frame / (double)run->frames);
     }
@@ -303,7 +312,7 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
                       tum_status_text(status));
         return status;
     }
-    bench_result_time(&run->result, run->frame_ms, run->frame);
+    bench_result_time(&run->result, run->frame_ms, run->cpu_ms, run->frame);
     if (run->settings->json) {
         bench_result_print_json(stdout, &run->result);
     } else {

@@ -5,7 +5,7 @@
 #     tools/bench.sh [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
 #     tools/bench.sh families [FAMILY…] [--seeds FIRST-LAST]      bench/families.py
 #
-# Bullet, the yardstick, is built where it is installed or can be; without it ours runs alone.
+# Bullet, the yardstick, and ODE are built where they are installed or can be; without Bullet ours runs alone.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,6 +16,7 @@ targets=(tumble-cli)
 if pkg-config --exists bullet && command -v c++ >/dev/null 2>&1; then
     peers=ON
     targets+=(bench-bullet)
+    ! pkg-config --exists ode || targets+=(bench-ode)
 fi
 TUMBLE_CONFIGURE="${TUMBLE_CONFIGURE:-} -DTUMBLE_PEERS=$peers" tools/build.sh release "${targets[@]}"
 if [ "${1:-}" = families ]; then

@@ -141,6 +141,7 @@ fi
 if $bench; then
     need g++ has_command c++
     need libbullet-dev has_library bullet
+    need libode-dev has_library ode
 fi
 if $packages; then
     need dpkg-dev has_command dpkg-buildpackage

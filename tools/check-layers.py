@@ -70,7 +70,7 @@ BY_FLOOR = {
 ADAPTERS = {
     "examples/ode/": ("ode/",),
     "examples/bullet/": ("bt", "Bullet"),
-    "bench/peers/": ("bt", "Bullet"),
+    "bench/peers/": ("bt", "Bullet", "ode/"),
 }
 STANDARD = set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bench-bullet: a scene of the benchmark, read with our library, simulated with Bullet.
-//
-//     bench-bullet build/scenes/pile.glb [FRAMES]     prints one line of JSON, as tumble bench
-//     --json
+// bullet.cpp: bench-bullet, a scene of the benchmark simulated with Bullet.
 //
 // Settings: btDiscreteDynamicsWorld, sequential impulses with the 10 iterations of the default,
 // dynamic trees, default margins, one step of 1/60 s. Bullet multiplies friction and restitution of
@@ -10,27 +7,12 @@
 // One thread.
 #include <btBulletDynamicsCommon.h>
 
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include "bench/result.h"
-extern "C" {
-#include "scenes/scenes.h"
-}
-#include "tumble/dialect.h"
-#include "tumble/document.h"
-#include "tumble/report.h"
+#include "peer.h"
 
 namespace
 {
-
-constexpr float FRAME = 1.0f / 60.0f; // [s]
 
 btTransform transform(const double *position, const double *q)
 {
@@ -39,23 +21,12 @@ btTransform transform(const double *position, const double *q)
         btVector3(btScalar(position[0]), btScalar(position[1]), btScalar(position[2])));
 }
 
-[[noreturn]] void give_up(const std::string &why)
-{
-    std::fprintf(stderr, "bench-bullet: %s\n", why.c_str());
-    std::exit(1);
-}
-
 // Pairs that may collide, by filters of the scene; without a filter, all.
 struct Filter : btOverlapFilterCallback {
-    std::vector<char> admits;
-    size_t count = 0;
+    PeerFilter filter;
 
-    explicit Filter(const TumScene &scene) : admits(scene.filter_count * scene.filter_count)
+    explicit Filter(const TumScene &scene) : filter(scene)
     {
-        count = scene.filter_count;
-        for (size_t i = 0; i < admits.size(); ++i) {
-            admits[i] = tum_scene_filters_admit(&scene, int32_t(i / count), int32_t(i % count));
-        }
     }
 
     bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override
@@ -64,9 +35,8 @@ struct Filter : btOverlapFilterCallback {
             (b->m_collisionFilterGroup & a->m_collisionFilterMask) == 0) {
             return false;
         }
-        const int i = static_cast<btCollisionObject *>(a->m_clientObject)->getUserIndex();
-        const int k = static_cast<btCollisionObject *>(b->m_clientObject)->getUserIndex();
-        return i < 0 || k < 0 || admits[size_t(i) * count + size_t(k)] != 0;
+        return filter.admits(static_cast<btCollisionObject *>(a->m_clientObject)->getUserIndex(),
+                             static_cast<btCollisionObject *>(b->m_clientObject)->getUserIndex());
     }
 };
 
@@ -81,7 +51,7 @@ struct Spin : btMotionState {
 
     void advance()
     {
-        const btScalar angle = velocity.length() * FRAME;
+        const btScalar angle = velocity.length() * PEER_FRAME;
         if (angle > 0) {
             now.setRotation(
                 (btQuaternion(velocity.normalized(), angle) * now.getRotation()).normalized());
@@ -96,7 +66,7 @@ struct Spin : btMotionState {
     }
 };
 
-struct Simulation {
+struct Simulation final : Peer {
     const TumScene &scene;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
@@ -134,14 +104,14 @@ struct Simulation {
             }
         }
         if (moving_colliders != used_colliders) {
-            give_up("colliders of a body that do not lie one after the other");
+            peer_fail("colliders of a body that do not lie one after the other");
         }
         for (size_t i = 0; i < scene.joint_count; ++i) {
             add_joint(scene.joints[i]);
         }
     }
 
-    ~Simulation()
+    ~Simulation() override
     {
         for (auto &joint : joints) {
             world.removeConstraint(joint.get());
@@ -194,7 +164,7 @@ struct Simulation {
         if (shape.radius_top == 0.0) {
             return new btConeShape(btScalar(shape.radius_bottom), btScalar(shape.height));
         }
-        give_up("a frustum");
+        peer_refuse("a frustum");
     }
 
     // Shared by all colliders of a shape. A hull's points are moved into the frame of its principal
@@ -227,7 +197,7 @@ struct Simulation {
             return made = keep(hull);
         }
         case TUM_SHAPE_MESH: return made = make_mesh(scene.meshes[shape.mesh]);
-        default: give_up("a shape that is not in the benchmark");
+        default: peer_refuse("a shape that is not in the benchmark");
         }
     }
 
@@ -361,23 +331,8 @@ struct Simulation {
         const double *v = body.linear_velocity, *w = body.angular_velocity;
         made->setLinearVelocity(btVector3(btScalar(v[0]), btScalar(v[1]), btScalar(v[2])));
         made->setAngularVelocity(btVector3(btScalar(w[0]), btScalar(w[1]), btScalar(w[2])));
-        const bool sleeps = std::strcmp(scene.nodes[body.node].name, "asleep") == 0;
-        made->setActivationState(sleeps ? ISLAND_SLEEPING : DISABLE_DEACTIVATION);
-    }
-
-    const TumLimit *limit_of(const TumJoint &joint, TumSpace space, int axes) const
-    {
-        for (int32_t i = 0; i < joint.limit_count; ++i) {
-            const TumLimit &limit = scene.limits[joint.limit_first + i];
-            int count = 0;
-            for (uint32_t bit = 1; bit < 8; bit <<= 1) {
-                count += (limit.axes & bit) != 0;
-            }
-            if (limit.space == space && count == axes) {
-                return &limit;
-            }
-        }
-        return nullptr;
+        made->setActivationState(peer_is_asleep(scene, body) ? ISLAND_SLEEPING
+                                                             : DISABLE_DEACTIVATION);
     }
 
     // A motor of Bullet has a largest impulse a step.
@@ -395,7 +350,7 @@ struct Simulation {
         for (int32_t i = 0; i < joint.drive_count; ++i) {
             const TumDrive &drive = scene.drives[joint.drive_first + i];
             hinge->enableAngularMotor(true, btScalar(drive.velocity_target),
-                                      btScalar(drive.max_force) * FRAME);
+                                      btScalar(drive.max_force) * PEER_FRAME);
         }
         return hinge;
     }
@@ -414,8 +369,8 @@ struct Simulation {
             body_b = bodies[size_t(joint.body_b)];
             b = body_from_bullet[size_t(joint.body_b)].inverse() * b;
         }
-        const TumLimit *swing = limit_of(joint, TUM_SPACE_ANGULAR, 2);
-        const TumLimit *twist = limit_of(joint, TUM_SPACE_ANGULAR, 1);
+        const TumLimit *swing = peer_limit(scene, joint, TUM_SPACE_ANGULAR, 2);
+        const TumLimit *twist = peer_limit(scene, joint, TUM_SPACE_ANGULAR, 1);
         btTypedConstraint *made = nullptr;
         if (swing == nullptr && twist == nullptr) {
             made = body_a == nullptr   ? new btPoint2PointConstraint(*body_b, b.getOrigin())
@@ -425,7 +380,7 @@ struct Simulation {
         } else if (swing != nullptr && swing->max == 0.0) {
             made = make_hinge(joint, body_a, body_b, a, b, twist);
         } else if (body_a == nullptr || body_b == nullptr || swing == nullptr || twist == nullptr) {
-            give_up("a joint that is not in the benchmark");
+            peer_refuse("a joint that is not in the benchmark");
         } else {
             auto *cone = new btConeTwistConstraint(*body_a, *body_b, a, b);
             cone->setLimit(btScalar(swing->max), btScalar(swing->max), btScalar(twist->max));
@@ -435,154 +390,56 @@ struct Simulation {
         world.addConstraint(made, !joint.enable_collision);
     }
 
-    void step()
+    void prepare() override
     {
-        world.stepSimulation(FRAME, 0);
+        for (auto &spin : spins) {
+            spin->advance();
+        }
     }
 
-    void read(std::vector<float> &positions, std::vector<float> &rotations,
-              std::unique_ptr<bool[]> &awake)
+    void step() override
+    {
+        world.stepSimulation(PEER_FRAME, 0);
+    }
+
+    void read(float *positions, float *rotations, bool *awake) override
     {
         for (size_t i = 0; i < bodies.size(); ++i) {
             const btTransform pose = bodies[i]->getWorldTransform() * body_from_bullet[i].inverse();
             const btQuaternion q = pose.getRotation();
             for (int k = 0; k < 3; ++k) {
-                positions[3 * i + size_t(k)] = pose.getOrigin()[k];
+                *positions++ = pose.getOrigin()[k];
             }
             for (int k = 0; k < 4; ++k) {
-                rotations[4 * i + size_t(k)] = q[k];
+                *rotations++ = q[k];
             }
             awake[i] = bodies[i]->isActive();
         }
     }
+
+    void prepare_rays() override
+    {
+        world.updateAabbs();
+    }
+
+    double cast(const float *p, const float *d) override
+    {
+        const btVector3 from(p[0], p[1], p[2]), to = from + btVector3(d[0], d[1], d[2]);
+        btCollisionWorld::ClosestRayResultCallback hit(from, to);
+        world.rayTest(from, to, hit);
+        return hit.hasHit() ? double(hit.m_closestHitFraction) : -1.0;
+    }
 };
-
-double now_ms()
-{
-    return std::chrono::duration<double, std::milli>(
-               std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
-// FNV-1a of the poses: two runs that ended alike say the same.
-uint64_t hash_of(const std::vector<float> &numbers, uint64_t hash)
-{
-    const auto *bytes = reinterpret_cast<const unsigned char *>(numbers.data());
-    for (size_t i = 0; i < numbers.size() * sizeof(float); ++i) {
-        hash = (hash ^ bytes[i]) * 1099511628211u;
-    }
-    return hash;
-}
-
-void run_steps(Simulation &simulation, const ScenePlan &plan, size_t frames, BenchResult &result)
-{
-    const size_t count = simulation.scene.body_count;
-    std::vector<float> positions[2] = {std::vector<float>(3 * count),
-                                       std::vector<float>(3 * count)};
-    std::vector<float> rotations[2] = {std::vector<float>(4 * count),
-                                       std::vector<float>(4 * count)};
-    std::unique_ptr<bool[]> awake(new bool[count + 1]());
-    std::vector<double> frame_ms;
-    for (int i = 0; i < plan.warm_up; ++i) {
-        for (auto &spin : simulation.spins) {
-            spin->advance();
-        }
-        simulation.step();
-    }
-    for (size_t frame = 1; frame <= frames; ++frame) {
-        const bool is_judged = frame == frames / 2 || frame == frames;
-        if (is_judged) {
-            simulation.read(positions[0], rotations[0], awake);
-        }
-        for (auto &spin : simulation.spins) {
-            spin->advance();
-        }
-        const std::clock_t began_cpu = std::clock();
-        const double began = now_ms();
-        simulation.step();
-        frame_ms.push_back(now_ms() - began);
-        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
-        if (is_judged) {
-            simulation.read(positions[1], rotations[1], awake);
-            const BenchPoses before = {positions[0].data(), rotations[0].data(), awake.get()};
-            const BenchPoses now = {positions[1].data(), rotations[1].data(), awake.get()};
-            if (!bench_judge(&simulation.scene, plan.name, &now, &before,
-                             frame == frames ? &result.end : &result.half)) {
-                give_up("out of memory");
-            }
-        }
-    }
-    result.hash = hash_of(rotations[1], hash_of(positions[1], 14695981039346656037u));
-    bench_result_time(&result, frame_ms.data(), frame_ms.size());
-}
-
-void cast_rays(Simulation &simulation, size_t frames, BenchResult &result)
-{
-    BenchRays rays;
-    if (!bench_rays_init(&rays)) {
-        give_up("out of memory");
-    }
-    simulation.world.updateAabbs();
-    std::vector<double> frame_ms;
-    for (size_t frame = 0; frame < frames; ++frame) {
-        double sum = 0;
-        result.hits = 0;
-        const std::clock_t began_cpu = std::clock();
-        const double began = now_ms();
-        for (size_t i = 0; i < rays.count; ++i) {
-            const float *p = rays.from + 3 * i, *d = rays.along + 3 * i;
-            const btVector3 from(p[0], p[1], p[2]), to = from + btVector3(d[0], d[1], d[2]);
-            btCollisionWorld::ClosestRayResultCallback hit(from, to);
-            simulation.world.rayTest(from, to, hit);
-            result.hits += hit.hasHit();
-            sum += hit.hasHit() ? double(hit.m_closestHitFraction) : 0.0;
-        }
-        frame_ms.push_back(now_ms() - began);
-        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
-        result.fraction = result.hits > 0 ? sum / double(result.hits) : 0.0;
-    }
-    bench_rays_free(&rays);
-    bench_result_time(&result, frame_ms.data(), frame_ms.size());
-}
 
 } // namespace
 
-int main(int argument_count, char **arguments)
+std::string peer_engine()
 {
-    if (argument_count < 2) {
-        give_up("usage: bench-bullet SCENE.glb [FRAMES]");
-    }
-    std::string name = arguments[1];
-    name = name.substr(name.find_last_of('/') + 1);
-    name = name.substr(0, name.find_last_of('.'));
-    ScenePlan plan;
-    if (!scene_plan_find(name.c_str(), &plan)) {
-        give_up("no scene is called " + name);
-    }
-    TumDocument *document = nullptr;
-    TumScene *scene = nullptr;
-    if (tum_document_open(arguments[1], nullptr, &document, nullptr) != TUM_OK ||
-        tum_scene_read(document, nullptr, &scene, nullptr) != TUM_OK) {
-        give_up(std::string(arguments[1]) + " could not be read");
-    }
-    const std::string engine = "Bullet " + std::to_string(btGetVersion() / 100) + "." +
-                               std::to_string(btGetVersion() % 100);
-    BenchResult result = {};
-    result.scene = plan.name;
-    result.engine = engine.c_str();
-    result.threads = 1;
-    const size_t frames =
-        argument_count > 2 ? size_t(std::atoi(arguments[2])) : size_t(plan.frames);
-    {
-        Simulation simulation(*scene);
-        if (name == "rays") {
-            cast_rays(simulation, frames, result);
-        } else {
-            run_steps(simulation, plan, frames, result);
-        }
-    }
-    bench_result_print_json(stdout, &result);
-    tum_scene_destroy(scene);
-    tum_document_destroy(document);
-    return 0;
+    return "Bullet " + std::to_string(btGetVersion() / 100) + "." +
+           std::to_string(btGetVersion() % 100);
+}
+
+std::unique_ptr<Peer> peer_create(const TumScene &scene)
+{
+    return std::make_unique<Simulation>(scene);
 }
