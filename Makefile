@@ -28,13 +28,13 @@ test: setup ## build and run every test; WITHOUT='slow|bench' leaves folders out
 	@tools/build.sh release
 	@tools/test.sh release $(if $(WITHOUT),--label-exclude '$(WITHOUT)')
 
-bench: ## the benchmark beside Bullet: ratios and quality (docs/performance.md)
+bench: ## scenes and families beside Bullet and ODE: ratios and quality (docs/performance.md)
 	@tools/bench.sh --json build/bench.json --svg build/bench.svg
 
-bench-check: ## the same; exit status 1 names what is under its bar
+bench-check: ## scenes and families beside Bullet; exit status 1 names what is under its bar
 	@tools/bench.sh --check
 
-bench-families: ## families of scenes drawn from seeds, beside Bullet
+bench-families: ## families of scenes drawn from eight seeds, beside Bullet and ODE
 	@tools/bench.sh families
 
 asan: setup ## every test under the address and undefined-behaviour sanitizers

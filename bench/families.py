@@ -2,19 +2,31 @@
 # SPDX-License-Identifier: MIT
 """Families of scenes beside the yardstick: geometric means over seeds, and over families.
 
-    bench/families.py [FAMILY…] [--seeds 101-108] [--bodies N] [--frames N] [--json OUT]
+    bench/families.py [FAMILY…] [--seeds 101-108] [--check] [--record] [--json OUT]
 
-A scene runs ours on one thread, Bullet, ours on two, one after the other on the same file. The engine
-is tuned on seeds 1 to 8; the default is the seeds it is judged by. N is Bullet's mean step by ours.
+A member runs ours on one thread, Bullet, ours on two, then the columns (engines.py), one after the other on
+the same file. The engine is tuned on seeds 1 to 8; the default is the seeds it is judged by; --seeds 101
+is a short run. N is Bullet's mean step by ours.
+
+targets.json has two bars for each family and seed, by processor time on one thread: the least N and the
+largest 99th percentile by the mean. The bar of several seeds is the geometric mean of theirs. --record
+writes what was reached less a tenth, for the families and seeds of this run, and leaves the other bars.
 """
 
 import argparse
 import json
 import math
 import os
+import re
 import sys
 
-import run
+import engines
+from engines import by_processor, geometric_mean, p99_by_mean, shown
+
+BROKEN = "a run failed"
+RECORDED = 0.9  # Part of what was reached that --record asks for.
+# Limits of "every" that hold for families, where bodies may fall off the ground.
+LIMITS = ("half.not_finite", "end.not_finite", "end.unmeasured")
 
 
 def seeds_of(text):
@@ -24,91 +36,190 @@ def seeds_of(text):
 
 def names_of_families(tumble):
     """Names of all families, from the program's own list."""
-    listed = run.output_of([tumble, "bench", "--help"]).partition("from a seed:")[2].partition(".")[0]
+    listed = engines.output_of([tumble, "bench", "--help"]).partition("from a seed:")[2].partition(".")[0]
     return [word.strip() for word in listed.replace(" and ", ",").replace("\n", " ").split(",")]
 
 
-def geometric_mean(values):
-    return math.exp(sum(math.log(v) for v in values) / len(values)) if values else None
-
-
 def measure(family, seed, options):
+    """The scene of one seed, after one round."""
     word = "family:%s:%d" % (family, seed) + (":%d" % options.bodies if options.bodies else "")
-    run.lines_of([options.tumble, "bench", "--write", options.folder, "--quiet", word])
+    engines.output_of([options.tumble, "bench", "--write", options.folder, "--quiet", word])
     begin = "family-%s-%d-" % (family, seed)
-    file = next(os.path.join(options.folder, f) for f in sorted(os.listdir(options.folder)) if f.startswith(begin))
-    scene = run.Scene(word, {"two": None}, options, file)
+    ends = "%d.glb" % options.bodies if options.bodies else ".glb"
+    file = max((os.path.join(options.folder, f) for f in os.listdir(options.folder)
+                if f.startswith(begin) and f.endswith(ends)), key=os.path.getmtime)
+    scene = engines.Scene(word, file, options, two=options.two)
     scene.round()
-    return scene.rounds[0]
+    return scene
 
 
-def row_of(family, rounds):
-    def mean(value):
-        return geometric_mean([value(r) for r in rounds])
-    return {
-        "family": family,
-        "n_one": mean(lambda r: r["peer"]["mean_ms"] / r["one"]["mean_ms"]) if rounds[0]["peer"] else None,
-        "n_two": mean(lambda r: r["peer"]["mean_ms"] / r["two"]["mean_ms"]) if rounds[0]["peer"] else None,
-        "n_processor": mean(lambda r: r["peer"]["cpu_ms"] / r["one"]["cpu_ms"]) if rounds[0]["peer"] else None,
-        "mean_ms": mean(lambda r: r["one"]["mean_ms"]),
-        "p99_by_mean": mean(lambda r: r["one"]["p99_ms"] / r["one"]["mean_ms"]),
-        "peer_p99_by_mean": mean(lambda r: r["peer"]["p99_ms"] / r["peer"]["mean_ms"]) if rounds[0]["peer"] else None,
-        "runs": rounds,
-    }
+class Row:
+    """One family: the members of some seeds."""
+
+    def __init__(self, family, scenes, seeds):
+        self.family, self.scenes, self.seeds = family, scenes, seeds
+        self.runs = [s.rounds[0] for s in scenes]
+
+    def mean(self, value):
+        return geometric_mean([value(r) for r in self.runs])
+
+    def ratio(self, who):
+        return self.mean(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"] if r["peer"] and r[who] else None)
+
+    def column(self, name):
+        return self.mean(lambda r: engines.column_of(r, name))
+
+    def by_processor(self):
+        return self.mean(by_processor)
+
+    def p99(self, who="one"):
+        return self.mean(lambda r: p99_by_mean(r[who]))
+
+    def bar(self, bars, key):
+        """None where a seed of the row has no bar."""
+        recorded = bars.get(self.family, {})
+        return geometric_mean([recorded.get(str(seed), {}).get(key) for seed in self.seeds])
+
+    def worst(self, who, figure):
+        return max(r[who]["end"][figure] or 0 for r in self.runs)
+
+    def quality(self, who):
+        if not self.runs[0][who]:
+            return "–"
+        return "%.0f, %.0f; %d" % tuple(self.worst(who, f) for f in ("deepest_mm", "joint_largest_mm", "lost"))
+
+    def faults(self, bars, limits, options):
+        """Sentences on what is under its bar or beyond a limit."""
+        found = []
+        for scene in self.scenes:
+            if len(scene.hashes()) != 1:
+                found.append("%s: the last state differs between runs: %s" % (
+                    scene.name, " ".join(sorted(scene.hashes()))))
+            for path in LIMITS:
+                moment, _, figure = path.partition(".")
+                if scene.rounds[0]["one"][moment][figure] > limits.get(path, 0):
+                    found.append("%s: %s is %d" % (scene.name, path, scene.rounds[0]["one"][moment][figure]))
+        if options.frames or options.bodies:
+            return found  # Bars are those of the whole scene.
+        number, bar = self.by_processor(), self.bar(bars, "one")
+        if number is not None and bar is None:
+            found.append("no bar for each of seeds %s (--record)" % ", ".join(map(str, self.seeds)))
+        elif number is not None and number < bar * (1.0 - options.slack):
+            found.append("N is %.3g by processor time, bar %.3g" % (number, bar * (1.0 - options.slack)))
+        number, bar = self.p99(), self.bar(bars, "p99")
+        if bar is not None and number > bar / (1.0 - options.slack):
+            found.append("the 99th percentile is %.2f of the mean, at most %.2f" % (number, bar / (1.0 - options.slack)))
+        return found
+
+    def as_json(self):
+        return {"family": self.family, "n_one": self.ratio("one"), "n_two": self.ratio("two"),
+                "n_processor": self.by_processor(), "p99_by_mean": self.p99(), "peer_p99_by_mean": self.p99("peer"),
+                "columns": {name: self.column(name) for name in engines.COLUMNS}, "runs": self.runs}
 
 
-def worst(rounds, who, figure):
-    return max(r[who]["end"][figure] for r in rounds) if rounds[0][who] else None
+HEAD = ("| family | N, 1 thread | by CPU | bar | AVX2 | SSE2 | ODE by ours | N, 2 threads | ms | p99 by mean | bar | Bullet's | "
+        "ours: overlap, joints [mm]; lost | Bullet's |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
 
 
-def print_row(row):
-    rounds = row["runs"]
-    text = "%.0f, %.0f; %d"
-    ours, theirs = (text % (worst(rounds, who, "deepest_mm"), worst(rounds, who, "joint_largest_mm"),
-                            worst(rounds, who, "lost")) if rounds[0][who] else "–" for who in ("one", "peer"))
-    print("| `%s` | %s | %s | %s | %.2f | %.1f | %s | %s | %s |" % (
-        row["family"], run.shown(row["n_one"]), run.shown(row["n_processor"]), run.shown(row["n_two"]),
-        row["mean_ms"], row["p99_by_mean"], run.shown(row["peer_p99_by_mean"], "%.1f"), ours, theirs), flush=True)
+def print_row(row, bars):
+    print("| `%s` | %s | %s | %s | %s | %s | %.2f | %s | %s | %s | %s | %s |" % (
+        row.family, shown(row.ratio("one")), shown(row.by_processor()), shown(row.bar(bars, "one"), "%.3g"),
+        " | ".join(shown(row.column(name)) for name in engines.COLUMNS), shown(row.ratio("two")),
+        row.mean(lambda r: r["one"]["mean_ms"]), shown(row.p99(), "%.1f"), shown(row.bar(bars, "p99"), "%.1f"),
+        shown(row.p99("peer"), "%.1f"), row.quality("one"), row.quality("peer")), flush=True)
+
+
+def print_means(rows, seeds):
+    """The line below the table."""
+    rows = [r for r in rows if r.by_processor() is not None]
+    if not rows:
+        return
+    kernels = ", ".join("%s with %s" % (shown(geometric_mean([r.column(k) for r in rows])), k.upper())
+                        for k in engines.KERNELS)
+    beside = [r.column("ode") for r in rows if r.column("ode") is not None]
+    least, most = min(rows, key=Row.by_processor), max(rows, key=Row.p99)
+    print("\n%d families, seeds %d to %d: geometric mean N %s on one thread, %s by processor time (%s), %s on two; "
+          "ODE by ours %s in %d families; least %.2f (%s); largest p99 %.1f of the mean (%s)" % (
+              len(rows), seeds[0], seeds[-1], shown(geometric_mean([r.ratio("one") for r in rows])),
+              shown(geometric_mean([r.by_processor() for r in rows])), kernels,
+              shown(geometric_mean([r.ratio("two") for r in rows])), shown(geometric_mean(beside)), len(beside),
+              least.by_processor(), least.family, most.p99(), most.family))
+
+
+def run(names, seeds, options, targets):
+    """Measures and prints. @return rows and the sentences on what misses a bar or a limit."""
+    bars, rows, faults = targets.get("families", {}), [], []
+    print(HEAD)
+    for family in names or names_of_families(options.tumble):
+        try:
+            row = Row(family, [measure(family, seed, options) for seed in seeds], seeds)
+        except RuntimeError as problem:
+            faults.append("%s: %s: %s" % (family, BROKEN, problem))
+            continue
+        rows.append(row)
+        print_row(row, bars)
+        faults += ["%s: %s" % (family, text) for text in row.faults(bars, targets["every"], options)]
+    print_means(rows, seeds)
+    return rows, faults
+
+
+def rounded(number, up):
+    """Three digits, toward the side that the number itself passes."""
+    step = 10.0 ** (math.floor(math.log10(number)) - 2)
+    return float("%.3g" % ((math.ceil if up else math.floor)(number / step) * step))
+
+
+def record(path, rows):
+    """Writes what was reached less a tenth; bars of other families and seeds stay."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    bars = json.loads(text).get("families", {})
+    for row in rows:
+        for seed, one in zip(row.seeds, row.runs):
+            if not one["peer"]:
+                continue
+            bars.setdefault(row.family, {})[str(seed)] = {
+                "one": rounded(RECORDED * by_processor(one), up=False),
+                "p99": rounded(p99_by_mean(one["one"]) / RECORDED, up=True)}
+    lines = ["    %s: %s" % (json.dumps(family), json.dumps(dict(sorted(of.items(), key=lambda i: int(i[0])))))
+             for family, of in bars.items()]
+    before = re.sub(r',\n  "families": \{.*\Z|\n\}\n\Z', "", text, flags=re.S)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(before + ',\n  "families": {\n' + ",\n".join(lines) + "\n  }\n}\n")
 
 
 def parse():
-    p = argparse.ArgumentParser(description="Families of scenes beside Bullet.")
+    p = argparse.ArgumentParser(description="Families of scenes beside Bullet and ODE.")
     p.add_argument("families", nargs="*")
     p.add_argument("--seeds", type=seeds_of, default=seeds_of("101-108"), help="a number, or FIRST-LAST (101-108)")
     p.add_argument("--bodies", type=int, default=0, help="size of a scene; 0: the family's own")
-    p.add_argument("--frames", type=int, default=0, help="time so many frames only")
-    p.add_argument("--json", help="everything that was measured")
-    p.add_argument("--tumble", default=os.path.join(run.ROOT, "build/release/bin/tumble"))
-    p.add_argument("--bullet", default=os.path.join(run.ROOT, "build/release/bin/bench-bullet"))
-    p.add_argument("--folder", default=os.path.join(run.ROOT, "build/scenes"), help="where the scenes' files go")
+    p.add_argument("--check", action="store_true", help="exit with 1 where a bar or a limit is missed")
+    p.add_argument("--slack", type=float, default=0.0, help="how far below its bar a ratio may be: 0.1 is a tenth")
+    p.add_argument("--record", action="store_true", help="write the bars: what was reached less a tenth")
+    p.add_argument("--no-two", dest="two", action="store_false", help="leave out two threads")
+    engines.add_arguments(p)
     return p.parse_args()
 
 
 def main():
     options = parse()
-    if not os.path.exists(options.bullet):
-        print("bench: no bench-bullet; ours runs alone", file=sys.stderr)
-        options.bullet = None
-    os.makedirs(options.folder, exist_ok=True)
-    print("| family | N, 1 thread | by CPU | N, 2 threads | ms | p99 by mean | yardstick's | "
-          "ours: overlap, joints [mm]; lost | yardstick's |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
-    rows = []
-    for family in options.families or names_of_families(options.tumble):
-        row = row_of(family, [measure(family, seed, options) for seed in options.seeds])
-        rows.append(row)
-        print_row(row)
-    if options.bullet:
-        print("\n%d families, seeds %d to %d: geometric mean N %.2f on one thread, %.2f by processor time, %.2f on two; "
-              "least %.2f" % (len(rows), options.seeds[0], options.seeds[-1],
-                              geometric_mean([r["n_one"] for r in rows]),
-                              geometric_mean([r["n_processor"] for r in rows]),
-                              geometric_mean([r["n_two"] for r in rows]), min(r["n_one"] for r in rows)))
+    engines.find_engines(options)
+    if options.record and (not options.bullet or options.frames or options.bodies):
+        raise SystemExit("bench: --record needs bench-bullet and whole scenes")
+    rows, faults = run(options.families, options.seeds, options, engines.read_json(options.targets))
+    if options.record:
+        record(options.targets, rows)
+        faults = [text for text in faults if BROKEN in text]
+    print("\n%d rows miss a bar or a limit" % len(faults))
+    for fault in faults:
+        print("  " + fault)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as f:
-            json.dump({"processor": run.processor()[0], "seeds": options.seeds, "families": rows}, f, indent=1)
+            json.dump({"processor": engines.processor()[0], "seeds": options.seeds,
+                       "families": [r.as_json() for r in rows], "faults": faults}, f, indent=1)
             f.write("\n")
-    return 0
+    return 1 if (options.check or options.record) and faults else 0
 
 
 if __name__ == "__main__":

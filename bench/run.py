@@ -2,83 +2,40 @@
 # SPDX-License-Identifier: MIT
 """The benchmark beside its yardstick: scene by scene, in turn, ratios and quality.
 
-    bench/run.py [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
+    bench/run.py [SCENE…] [--rounds N] [--seeds 101] [--check] [--json OUT] [--svg OUT]
 
 A round of a scene is ours on one thread, Bullet, ours on two, each a process of its own on the same
-file. The verdict is the median of the rounds' ratios; targets.json has the bars and the limits of
-quality. Times are never compared between runs. Where Bullet is not built, ours runs alone and no
-ratio is told. --check exits with 1 and names every row under its bar or beyond a limit.
+file; the first round has the columns too (engines.py). The verdict is the median of the rounds' ratios;
+targets.json has the bars and the limits of quality. Times are never compared between runs. Families
+(families.py) follow the scenes, a round of each seed. Where Bullet is not built, ours runs alone and no
+ratio is told. --check leaves out the columns, exits with 1 and names every row under its bar or beyond a
+limit.
 """
 
 import argparse
 import json
 import os
-import platform
 import statistics
-import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
+import engines
+import families
+from engines import shown
+
 UNQUIET = 0.25  # A yardstick that is farther from its median was disturbed: the round is run again.
 
 
-def read_targets():
-    with open(os.path.join(HERE, "targets.json"), encoding="utf-8") as f:
-        return json.load(f)
-
-
-def output_of(command):
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if run.returncode:
-        raise RuntimeError("%s ends with status %d: %s" % (
-            " ".join(command), run.returncode, run.stderr.strip()[-300:]))
-    return run.stdout
-
-
-def lines_of(command):
-    return [json.loads(line) for line in output_of(command).splitlines() if line]
-
-
-def processor():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as f:
-            text = f.read()
-    except OSError:
-        return platform.machine(), True
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
-    return (names or [platform.machine()])[0], " avx2" in text or "flags" not in text
-
-
-class Scene:
+class Scene(engines.Scene):
     """Rounds of one scene and what follows from them."""
 
     def __init__(self, name, target, options, file):
-        self.name, self.target, self.options, self.file = name, target, options, file
-        self.rounds = []
+        super().__init__(name, file, options, two="two" in target)
+        self.target = target
         self.broken = None  # Why there is no result.
-
-    def ours(self, threads):
-        command = [self.options.tumble, "bench", self.file, "--json", "--quiet", "--threads", str(threads)]
-        if self.options.frames:
-            command += ["--frames", str(self.options.frames)]
-        return lines_of(command)[0]
-
-    def yardstick(self):
-        command = [self.options.bullet, self.file]
-        if self.options.frames:
-            command.append(str(self.options.frames))
-        return lines_of(command)[0]
-
-    def round(self):
-        one = self.ours(1)
-        peer = self.yardstick() if self.options.bullet else None
-        two = self.ours(2) if "two" in self.target else None
-        self.rounds.append({"one": one, "peer": peer, "two": two})
 
     def unquiet(self):
         """Rounds in which the yardstick was disturbed. Where it has two speeds of its own: none."""
-        if not self.options.bullet or self.target.get("any_speed"):
+        if not self.rounds[0]["peer"] or self.target.get("any_speed"):
             return []
         means = [r["peer"]["mean_ms"] for r in self.rounds]
         middle = statistics.median(means)
@@ -105,15 +62,15 @@ class Scene:
         return statistics.median(numbers) if numbers else None
 
     def ratio(self, who):
-        if self.broken or not self.options.bullet or self.rounds[0][who] is None:
+        if self.broken or not self.rounds[0]["peer"] or self.rounds[0][who] is None:
             return None
         return self.median(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"])
 
     def processor_ratio(self):
-        """By the processor's time on one thread: what a busy machine cannot stretch."""
-        if not self.options.bullet:
-            return None
-        return self.median(lambda r: r["peer"]["cpu_ms"] / r["one"]["cpu_ms"])
+        return self.median(engines.by_processor) if self.rounds[0]["peer"] else None
+
+    def p99(self, who):
+        return self.median(lambda r: engines.p99_by_mean(r[who])) if self.rounds[0][who] else None
 
     def second_thread(self):
         if self.rounds[0]["two"] is None:
@@ -126,9 +83,6 @@ class Scene:
         for key in path.split("."):
             found = found[key]
         return found
-
-    def hashes(self):
-        return {r[who]["hash"] for r in self.rounds for who in ("one", "two") if r[who]}
 
     def faults(self, bar_factor):
         """Sentences on what is under its bar or beyond a limit."""
@@ -167,13 +121,11 @@ class Scene:
             if self.rounds[0][who]:
                 times[who] = {key: self.median(lambda r, k=key, w=who: r[w][k])
                               for key in ("mean_ms", "median_ms", "p95_ms", "p99_ms")}
+                times[who]["p99_by_mean"] = self.p99(who)
         return {"scene": self.name, "n_one": self.ratio("one"), "n_two": self.ratio("two"),
                 "n_processor": self.processor_ratio(),
+                "columns": {name: self.column(name) for name in engines.COLUMNS},
                 "second_thread": self.second_thread(), "times": times, "runs": self.rounds}
-
-
-def shown(number, form="%.2f"):
-    return "–" if number is None else form % number
 
 
 def quality_text(result):
@@ -196,20 +148,24 @@ def quality_text(result):
     return ", ".join(parts)
 
 
+HEAD = ("| scene | N, 1 thread | by CPU | bar | AVX2 | SSE2 | ODE by ours | N, 2 threads | bar | 2 / 1 | ms: mean, 99 % | "
+        "p99 by mean | Bullet's | quality: ours | quality: Bullet |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
+
+
 def print_table(scenes):
-    print("| scene | N, 1 thread | by CPU | bar | N, 2 threads | bar | 2 / 1 | ms: mean, 95 % | quality: ours | quality: yardstick |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
+    print(HEAD)
     for scene in scenes:
+        bars = shown(scene.target["one"], "%g"), shown(scene.target.get("two"), "%g")
         if scene.broken:
-            print("| `%s` | – | – | %g | – | %s | – | – | a run failed | – |" % (
-                scene.name, scene.target["one"], shown(scene.target.get("two"), "%g")))
+            print("| `%s` | – | – | %s | – | – | – | – | %s | – | – | – | – | a run failed | – |" % ((scene.name,) + bars))
             continue
-        times = scene.row()["times"]["one"]
-        peer = scene.rounds[0]["peer"]
-        print("| `%s` | %s | %s | %g | %s | %s | %s | %.2f, %.2f | %s | %s |" % (
-            scene.name, shown(scene.ratio("one")), shown(scene.processor_ratio()), scene.target["one"], shown(scene.ratio("two")),
-            shown(scene.target.get("two"), "%g"), shown(scene.second_thread()), times["mean_ms"],
-            times["p95_ms"], quality_text(scene.rounds[0]["one"]), quality_text(peer) if peer else "–"))
+        times, peer = scene.row()["times"]["one"], scene.rounds[0]["peer"]
+        print("| `%s` | %s | %s | %s | %s | %s | %s | %s | %.2f, %.2f | %s | %s | %s | %s |" % (
+            scene.name, shown(scene.ratio("one")), shown(scene.processor_ratio()), bars[0],
+            " | ".join(shown(scene.column(name)) for name in engines.COLUMNS), shown(scene.ratio("two")), bars[1],
+            shown(scene.second_thread()), times["mean_ms"], times["p99_ms"], shown(scene.p99("one"), "%.1f"),
+            shown(scene.p99("peer"), "%.1f"), quality_text(scene.rounds[0]["one"]), quality_text(peer) if peer else "–"))
 
 
 def svg(scenes, title):
@@ -250,52 +206,64 @@ def svg(scenes, title):
 
 
 def parse():
-    p = argparse.ArgumentParser(description="The benchmark's scenes beside Bullet.")
-    p.add_argument("scenes", nargs="*")
+    p = argparse.ArgumentParser(description="The benchmark's scenes and families beside Bullet and ODE.")
+    p.add_argument("scenes", nargs="*", help="without families; none: all, and the families")
     p.add_argument("--rounds", type=int, default=3)
-    p.add_argument("--frames", type=int, default=0, help="time so many frames only; quality is then not checked")
+    p.add_argument("--seeds", type=families.seeds_of, default=[101], help="of each family: a number, or FIRST-LAST (101)")
+    p.add_argument("--no-families", dest="families", action="store_false")
     p.add_argument("--check", action="store_true", help="exit with 1 where a bar or a limit is missed")
     p.add_argument("--slack", type=float, default=0.0, help="how far below its bar a ratio may be: 0.1 is a tenth")
-    p.add_argument("--json", help="everything that was measured")
     p.add_argument("--svg", help="a plot of the ratios")
-    p.add_argument("--tumble", default=os.path.join(ROOT, "build/release/bin/tumble"))
-    p.add_argument("--bullet", default=os.path.join(ROOT, "build/release/bin/bench-bullet"))
-    p.add_argument("--folder", default=os.path.join(ROOT, "build/scenes"), help="where the scenes' files go")
-    return p.parse_args()
+    engines.add_arguments(p)
+    options = p.parse_args()
+    options.columns = options.columns and not options.check
+    options.families = options.families and not options.scenes
+    options.bodies, options.two = 0, not options.check  # Of families, whose bars are of one thread.
+    return options
 
 
-def main():
-    options = parse()
-    targets = read_targets()
-    options.every = targets["every"]
-    if not os.path.exists(options.bullet):
-        print("bench: no bench-bullet; ours runs alone ('tools/bootstrap.sh --bench' installs Bullet)", file=sys.stderr)
-        options.bullet = None
-    names = options.scenes or list(targets["scenes"])
-    for name in names:
-        if name not in targets["scenes"]:
-            raise SystemExit("bench: no scene is called %s" % name)
-    os.makedirs(options.folder, exist_ok=True)
-    lines_of([options.tumble, "bench", "--write", options.folder] + names)
-    cpu, has_avx2 = processor()
+def run_scenes(names, targets, options):
+    engines.output_of([options.tumble, "bench", "--write", options.folder] + names)
     scenes = []
     for name in names:
         scene = Scene(name, targets["scenes"][name], options, os.path.join(options.folder, name + ".glb"))
         scene.run()
         scenes.append(scene)
         print("bench: %-9s N %s, %s" % (name, shown(scene.ratio("one")), shown(scene.ratio("two"))), file=sys.stderr)
+    return scenes
+
+
+def main():
+    options = parse()
+    targets = engines.read_json(options.targets)
+    options.every = targets["every"]
+    engines.find_engines(options)
+    names = options.scenes or list(targets["scenes"])
+    for name in names:
+        if name not in targets["scenes"]:
+            raise SystemExit("bench: no scene is called %s" % name)
+    scenes = run_scenes(names, targets, options)
     print_table(scenes)
+    cpu, has_avx2 = engines.processor()
     # A processor without AVX2 loses more of ours than of a scalar yardstick.
     factor = (1.0 if has_avx2 else 2.0 / 3.0) * (1.0 - options.slack)
+    options.slack = 1.0 - factor
     faults = ["%s: %s" % (s.name, text) for s in scenes for text in s.faults(factor)]
-    print("\n%d scenes, %d rounds each, %s; %d rows miss a bar or a limit" % (
-        len(scenes), options.rounds, cpu, len(faults)))
+    print("\n%d scenes, %d rounds each, %s: geometric mean N %s on one thread" % (
+        len(scenes), options.rounds, cpu, shown(engines.geometric_mean([s.ratio("one") for s in scenes]))))
+    rows = []
+    if options.families:
+        print()
+        rows, missed = families.run([], options.seeds, options, targets)
+        faults += missed
+    print("\n%d rows miss a bar or a limit" % len(faults))
     for fault in faults:
         print("  " + fault)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as f:
             json.dump({"processor": cpu, "avx2": has_avx2, "yardstick": targets["yardstick"],
-                       "scenes": [s.row() for s in scenes], "faults": faults}, f, indent=1)
+                       "scenes": [s.row() for s in scenes], "families": [r.as_json() for r in rows],
+                       "faults": faults}, f, indent=1)
             f.write("\n")
     if options.svg:
         with open(options.svg, "w", encoding="utf-8") as f:

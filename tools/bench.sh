@@ -3,7 +3,7 @@
 # The benchmark: installs and builds what it needs, then bench/run.py with the same arguments.
 #
 #     tools/bench.sh [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
-#     tools/bench.sh families [FAMILY…] [--seeds FIRST-LAST]      bench/families.py
+#     tools/bench.sh families [FAMILY…] [--seeds FIRST-LAST] [--record]      bench/families.py
 #
 # Bullet, the yardstick, and ODE are built where they are installed or can be; without Bullet ours runs alone.
 set -eu
