@@ -83,26 +83,45 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
     return false;
 }
 
-// Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
-static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
-                            float seconds)
+// [m/s] Approach of both bodies at a point of a manifold, along the normal.
+static float approach_at(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                         int point)
 {
     const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
                                    space->bodies.places.items[contact->body[0]].center);
+    const Vec3 arm = manifold->points[point].position;
+    const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
+    const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
+    return -vec3_dot(vec3_sub(at_b, at_a), manifold->normal);
+}
+
+// Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                            float seconds)
+{
     const float most =
         STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
                          space->colliders.shapes.items[contact->collider[1]].bounding_radius);
     for (int i = 0; i < manifold->point_count; ++i) {
-        const Vec3 arm = manifold->points[i].position;
-        const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
-        const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
-        if (absolute(vec3_dot(vec3_sub(at_b, at_a), manifold->normal)) * seconds > most) {
+        if (absolute(approach_at(space, contact, manifold, i)) * seconds > most) {
             return false;
         }
     }
     return true;
+}
+
+// Whether the bodies meet, or nearly, at some point of a manifold within a step.
+static bool meets(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                  float seconds)
+{
+    bool any = false;
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const float approach = maximum(approach_at(space, contact, manifold, i), 0.0f) * seconds;
+        any |= manifold->points[i].separation < approach + MARGIN_LEAST;
+    }
+    return any;
 }
 
 static float smaller_bounding_radius(const Space3 *space, const Contact *contact)
@@ -324,6 +343,16 @@ static ContactChange end_collision(Space3 *space, const Topology *topology,
         place_manifold(space, contact->body[0], collision->place.world_from_a, &found[i],
                        &manifolds[i]);
         if (collision->followed && !rows_would_last(space, contact, &manifolds[i], time.step)) {
+            count = 0;
+        }
+    }
+    if (topology_is_tight(topology, contact)) {
+        bool any = false;
+        for (int i = 0; i < count; ++i) {
+            any |= meets(space, contact, &manifolds[i], time.step);
+        }
+        if (count > 0 && !any) {
+            tum_space3_note_collision(space, topology, slot, collision->place.seen, 0.0f);
             count = 0;
         }
     }
@@ -556,13 +585,26 @@ static const Manifold3 *manifold_found(const Space3 *space, uint32_t active_inde
     return &space->contacts.finds[result.finder].manifolds.items[result.first + (uint32_t)found];
 }
 
+static bool is_at_surface(const Space3 *space, uint32_t active_index)
+{
+    float least = 0.0f;
+    for (uint32_t i = 0; i < space->contacts.results.items[active_index].count; ++i) {
+        const Manifold3 *manifold = manifold_found(space, active_index, (int)i);
+        for (int k = 0; k < manifold->point_count; ++k) {
+            least = minimum(least, manifold->points[k].separation);
+        }
+    }
+    return least > -SURFACE_DEPTH;
+}
+
 ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space3 *space = (const Space3 *)opaque;
     const ContactResult3 *result = &space->contacts.results.items[active_index];
     return (ManifoldChanges){
         .ended = result->ended,
-        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count};
+        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count,
+        .at_surface = is_at_surface(space, active_index)};
 }
 
 void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int found,
