@@ -12,6 +12,7 @@
 #include "collide3/manifold3.h"
 #include "collide3/manifold_choice3.h"
 #include "collide3/sat3.h"
+#include "distance3/axis_gap3.h"
 #include "distance3/epa3.h"
 
 typedef struct FacePair {
@@ -23,17 +24,27 @@ static bool is_polyhedron(const Shape3 *shape)
     return shape->kind == SHAPE3_BOX || shape->kind == SHAPE3_HULL;
 }
 
-// Polygons of discs are locked to the polyhedron that the disc touches; polygons of two discs are
-// both locked to A.
+// Face of A, or of B in the frame of A, along the normal. Polygons of discs are locked to the
+// polyhedron that the disc touches; polygons of two discs are both locked to A.
+static void face_of(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal, bool of_a,
+                    Face3 *face)
+{
+    const bool to_b = is_polyhedron(b) && !is_polyhedron(a);
+    if (of_a) {
+        tum_face3_toward(a, normal, to_b ? a_from_b.rotation : QUAT_IDENTITY, face);
+        return;
+    }
+    const Quat back = quat_conjugate(a_from_b.rotation);
+    const Vec3 toward_a = quat_rotate(back, vec3_negate(normal));
+    tum_face3_toward(b, toward_a, to_b ? QUAT_IDENTITY : back, face);
+    tum_face3_transform(face, a_from_b);
+}
+
 static void faces_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
                         FacePair *faces)
 {
-    const bool to_b = is_polyhedron(b) && !is_polyhedron(a);
-    const Quat back = quat_conjugate(a_from_b.rotation);
-    tum_face3_toward(a, normal, to_b ? a_from_b.rotation : QUAT_IDENTITY, &faces->a);
-    const Vec3 toward_a = quat_rotate(back, vec3_negate(normal));
-    tum_face3_toward(b, toward_a, to_b ? QUAT_IDENTITY : back, &faces->b);
-    tum_face3_transform(&faces->b, a_from_b);
+    face_of(a, b, a_from_b, normal, true, &faces->a);
+    face_of(a, b, a_from_b, normal, false, &faces->b);
 }
 
 static bool has_normal(const Face3 *face)
@@ -169,6 +180,147 @@ static void keep_to_side(ConvexPair *m, const Vec3 *side, const Gap3 *gap)
     m->on_b = vec3_add_scaled(m->on_a, m->normal, m->separation);
 }
 
+// Cosine between the normal of the step before and a face from which on the face is tried first.
+static const float near_face_cosine = 0.98f;
+
+// Depth up to which an overlap is shallow, as a share of the smaller ball inside the shapes.
+static const float shallow_share = 0.1f;
+
+// A contact this many times its depth inside the reference has no shorter way out beside it.
+static const float border_depths = 2.0f;
+
+// Cosine between a direction and the face of a shape most perpendicular to it; 0 without faces.
+static float face_alignment(const Shape3 *shape, Vec3 d)
+{
+    const Vec3 size = vec3_absolute(d);
+    switch (shape->kind) {
+    case SHAPE3_BOX: return maximum(size.x, maximum(size.y, size.z));
+    case SHAPE3_CYLINDER: return size.y;
+    case SHAPE3_HULL: return 1.0f;
+    default: return 0.0f;
+    }
+}
+
+// [m] Distance of a point over a polygon from its border; negative: beside the polygon.
+static float inside_border(const Face3 *face, Vec3 p)
+{
+    float least = __builtin_inff();
+    for (int i = 0; i < face->count; ++i) {
+        const Vec3 corner = face->points[i];
+        const Vec3 side = vec3_sub(face->points[i + 1 < face->count ? i + 1 : 0], corner);
+        const Vec3 out = vec3_cross(side, face->normal);
+        const float length = vec3_length(out);
+        if (length > 0.0f) {
+            least = minimum(vec3_dot(out, vec3_sub(corner, p)) / length, least);
+        }
+    }
+    return least;
+}
+
+static Vec3 middle_of(const LocalPoint3 *points, int count)
+{
+    Vec3 sum = points[0].position;
+    for (int i = 1; i < count; ++i) {
+        sum = vec3_add(sum, points[i].position);
+    }
+    return vec3_scale(sum, 1.0f / (float)count);
+}
+
+// Whether the contact of a face is the shortest way out: its deepest point lies over the face, and
+// an overlap is shallow and ends no sooner beside the face.
+static bool face_holds(const ConvexPair *m, const Face3 *reference, const LocalPoint3 *points,
+                       int count)
+{
+    const float missed = MISSED_SHARE * smaller_bounding_radius(m->a, m->b);
+    const float core_separation = m->separation + (float)m->core_a.radius + (float)m->core_b.radius;
+    if (count == 0 || lowest(points, count) > m->separation + missed) {
+        return false;
+    }
+    return core_separation >= 0.0f ||
+           (-core_separation <= shallow_share * minimum(m->a->inner, m->b->inner) &&
+            inside_border(reference, middle_of(points, count)) >= -border_depths * core_separation);
+}
+
+// Contact points of a point over the reference.
+static int clip_point(const ConvexPair *m, const Face3 *reference, const Face3 *point, bool is_a,
+                      LocalPoint3 *points)
+{
+    const Vec3 p = point->points[0];
+    const float sign = is_a ? 1.0f : -1.0f;
+    if (inside_border(reference, p) < 0.0f) {
+        return 0;
+    }
+    const Vec3 on_surface = vec3_add_scaled(p, m->normal, -sign * 0.5f * m->separation);
+    points[0] = (LocalPoint3){on_surface, m->separation, tum_feature3_single()};
+    return 1;
+}
+
+// The face along which the shapes are farther apart; among equal ones a flat polygon before a disc,
+// then the last winner.
+static bool prefers_b(const ConvexPair *m, const Candidate *a, const Candidate *b,
+                      const PairCache3 *cache)
+{
+    const float most = maximum(a->separation, b->separation);
+    const float equal =
+        SNAP_SHARE * smaller_bounding_radius(m->a, m->b) + SNAP_DEPTH * absolute(most);
+    if (absolute(a->separation - b->separation) > equal) {
+        return b->separation > a->separation;
+    }
+    return a->is_round != b->is_round ? a->is_round : cache->b != 0;
+}
+
+enum { UNDECIDED = -1 };
+
+// The contact of the face that lay along the normal of the step before, if it still is one.
+// @return the number of manifolds, or UNDECIDED.
+static int meet_face(ConvexPair *m, float margin, PairCache3 *cache, LocalManifold3 *manifold)
+{
+    const Vec3 last = cache->axis;
+    const Vec3 back = quat_unrotate(m->a_from_b.rotation, last);
+    const float along_a = face_alignment(m->a, last), along_b = face_alignment(m->b, back);
+    if (along_a < near_face_cosine && along_b < near_face_cosine) {
+        return UNDECIDED;
+    }
+    FacePair faces;
+    faces_along(m->a, m->b, m->a_from_b, last, &faces);
+    const bool a_fits = faces.a.count >= 3 && vec3_dot(faces.a.normal, last) >= near_face_cosine;
+    const bool b_fits = faces.b.count >= 3 && -vec3_dot(faces.b.normal, last) >= near_face_cosine;
+    if (!a_fits && !b_fits) {
+        return UNDECIDED;
+    }
+    const Candidate a = a_fits ? candidate(m, &faces.a, 1.0f) : (Candidate){.exists = false};
+    const Candidate b = b_fits ? candidate(m, &faces.b, -1.0f) : (Candidate){.exists = false};
+    const bool takes_b = a_fits && b_fits ? prefers_b(m, &a, &b, cache) : b_fits;
+    const Face3 *reference = takes_b ? &faces.b : &faces.a;
+    const Candidate found = takes_b ? b : a;
+    if (found.separation > margin) {
+        cache->axis = found.normal;
+        cache->apart = found.separation;
+        return 0;
+    }
+    m->normal = found.normal;
+    m->separation = found.separation;
+    cache->axis = m->normal;
+    cache->apart = m->separation;
+    Face3 *incident = takes_b ? &faces.a : &faces.b;
+    face_of(m->a, m->b, m->a_from_b, m->normal, takes_b, incident);
+    LocalPoint3 points[CLIP_POINTS_MAX];
+    const int count = incident->count == 1 ? clip_point(m, reference, incident, !takes_b, points)
+                                           : tum_clip3_faces(reference, incident, !takes_b,
+                                                             m->normal, margin, points);
+    if (!face_holds(m, reference, points, count)) {
+        cache->axis = last;
+        return UNDECIDED;
+    }
+    cache->b = takes_b;
+    return tum_local_manifold3_of_points(m->normal, points, count, manifold);
+}
+
+static bool is_curved(const Shape3 *shape)
+{
+    return !is_polyhedron(shape) && shape->kind != SHAPE3_SPHERE;
+}
+
 static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *side, float margin,
                 PairCache3 *cache, LocalManifold3 *manifold)
 {
@@ -187,7 +339,18 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
             }
         }
     }
-    const Gap3 gap = tum_gap3(&m.core_a, &m.core_b, (double)margin, guess);
+    Gap3 gap;
+    const bool is_guessed =
+        side == NULL && dvec3_length_squared(guess) > 0.5 && (is_curved(a) || is_curved(b));
+    if (is_guessed) {
+        const int count = meet_face(&m, margin, cache, manifold);
+        if (count != UNDECIDED) {
+            return count;
+        }
+    }
+    if (!is_guessed || !tum_axis_gap3(&m.core_a, &m.core_b, guess, &gap)) {
+        gap = tum_gap3(&m.core_a, &m.core_b, (double)margin, guess);
+    }
     m.normal = vec3_narrow(gap.normal);
     m.separation = (float)(gap.distance - m.core_a.radius - m.core_b.radius);
     m.on_a = vec3_narrow(dvec3_add_scaled(gap.a, gap.normal, m.core_a.radius));
