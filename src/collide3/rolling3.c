@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // rolling3.c: cores of shapes of revolution at a contact.
 //
-// At a point p of a surface of revolution with the outward normal n, the line p - r n meets the axis
-// for one r. The ball of that radius about that point of the axis touches the surface all around the
-// axis, so that it stands for the surface while the shape spins. While the shape tilts by a small
-// angle, ball and surface part by second order only.
+// At a point p of a surface of revolution with the outward normal n, the line p - r n meets the
+// axis for one r. The ball of that radius about that point of the axis touches the surface all
+// around the axis, so that it stands for the surface while the shape spins. While the shape tilts
+// by a small angle, ball and surface part by second order only.
 #include "collide3/rolling3.h"
 
 // Sine between the axis and the normal up to which a cap lies flat: half a degree, as in face3.c.
@@ -25,20 +25,20 @@ typedef struct OwnContact {
 static OwnContact contact_of_a(const LocalManifold3 *manifold)
 {
     const LocalPoint3 *p = &manifold->points[0];
-    return (OwnContact){
-        .outward = manifold->normal,
-        .point = vec3_add_scaled(p->position, manifold->normal, -0.5f * p->separation),
-        .count = manifold->point_count};
+    return (OwnContact){.outward = manifold->normal,
+                        .point =
+                            vec3_add_scaled(p->position, manifold->normal, -0.5f * p->separation),
+                        .count = manifold->point_count};
 }
 
 static OwnContact contact_of_b(const LocalManifold3 *manifold, Pose3 a_from_b)
 {
     const LocalPoint3 *p = &manifold->points[0];
     const Vec3 on_b = vec3_add_scaled(p->position, manifold->normal, 0.5f * p->separation);
-    return (OwnContact){
-        .outward = quat_unrotate(a_from_b.rotation, vec3_negate(manifold->normal)),
-        .point = quat_unrotate(a_from_b.rotation, vec3_sub(on_b, a_from_b.position)),
-        .count = manifold->point_count};
+    return (OwnContact){.outward = quat_unrotate(a_from_b.rotation, vec3_negate(manifold->normal)),
+                        .point =
+                            quat_unrotate(a_from_b.rotation, vec3_sub(on_b, a_from_b.position)),
+                        .count = manifold->point_count};
 }
 
 // Ball about the axis that touches the surface at the contact.
@@ -89,8 +89,7 @@ static bool cylinder_core(const Shape3 *shape, const OwnContact *contact, Rollin
         return ball_core(contact, core); // a rim
     }
     if (shape->radius_bottom == shape->radius_top) {
-        *core =
-            (RollingCore3){shape->radius_bottom, -shape->half_height, shape->half_height};
+        *core = (RollingCore3){shape->radius_bottom, -shape->half_height, shape->half_height};
         return true;
     }
     return contact->count == 1 && ball_core(contact, core);

@@ -10,8 +10,8 @@
 #include "collide3/local_manifold3.h"
 #include "shape3/shape3.h"
 
-/// Radius around a segment of the shape's Y axis. Radius 0: the surface is flat or a corner, and the
-/// contact follows its points.
+/// Radius around a segment of the shape's Y axis. Radius 0: the surface is flat or a corner, and
+/// the contact follows its points.
 typedef struct RollingCore3 {
     float radius;    ///< [m]
     float low, high; ///< [m] Ends of the segment.
@@ -21,7 +21,8 @@ typedef struct RollingCore3 {
 /// surface at the contact, and differs from it by second order in the motion.
 ///
 /// @param manifold  of A and B, in the frame of A.
-/// @return false when there are none: points of the manifold would leave the place of contact, as on
+/// @return false when there are none: points of the manifold would leave the place of contact, as
+/// on
 ///         the slanted side of a cone or on surfaces with two curvatures.
 bool tum_rolling_cores3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
                         const LocalManifold3 *manifold, RollingCore3 cores[2]);
