@@ -428,15 +428,31 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     return meet_along(&m, is_exact, margin, cache, manifold);
 }
 
+// The normal is remembered in the frame of a polyhedron that meets a curved shape, so that it stays
+// while the curved shape rolls; else in the frame of A.
+static int meet_again(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *side,
+                      float margin, PairCache3 *cache, LocalManifold3 *manifold)
+{
+    const bool in_b = is_polyhedron(b) && !is_polyhedron(a);
+    if (in_b && cache->kind == AXIS3_FREE) {
+        cache->axis = quat_rotate(a_from_b.rotation, cache->axis);
+    }
+    const int count = meet(a, b, a_from_b, side, margin, cache, manifold);
+    if (in_b) {
+        cache->axis = quat_unrotate(a_from_b.rotation, cache->axis);
+    }
+    return count;
+}
+
 int tum_collide_convex3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                         PairCache3 *cache, LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
-    return meet(a, b, a_from_b, NULL, margin, cache, &manifolds[0]);
+    return meet_again(a, b, a_from_b, NULL, margin, cache, &manifolds[0]);
 }
 
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
                               float margin, PairCache3 *cache,
                               LocalManifold3 manifolds[LOCAL_MANIFOLDS_MAX])
 {
-    return meet(a, plate, a_from_b, &side, margin, cache, &manifolds[0]);
+    return meet_again(a, plate, a_from_b, &side, margin, cache, &manifolds[0]);
 }

@@ -14,6 +14,8 @@
 // The features are chosen by a guess, so each result is checked against both support functions.
 #include "distance3/axis_gap3.h"
 
+#include "distance3/outline3.h"
+
 enum { ITERATIONS_MAX = 8 };
 
 // Sine below which a segment counts as parallel to the axis: its distance changes by less than the
@@ -35,20 +37,6 @@ typedef struct StraightFeature {
     bool has_rims; // The ends belong to a cylinder: the segment represents its side alone.
 } StraightFeature;
 
-// Outline of a shape of revolution in the half plane beside its axis.
-typedef struct Outline {
-    double half_height, radius_bottom, radius_top;
-    double c, s, k;
-    bool is_capsule;
-} Outline;
-
-// Result in the frame of the shape of revolution, with the normal away from it.
-typedef struct AxisGap {
-    DVec3 normal, at; // at: point of the segment
-    double gap;
-    double to_end; // [m] from the place of contact to the nearest end of the side or segment
-} AxisGap;
-
 static bool is_revolved(const Shape3 *shape)
 {
     return shape->kind == SHAPE3_CYLINDER || shape->kind == SHAPE3_CAPSULE;
@@ -60,7 +48,7 @@ static bool is_even(const Shape3 *shape)
 }
 
 // @return false for a capsule whose one ball contains the other.
-static bool outline_of(const Core3 *core, Outline *outline)
+static bool outline_of(const Core3 *core, Outline3 *outline)
 {
     const Shape3 *shape = core->shape;
     const double h = (double)shape->half_height;
@@ -100,23 +88,13 @@ static DVec3 feature_at(const StraightFeature *feature, double t)
     return dvec3_add_scaled(feature->middle, feature->half, t);
 }
 
-// Share of the side from the bottom to the top at which the foot of a point lies.
-static double foot_on_side(const Outline *o, double out, double up)
-{
-    const double h = o->half_height;
-    if (o->is_capsule) {
-        return ((up + h) * o->c - out * o->s) / (2.0 * h * o->c);
-    }
-    return ((up + h) * o->c - (out - o->radius_bottom) * o->s) * o->c / (2.0 * h);
-}
-
 static double clamp_to_segment(double t)
 {
     return clamp64(t, -1.0, 1.0);
 }
 
 // The part of a segment that lies beside the axis. @return its half length.
-static double part_beside(const Outline *o, const StraightFeature *f, double *middle)
+static double part_beside(const Outline3 *o, const StraightFeature *f, double *middle)
 {
     const double along = f->half.y, h = o->half_height;
     if (absolute64(along) <= 1e-12 * h) {
@@ -131,7 +109,7 @@ static double part_beside(const Outline *o, const StraightFeature *f, double *mi
 }
 
 // Zero of the slope of c out + s up along the segment.
-static double nearest_to_side(const Outline *o, const StraightFeature *f)
+static double nearest_to_side(const Outline3 *o, const StraightFeature *f)
 {
     const DVec3 v = f->half, m = f->middle;
     const double across = v.x * v.x + v.z * v.z;
@@ -166,7 +144,7 @@ static double nearest_to_side(const Outline *o, const StraightFeature *f)
 // [m] From the place of contact to an end, for a segment that is nearly parallel: if the overlap in
 // the middle of the part beside the axis is half as deep, or more, no end of that part is a way
 // out.
-static double to_end_of_part(const Outline *o, const StraightFeature *f, double gap, double own)
+static double to_end_of_part(const Outline3 *o, const StraightFeature *f, double gap, double own)
 {
     double t;
     const double half = part_beside(o, f, &t) * dvec3_length(f->half);
@@ -176,12 +154,12 @@ static double to_end_of_part(const Outline *o, const StraightFeature *f, double 
 }
 
 // @return false where the foot is beyond the side.
-static bool side_gap(const Outline *o, const StraightFeature *f, double t, AxisGap *result,
+static bool side_gap(const Outline3 *o, const StraightFeature *f, double t, OutlineGap3 *result,
                      bool *is_top)
 {
     const DVec3 q = feature_at(f, t);
     const double out = square_root64(q.x * q.x + q.z * q.z);
-    const double foot = foot_on_side(o, out, q.y);
+    const double foot = outline3_foot(o, out, q.y);
     *is_top = foot > 0.5;
     if (!(foot >= 0.0 && foot <= 1.0) || !(out > 1e-9 * o->half_height) ||
         (f->has_rims && absolute64(t) >= 1.0)) {
@@ -198,7 +176,7 @@ static bool side_gap(const Outline *o, const StraightFeature *f, double t, AxisG
     return true;
 }
 
-static bool ball_gap(DVec3 center, double radius, const StraightFeature *f, AxisGap *result)
+static bool ball_gap(DVec3 center, double radius, const StraightFeature *f, OutlineGap3 *result)
 {
     const double squared = dvec3_length_squared(f->half);
     const double along = dvec3_dot(dvec3_sub(center, f->middle), f->half);
@@ -218,7 +196,7 @@ static bool ball_gap(DVec3 center, double radius, const StraightFeature *f, Axis
 // Half the squared distance from a rim of radius R, |q|^2 + R^2 - 2 R out(q) over 2, has the slope
 // q . v - R out' along the segment.
 static bool rim_gap(double height, double radius, const StraightFeature *f, double start,
-                    DVec3 guess, AxisGap *result)
+                    DVec3 guess, OutlineGap3 *result)
 {
     const DVec3 v = f->half;
     const double length = dvec3_length_squared(v), across = v.x * v.x + v.z * v.z;
@@ -266,7 +244,8 @@ static bool rim_gap(double height, double radius, const StraightFeature *f, doub
 }
 
 // Gap between a shape of revolution and a straight feature in its frame.
-static bool gap_beside(const Outline *o, const StraightFeature *f, DVec3 guess, AxisGap *result)
+static bool gap_beside(const Outline3 *o, const StraightFeature *f, DVec3 guess,
+                       OutlineGap3 *result)
 {
     const double t = nearest_to_side(o, f);
     bool is_top;
@@ -377,7 +356,7 @@ static StraightFeature into_frame(const Core3 *frame, const Core3 *of, StraightF
 
 // @param sign  +1: the shape of revolution is A.
 static bool certify(Core3 *a, Core3 *b, const Core3 *revolved, const StraightFeature *f,
-                    const AxisGap *found, DVec3 guess, double sign, Gap3 *gap)
+                    const OutlineGap3 *found, DVec3 guess, double sign, Gap3 *gap)
 {
     const double inner = (double)minimum(a->shape->inner, b->shape->inner);
     const double size = (double)minimum(a->shape->bounding_radius, b->shape->bounding_radius);
@@ -410,14 +389,14 @@ typedef struct AxisPair {
     DVec3 guess;
 } AxisPair;
 
-static bool try_feature(const AxisPair *pair, const Outline *outline, StraightFeature feature,
+static bool try_feature(const AxisPair *pair, const Outline3 *outline, StraightFeature feature,
                         Gap3 *gap)
 {
     const Core3 *revolved = pair->a_is_revolved ? pair->a : pair->b;
     const Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
     const double sign = pair->a_is_revolved ? 1.0 : -1.0;
     const DVec3 away = into_core(revolved, dvec3_scale(pair->guess, sign));
-    AxisGap found;
+    OutlineGap3 found;
     feature = into_frame(revolved, other, feature);
     return gap_beside(outline, &feature, away, &found) &&
            certify(pair->a, pair->b, revolved, &feature, &found, pair->guess, sign, gap);
@@ -441,6 +420,37 @@ static void box_edge_near(Vec3 half, DVec3 p, StraightFeature *feature)
     box_edge(half, toward, feature);
 }
 
+// The rim of a cylinder or cone toward a direction in its frame, in the frame of another core.
+static bool rim_toward(const Core3 *core, DVec3 d, const Core3 *frame, Rim3 *rim)
+{
+    const Shape3 *shape = core->shape;
+    const bool is_top = d.y > 0.0;
+    const double h = (double)shape->half_height;
+    rim->radius = (double)(is_top ? shape->radius_top : shape->radius_bottom);
+    if (shape->kind != SHAPE3_CYLINDER || !(rim->radius > 1e-3 * h)) {
+        return false;
+    }
+    const DVec3 center = {0.0, is_top ? h : -h, 0.0}, axis = {0.0, 1.0, 0.0};
+    rim->center = point_into_core(frame, point_out_of_core(core, center));
+    rim->axis = into_core(frame, out_of_core(core, axis));
+    return true;
+}
+
+static bool try_rim(const AxisPair *pair, const Outline3 *outline, Gap3 *gap)
+{
+    const Core3 *revolved = pair->a_is_revolved ? pair->a : pair->b;
+    const Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
+    const double sign = pair->a_is_revolved ? 1.0 : -1.0;
+    const DVec3 toward_other = dvec3_scale(pair->guess, sign);
+    const DVec3 away = into_core(revolved, toward_other);
+    const StraightFeature none = {.radius = 0.0};
+    Rim3 rim;
+    OutlineGap3 found;
+    return rim_toward(other, into_core(other, dvec3_negate(toward_other)), revolved, &rim) &&
+           tum_rim_gap3(outline, &rim, dvec3_negate(away), away, &found) &&
+           certify(pair->a, pair->b, revolved, &none, &found, pair->guess, sign, gap);
+}
+
 // One shape as the shape of revolution, the other as the straight feature. A guess at right angles
 // to a side of a box tells no edge: then the support point of the other shape does.
 static bool try_order(const AxisPair *pair, Gap3 *gap)
@@ -448,13 +458,13 @@ static bool try_order(const AxisPair *pair, Gap3 *gap)
     Core3 *revolved = pair->a_is_revolved ? pair->a : pair->b;
     Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
     const DVec3 toward_other = dvec3_scale(pair->guess, pair->a_is_revolved ? 1.0 : -1.0);
-    Outline outline;
+    Outline3 outline;
     StraightFeature feature;
-    if (!is_revolved(revolved->shape) || !outline_of(revolved, &outline) ||
-        !feature_toward(other, into_core(other, dvec3_negate(toward_other)), &feature)) {
+    if (!is_revolved(revolved->shape) || !outline_of(revolved, &outline)) {
         return false;
     }
-    if (try_feature(pair, &outline, feature, gap)) {
+    const DVec3 toward = into_core(other, dvec3_negate(toward_other));
+    if (feature_toward(other, toward, &feature) && try_feature(pair, &outline, feature, gap)) {
         return true;
     }
     if (other->shape->kind != SHAPE3_BOX) {
@@ -465,8 +475,19 @@ static bool try_order(const AxisPair *pair, Gap3 *gap)
     return try_feature(pair, &outline, feature, gap);
 }
 
+// One shape as the shape of revolution, the rim of the other one as the feature.
+static bool try_rim_order(const AxisPair *pair, Gap3 *gap)
+{
+    const Core3 *revolved = pair->a_is_revolved ? pair->a : pair->b;
+    const Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
+    Outline3 outline;
+    return is_revolved(revolved->shape) && other->shape->kind == SHAPE3_CYLINDER &&
+           outline_of(revolved, &outline) && try_rim(pair, &outline, gap);
+}
+
 bool tum_axis_gap3(Core3 *a, Core3 *b, DVec3 guess, Gap3 *gap)
 {
     const AxisPair first = {a, b, true, guess}, second = {a, b, false, guess};
-    return try_order(&first, gap) || try_order(&second, gap);
+    return try_order(&first, gap) || try_order(&second, gap) || try_rim_order(&first, gap) ||
+           try_rim_order(&second, gap);
 }

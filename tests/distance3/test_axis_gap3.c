@@ -134,6 +134,44 @@ static void a_corner_meets_the_side_of_a_cone_at_right_angles(void **state)
     assert_near(gap.normal.y, 1.0 / sqrt(5.0), 1e-6);
 }
 
+// Two cans with parallel axes, one a step higher: from (0.3, 0.5) to (0.8, 1) in the plane of the
+// axes.
+static void two_rims_are_as_far_apart_as_their_nearest_points(void **state)
+{
+    (void)state;
+    const Shape3 a = tum_shape3_cylinder(0.5f, 0.3f, 0.3f),
+                 b = tum_shape3_cylinder(0.5f, 0.2f, 0.2f);
+    const Pose3 pose = pose_at(1.0f, 1.5f, 0.0f);
+    Core3 core_a = tum_core3_at_origin(&a), core_b = tum_core3_at_pose(&b, pose);
+    Gap3 gap;
+    assert_true(tum_axis_gap3(&core_a, &core_b, (DVec3){0.6, 0.79, 0.1}, &gap));
+    assert_near(gap.distance, sqrt(0.5), 1e-6);
+    assert_near(gap.a.x, 0.3, 1e-6);
+    assert_near(gap.a.y, 0.5, 1e-9);
+    assert_near(gap.b.x, 0.8, 1e-6);
+    assert_near(gap.b.y, 1.0, 1e-6);
+}
+
+// The rim of a coin that stands across, at the height of 0 where a cone's side is 0.25 m out: its
+// lowest point is the nearest, as a corner's would be.
+static void a_rim_meets_the_side_of_a_cone(void **state)
+{
+    (void)state;
+    const Shape3 cone = tum_shape3_cylinder(0.5f, 0.5f, 0.0f);
+    const Shape3 coin = tum_shape3_cylinder(0.01f, 0.1f, 0.1f);
+    // The coin's axis is the normal of the cone's side turned by a quarter about z: the coin lies
+    // in the plane of that normal and z, and its rim is nearest with the point along the normal.
+    const double c = 2.0 / sqrt(5.0), s = 1.0 / sqrt(5.0), away = 0.1 + 0.05;
+    const Quat turn = turn_about(0, 0, 1, atan2(s, c));
+    const Pose3 pose = {{(float)(0.25 + away * c), (float)(away * s), 0.0f}, turn};
+    Core3 core_a = tum_core3_at_origin(&cone), core_b = tum_core3_at_pose(&coin, pose);
+    Gap3 gap;
+    assert_true(tum_axis_gap3(&core_a, &core_b, (DVec3){0.9, 0.43, 0.05}, &gap));
+    assert_near(gap.distance, 0.05, 1e-6);
+    assert_near(gap.normal.x, c, 1e-6);
+    assert_near(gap.normal.y, s, 1e-6);
+}
+
 // A bolt deep in another one, and two with the same axis, are no matter of one normal.
 static void deep_overlaps_are_left_to_epa(void **state)
 {
@@ -156,6 +194,8 @@ int main(void)
         cmocka_unit_test(crossed_cylinders_are_apart_by_their_axes_less_their_radii),
         cmocka_unit_test(a_rim_and_an_edge_are_as_far_apart_as_circle_and_line),
         cmocka_unit_test(a_corner_meets_the_side_of_a_cone_at_right_angles),
+        cmocka_unit_test(two_rims_are_as_far_apart_as_their_nearest_points),
+        cmocka_unit_test(a_rim_meets_the_side_of_a_cone),
         cmocka_unit_test(deep_overlaps_are_left_to_epa),
     };
     return cmocka_run_group_tests_name("axis_gap3", tests, NULL, NULL);
