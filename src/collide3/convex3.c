@@ -203,7 +203,7 @@ static const float near_face_cosine = 0.98f;
 static const float shallow_share = 0.1f;
 
 // A contact this many times its depth inside the reference has no shorter way out beside it.
-static const float border_depths = 2.0f;
+static const float border_depths = 1.2f;
 
 // [m] Distance of a point over a polygon from its border; negative: beside the polygon.
 static float inside_border(const Face3 *face, Vec3 p)

@@ -15,6 +15,7 @@
 #include "distance3/axis_gap3.h"
 
 #include "distance3/outline3.h"
+#include "distance3/straight3.h"
 
 enum { ITERATIONS_MAX = 8 };
 
@@ -28,23 +29,11 @@ static const double shallow_share = 0.1;
 // Cosine of the greatest angle between the guess and the normal of an overlap.
 static const double near_cosine = 0.7;
 // An overlap this many times its depth away from the end of a side has no shorter way out there.
-static const double end_depths = 2.0;
-
-// A straight feature.
-typedef struct StraightFeature {
-    DVec3 middle, half;
-    double radius;
-    bool has_rims; // The ends belong to a cylinder: the segment represents its side alone.
-} StraightFeature;
+static const double end_depths = 1.2;
 
 static bool is_revolved(const Shape3 *shape)
 {
     return shape->kind == SHAPE3_CYLINDER || shape->kind == SHAPE3_CAPSULE;
-}
-
-static bool is_even(const Shape3 *shape)
-{
-    return shape->radius_bottom == shape->radius_top;
 }
 
 // @return false for a capsule whose one ball contains the other.
@@ -77,13 +66,13 @@ static bool outline_of(const Core3 *core, Outline3 *outline)
 
 // [m] From a point within the segment to its nearer end; an end itself is a corner, from which no
 // other end is near.
-static double to_segment_end(const StraightFeature *feature, double t)
+static double to_segment_end(const Straight3 *feature, double t)
 {
     const double share = 1.0 - absolute64(t);
     return share > 0.0 ? share * dvec3_length(feature->half) : 1e300;
 }
 
-static DVec3 feature_at(const StraightFeature *feature, double t)
+static DVec3 feature_at(const Straight3 *feature, double t)
 {
     return dvec3_add_scaled(feature->middle, feature->half, t);
 }
@@ -94,7 +83,7 @@ static double clamp_to_segment(double t)
 }
 
 // The part of a segment that lies beside the axis. @return its half length.
-static double part_beside(const Outline3 *o, const StraightFeature *f, double *middle)
+static double part_beside(const Outline3 *o, const Straight3 *f, double *middle)
 {
     const double along = f->half.y, h = o->half_height;
     if (absolute64(along) <= 1e-12 * h) {
@@ -109,7 +98,7 @@ static double part_beside(const Outline3 *o, const StraightFeature *f, double *m
 }
 
 // Zero of the slope of c out + s up along the segment.
-static double nearest_to_side(const Outline3 *o, const StraightFeature *f)
+static double nearest_to_side(const Outline3 *o, const Straight3 *f)
 {
     const DVec3 v = f->half, m = f->middle;
     const double across = v.x * v.x + v.z * v.z;
@@ -144,7 +133,7 @@ static double nearest_to_side(const Outline3 *o, const StraightFeature *f)
 // [m] From the place of contact to an end, for a segment that is nearly parallel: if the overlap in
 // the middle of the part beside the axis is half as deep, or more, no end of that part is a way
 // out.
-static double to_end_of_part(const Outline3 *o, const StraightFeature *f, double gap, double own)
+static double to_end_of_part(const Outline3 *o, const Straight3 *f, double gap, double own)
 {
     double t;
     const double half = part_beside(o, f, &t) * dvec3_length(f->half);
@@ -154,7 +143,7 @@ static double to_end_of_part(const Outline3 *o, const StraightFeature *f, double
 }
 
 // @return false where the foot is beyond the side.
-static bool side_gap(const Outline3 *o, const StraightFeature *f, double t, OutlineGap3 *result,
+static bool side_gap(const Outline3 *o, const Straight3 *f, double t, OutlineGap3 *result,
                      bool *is_top)
 {
     const DVec3 q = feature_at(f, t);
@@ -176,7 +165,7 @@ static bool side_gap(const Outline3 *o, const StraightFeature *f, double t, Outl
     return true;
 }
 
-static bool ball_gap(DVec3 center, double radius, const StraightFeature *f, OutlineGap3 *result)
+static bool ball_gap(DVec3 center, double radius, const Straight3 *f, OutlineGap3 *result)
 {
     const double squared = dvec3_length_squared(f->half);
     const double along = dvec3_dot(dvec3_sub(center, f->middle), f->half);
@@ -193,10 +182,18 @@ static bool ball_gap(DVec3 center, double radius, const StraightFeature *f, Outl
     return true;
 }
 
+// Vector from the nearest point of a rim about the origin.
+static DVec3 from_rim(double radius, double out, DVec3 q)
+{
+    const double share = 1.0 - radius / out;
+    return (DVec3){q.x * share, q.y, q.z * share};
+}
+
 // Half the squared distance from a rim of radius R, |q|^2 + R^2 - 2 R out(q) over 2, has the slope
-// q . v - R out' along the segment.
-static bool rim_gap(double height, double radius, const StraightFeature *f, double start,
-                    DVec3 guess, OutlineGap3 *result)
+// q . v - R out' along the segment. Its zero is a minimum beside the rim; for a segment that has
+// entered the shape it may be a maximum.
+static double nearest_to_rim(double height, double radius, const Straight3 *f, double start,
+                             DVec3 guess)
 {
     const DVec3 v = f->half;
     const double length = dvec3_length_squared(v), across = v.x * v.x + v.z * v.z;
@@ -206,29 +203,39 @@ static bool rim_gap(double height, double radius, const StraightFeature *f, doub
         q.y -= height;
         const double squared = q.x * q.x + q.z * q.z, out = square_root64(squared);
         if (!(out > 1e-6 * radius)) {
-            return false;
+            break;
         }
         const double run = q.x * v.x + q.z * v.z;
         const double slope = dvec3_dot(q, v) - radius * run / out;
         const double bend = length - radius * (across * squared - run * run) / (squared * out);
-        const double next =
-            clamp_to_segment(t - slope / (bend > 0.05 * length ? bend : 0.05 * length));
-        const double step = absolute64(next - t);
+        const bool entered = dvec3_dot(from_rim(radius, out, q), guess) < 0.0;
+        const bool is_usable = absolute64(bend) > 1e-6 * length && (entered || bend > 0.0);
+        const double step = -slope / (is_usable ? bend : 0.1 * length);
+        const double next = clamp_to_segment(t + clamp64(step, -0.5, 0.5));
+        const double moved = absolute64(next - t);
         t = next;
-        if (step <= 1e-9) {
+        if (moved <= 1e-9) {
             break;
         }
     }
+    return t;
+}
+
+static bool rim_gap(double height, double radius, const Straight3 *f, double start, DVec3 guess,
+                    OutlineGap3 *result)
+{
+    const double t = nearest_to_rim(height, radius, f, start, guess);
     if (f->has_rims && absolute64(t) >= 1.0) {
         return false;
     }
-    const DVec3 q = feature_at(f, t);
+    DVec3 q = feature_at(f, t);
+    result->at = q;
+    q.y -= height;
     const double out = square_root64(q.x * q.x + q.z * q.z);
     if (!(out > 1e-6 * radius)) {
         return false;
     }
-    const double factor = radius / out;
-    const DVec3 d = dvec3_sub(q, (DVec3){q.x * factor, height, q.z * factor});
+    const DVec3 d = from_rim(radius, out, q);
     const double distance = dvec3_length(d);
     if (!(distance > 1e-7 * radius)) {
         return false;
@@ -237,15 +244,13 @@ static bool rim_gap(double height, double radius, const StraightFeature *f, doub
     // shape, the opposite one.
     const bool entered = dvec3_dot(d, guess) < 0.0;
     result->normal = dvec3_scale(d, (entered ? -1.0 : 1.0) / distance);
-    result->at = q;
     result->gap = (entered ? -distance : distance) - f->radius;
     result->to_end = to_segment_end(f, t);
     return true;
 }
 
 // Gap between a shape of revolution and a straight feature in its frame.
-static bool gap_beside(const Outline3 *o, const StraightFeature *f, DVec3 guess,
-                       OutlineGap3 *result)
+static bool gap_beside(const Outline3 *o, const Straight3 *f, DVec3 guess, OutlineGap3 *result)
 {
     const double t = nearest_to_side(o, f);
     bool is_top;
@@ -282,72 +287,7 @@ static DVec3 point_into_core(const Core3 *core, DVec3 p)
                : p;
 }
 
-// The edge at the farthest corner of a box that is most nearly at right angles to the direction.
-static void box_edge(Vec3 half, DVec3 d, StraightFeature *feature)
-{
-    const double x = absolute64(d.x), y = absolute64(d.y), z = absolute64(d.z);
-    const DVec3 h = vec3_widen(half);
-    feature->middle =
-        (DVec3){d.x >= 0.0 ? h.x : -h.x, d.y >= 0.0 ? h.y : -h.y, d.z >= 0.0 ? h.z : -h.z};
-    feature->half = (DVec3){0.0, 0.0, 0.0};
-    if (x <= y && x <= z) {
-        feature->middle.x = 0.0;
-        feature->half.x = h.x;
-    } else if (y <= z) {
-        feature->middle.y = 0.0;
-        feature->half.y = h.y;
-    } else {
-        feature->middle.z = 0.0;
-        feature->half.z = h.z;
-    }
-}
-
-static double height_of(const Hull3 *hull, uint32_t vertex, DVec3 d)
-{
-    return dvec3_dot(vec3_widen(hull->vertices[vertex]), d);
-}
-
-// The same of a hull.
-static void hull_edge(Core3 *core, DVec3 d, StraightFeature *feature)
-{
-    const Hull3 *hull = core->shape->hull;
-    const uint32_t vertex = tum_core3_hull_vertex(core, d);
-    const DVec3 p = vec3_widen(hull->vertices[vertex]);
-    const double height = height_of(hull, vertex, d);
-    DVec3 end = p;
-    double least = 2.0;
-    for (uint32_t i = hull->neighbor_first[vertex]; i < hull->neighbor_first[vertex + 1]; ++i) {
-        const DVec3 q = vec3_widen(hull->vertices[hull->neighbors[i]]);
-        const double length = dvec3_distance(q, p);
-        const double fall = height - dvec3_dot(q, d);
-        if (fall < least * length) {
-            least = fall / length;
-            end = q;
-        }
-    }
-    feature->middle = dvec3_scale(dvec3_add(p, end), 0.5);
-    feature->half = dvec3_scale(dvec3_sub(end, p), 0.5);
-}
-
-// The straight feature of a core toward a direction in its frame.
-static bool feature_toward(Core3 *core, DVec3 d, StraightFeature *feature)
-{
-    const Shape3 *shape = core->shape;
-    *feature = (StraightFeature){.radius = 0.0};
-    switch (shape->kind) {
-    case SHAPE3_BOX: box_edge(shape->half, d, feature); return true;
-    case SHAPE3_HULL: hull_edge(core, d, feature); return true;
-    case SHAPE3_CAPSULE:
-    case SHAPE3_CYLINDER:
-        feature->half.y = (double)shape->half_height;
-        feature->has_rims = shape->kind == SHAPE3_CYLINDER;
-        feature->radius = feature->has_rims ? (double)shape->radius_bottom : 0.0;
-        return is_even(shape);
-    default: return false;
-    }
-}
-
-static StraightFeature into_frame(const Core3 *frame, const Core3 *of, StraightFeature f)
+static Straight3 into_frame(const Core3 *frame, const Core3 *of, Straight3 f)
 {
     f.middle = point_into_core(frame, point_out_of_core(of, f.middle));
     f.half = into_core(frame, out_of_core(of, f.half));
@@ -355,7 +295,7 @@ static StraightFeature into_frame(const Core3 *frame, const Core3 *of, StraightF
 }
 
 // @param sign  +1: the shape of revolution is A.
-static bool certify(Core3 *a, Core3 *b, const Core3 *revolved, const StraightFeature *f,
+static bool certify(Core3 *a, Core3 *b, const Core3 *revolved, const Straight3 *f,
                     const OutlineGap3 *found, DVec3 guess, double sign, Gap3 *gap)
 {
     const double inner = (double)minimum(a->shape->inner, b->shape->inner);
@@ -389,8 +329,7 @@ typedef struct AxisPair {
     DVec3 guess;
 } AxisPair;
 
-static bool try_feature(const AxisPair *pair, const Outline3 *outline, StraightFeature feature,
-                        Gap3 *gap)
+static bool try_feature(const AxisPair *pair, const Outline3 *outline, Straight3 feature, Gap3 *gap)
 {
     const Core3 *revolved = pair->a_is_revolved ? pair->a : pair->b;
     const Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
@@ -400,24 +339,6 @@ static bool try_feature(const AxisPair *pair, const Outline3 *outline, StraightF
     feature = into_frame(revolved, other, feature);
     return gap_beside(outline, &feature, away, &found) &&
            certify(pair->a, pair->b, revolved, &feature, &found, pair->guess, sign, gap);
-}
-
-// The edge of a box nearest to a point: the point is least far beyond, or most inside, the sides at
-// its ends.
-static void box_edge_near(Vec3 half, DVec3 p, StraightFeature *feature)
-{
-    const DVec3 h = vec3_widen(half);
-    const double x = absolute64(p.x) - h.x, y = absolute64(p.y) - h.y, z = absolute64(p.z) - h.z;
-    const DVec3 toward = {x <= y && x <= z ? 0.0
-                          : p.x >= 0.0     ? 1.0
-                                           : -1.0,
-                          y < x && y <= z ? 0.0
-                          : p.y >= 0.0    ? 1.0
-                                          : -1.0,
-                          z < x && z < y ? 0.0
-                          : p.z >= 0.0   ? 1.0
-                                         : -1.0};
-    box_edge(half, toward, feature);
 }
 
 // The rim of a cylinder or cone toward a direction in its frame, in the frame of another core.
@@ -443,7 +364,7 @@ static bool try_rim(const AxisPair *pair, const Outline3 *outline, Gap3 *gap)
     const double sign = pair->a_is_revolved ? 1.0 : -1.0;
     const DVec3 toward_other = dvec3_scale(pair->guess, sign);
     const DVec3 away = into_core(revolved, toward_other);
-    const StraightFeature none = {.radius = 0.0};
+    const Straight3 none = {.radius = 0.0};
     Rim3 rim;
     OutlineGap3 found;
     return rim_toward(other, into_core(other, dvec3_negate(toward_other)), revolved, &rim) &&
@@ -459,19 +380,20 @@ static bool try_order(const AxisPair *pair, Gap3 *gap)
     Core3 *other = pair->a_is_revolved ? pair->b : pair->a;
     const DVec3 toward_other = dvec3_scale(pair->guess, pair->a_is_revolved ? 1.0 : -1.0);
     Outline3 outline;
-    StraightFeature feature;
+    Straight3 feature;
     if (!is_revolved(revolved->shape) || !outline_of(revolved, &outline)) {
         return false;
     }
     const DVec3 toward = into_core(other, dvec3_negate(toward_other));
-    if (feature_toward(other, toward, &feature) && try_feature(pair, &outline, feature, gap)) {
+    if (tum_straight3_toward(other, toward, &feature) &&
+        try_feature(pair, &outline, feature, gap)) {
         return true;
     }
     if (other->shape->kind != SHAPE3_BOX) {
         return false;
     }
     const DVec3 support = tum_core3_support(revolved, toward_other);
-    box_edge_near(other->shape->half, point_into_core(other, support), &feature);
+    tum_straight3_of_box_near(other->shape->half, point_into_core(other, support), &feature);
     return try_feature(pair, &outline, feature, gap);
 }
 

@@ -12,7 +12,7 @@
 /// The result is certified: no point of B lies nearer along the normal than the gap says. A gap
 /// above 0 is then the distance. A gap below 0 is the depth along a normal from which the depth
 /// only grows in its neighbourhood, near the guess; the overlap is shallow, and reaches no end of a
-/// side within twice the depth.
+/// side within 1.2 times the depth.
 ///
 /// @param guess  unit, from A to B: the normal of the step before.
 /// @return false where no closed form holds.

@@ -41,8 +41,7 @@ static RimPoint point_at(const Rim3 *rim, DVec3 e)
 // Moves along the rim by a Newton step. @return the angle. [rad]
 static double turn_by(const Rim3 *rim, double slope, double bend, RimPoint *p)
 {
-    const double least = absolute64(slope) / most_turn;
-    const double step = -slope / maximum64(absolute64(bend), maximum64(least, 1e-30));
+    const double step = bend != 0.0 ? clamp64(-slope / bend, -most_turn, most_turn) : most_turn;
     const DVec3 t = dvec3_scale(p->first, 1.0 / rim->radius);
     *p = point_at(rim, dvec3_normalize_or(dvec3_add_scaled(p->e, t, step), p->e));
     return absolute64(step);
@@ -53,20 +52,24 @@ static void nearest_to_side(const Outline3 *o, const Rim3 *rim, RimPoint *p)
     for (int i = 0; i < ITERATIONS_MAX; ++i) {
         const double slope = o->c * p->out_first + o->s * p->first.y;
         const double bend = o->c * p->out_second + o->s * p->second.y;
-        if (turn_by(rim, slope, bend, p) <= 1e-8) {
+        if (turn_by(rim, slope, absolute64(bend), p) <= 1e-8) {
             return;
         }
     }
 }
 
-// The other rim is about the origin, which `rim` is relative to.
-static void nearest_to_rim(double radius, const Rim3 *rim, RimPoint *p)
+// The other rim is about the origin, which `rim` is relative to. The zero is a minimum, unless the
+// rims have entered each other.
+static void nearest_to_rim(double radius, const Rim3 *rim, DVec3 guess, RimPoint *p)
 {
     for (int i = 0; i < ITERATIONS_MAX; ++i) {
         const double slope = dvec3_dot(p->q, p->first) - radius * p->out_first;
         const double bend =
             dvec3_length_squared(p->first) + dvec3_dot(p->q, p->second) - radius * p->out_second;
-        if (turn_by(rim, slope, bend, p) <= 1e-8) {
+        const double share = 1.0 - radius / maximum64(p->out, 1e-30);
+        const DVec3 d = {p->q.x * share, p->q.y, p->q.z * share};
+        const bool entered = dvec3_dot(d, guess) < 0.0;
+        if (turn_by(rim, slope, entered ? bend : absolute64(bend), p) <= 1e-8) {
             return;
         }
     }
@@ -77,7 +80,7 @@ static bool gap_to_rim(double height, double radius, Rim3 rim, DVec3 start, DVec
 {
     rim.center.y -= height;
     RimPoint p = point_at(&rim, start);
-    nearest_to_rim(radius, &rim, &p);
+    nearest_to_rim(radius, &rim, guess, &p);
     if (!(p.out > 1e-6 * radius)) {
         return false;
     }
