@@ -259,8 +259,10 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
 
 // Notes the budget that a collision leaves for the motion of the shapes: see recycle3.h. Zero if
 // the coming step would use it up.
+// @param rolls  all manifolds have cores (rolling3.h)
 static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
-                        const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
+                        const StalePlace3 *place, int count, bool rolls, float surface_velocity,
+                        bool falls_far)
 {
     const Contact *contact = &topology->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -269,8 +271,7 @@ static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
         slack = 0.0f;
     } else if (count == 0) {
         slack = space->contacts.caches.items[slot].apart - margin;
-    } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
-                                  &space->colliders.shapes.items[contact->collider[1]])) {
+    } else if (rolls) {
         slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space3_note_collision(space, topology, slot, place->seen,
@@ -309,6 +310,19 @@ static PairCollision3 begin_collision(const Space3 *space, const Topology *topol
                             .followed = followed};
 }
 
+// Cores of the manifolds' shapes. @return whether all manifolds have them.
+static bool find_cores(const Space3 *space, const Contact *contact, Pose3 a_from_b,
+                       const LocalManifold3 *found, int count, Manifold3 *manifolds)
+{
+    bool all = true;
+    for (int i = 0; i < count && all; ++i) {
+        all = tum_rolling_cores3(&space->colliders.shapes.items[contact->collider[0]],
+                                 &space->colliders.shapes.items[contact->collider[1]], a_from_b,
+                                 &found[i], manifolds[i].cores);
+    }
+    return all;
+}
+
 static bool may_bridge(const Topology *topology, const Contact *contact)
 {
     return topology->bodies.items[contact->body[0]].joint_island != NONE ||
@@ -330,14 +344,16 @@ static ContactChange end_collision(Space3 *space, const Topology *topology,
             found = &bridged;
         }
     }
+    Manifold3 manifolds[LOCAL_MANIFOLDS_MAX];
     if (collision->followed && count > 0) {
         tum_space3_note_collision(space, topology, slot, collision->place.seen,
                                   0.0f); // contact rows are added and removed
     } else {
-        note_budget(space, topology, slot, &collision->place, count, collision->surface_velocity,
-                    collision->falls_far);
+        const bool rolls =
+            find_cores(space, contact, collision->place.a_from_b, found, count, manifolds);
+        note_budget(space, topology, slot, &collision->place, count, rolls,
+                    collision->surface_velocity, collision->falls_far);
     }
-    Manifold3 manifolds[LOCAL_MANIFOLDS_MAX];
     int32_t matched[LOCAL_MANIFOLDS_MAX];
     for (int i = 0; i < count; ++i) {
         place_manifold(space, contact->body[0], collision->place.world_from_a, &found[i],
