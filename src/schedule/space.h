@@ -73,8 +73,9 @@ enum {
 
 /// Manifolds of a contact that collide ended and began; the others are updated already.
 typedef struct ManifoldChanges {
-    uint32_t ended; ///< One bit per manifold, in the order of the chain.
-    int begun;      ///< Number of new manifolds; -1: collide ran out of memory.
+    uint32_t ended;  ///< One bit per manifold, in the order of the chain.
+    int begun;       ///< Number of new manifolds; -1: collide ran out of memory.
+    bool at_surface; ///< No point of the new manifolds is deeper than SURFACE_DEPTH.
 } ManifoldChanges;
 
 /// Narrow phase: selects stale contacts and collides them.
