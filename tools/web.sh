@@ -38,6 +38,10 @@ build() {
             pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
         done
     done
+    tools/cross.sh wasm-threads build tumble-web-threads
+    # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
+    pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
+        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
 }
 
 # Scripts without comments and long names; the package has the comments of its types.
@@ -54,12 +58,13 @@ has_tools() {
     [ -x web/node_modules/.bin/esbuild ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
 }
 
-pack_module() { # FROM TO
+pack_module() { # FROM TO [OPTIONS]
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
         # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
-        wasm-opt --enable-simd -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
+        # shellcheck disable=SC2086 # Options.
+        wasm-opt --enable-simd ${3:-} -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
     fi
 }
 
