@@ -4,7 +4,7 @@
 import { listen, nodeWorker } from './port.js';
 
 const startWorker = () =>
-  nodeWorker(new URL('./thread.js', import.meta.url)) ??
+  nodeWorker('thread.js', import.meta.url) ??
   new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
 
 /** The Workers of one module, each waiting at the mailbox of its place (web/module/threads.c). */

@@ -76,7 +76,8 @@ async function bytesOf(source) {
 }
 
 async function compile(name) {
-  const source = given[name.replace('-scalar', '')] ?? sources[name];
+  let source = given[name.replace('-scalar', '')] ?? sources[name];
+  if (typeof source === 'function') source = await source();
   return source instanceof WebAssembly.Module ? source : WebAssembly.compile(await bytesOf(source));
 }
 

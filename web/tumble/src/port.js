@@ -17,8 +17,12 @@ export function listen(port, then, failed = () => {}) {
   }
 }
 
-/** Starts a Worker of Node; null elsewhere, where bundlers want to see `new Worker(new URL(…))` itself. */
-export function nodeWorker(url) {
+/**
+ * Starts a Worker of Node; null elsewhere, where bundlers want to see `new Worker(new URL(…))` itself.
+ *
+ * @param name  of the script beside the one at `base`: bundlers would copy what they see as an address.
+ */
+export function nodeWorker(name, base) {
   const threads = node();
-  return threads ? new threads.Worker(url) : null;
+  return threads ? new threads.Worker(new URL(name, base)) : null;
 }

@@ -8,7 +8,7 @@ import { SlotReader, readBuffer } from './slots.js';
 export { TumbleError };
 
 const startWorker = () =>
-  nodeWorker(new URL('./remote.js', import.meta.url)) ??
+  nodeWorker('remote.js', import.meta.url) ??
   new Worker(new URL('./remote.js', import.meta.url), { type: 'module' });
 
 // Members of worlds and recordings that are read; all others are called.
