@@ -131,20 +131,24 @@ def print_row(row, bars):
 
 
 def print_means(rows, seeds):
-    """The line below the table."""
+    """The line below the table: only what was measured."""
     rows = [r for r in rows if r.by_processor() is not None]
     if not rows:
         return
-    kernels = ", ".join("%s with %s" % (shown(geometric_mean([r.column(k) for r in rows])), k.upper())
-                        for k in engines.KERNELS)
+    parts = ["%d families, seeds %d to %d: geometric mean N" % (len(rows), seeds[0], seeds[-1])]
+    for value, text in ((lambda r: r.ratio("one"), "on one thread"), (Row.by_processor, "by processor time"),
+                        (lambda r: r.column("avx2"), "with AVX2"), (lambda r: r.column("sse2"), "with SSE2"),
+                        (lambda r: r.ratio("two"), "on two threads")):
+        mean = geometric_mean(value(r) for r in rows)
+        if mean is not None:
+            parts.append("%.2f %s," % (mean, text))
     beside = [r.column("ode") for r in rows if r.column("ode") is not None]
+    if beside:
+        parts.append("ODE by ours %.2f in %d families," % (geometric_mean(beside), len(beside)))
     least, most = min(rows, key=Row.by_processor), max(rows, key=Row.p99)
-    print("\n%d families, seeds %d to %d: geometric mean N %s on one thread, %s by processor time (%s), %s on two; "
-          "ODE by ours %s in %d families; least %.2f (%s); largest p99 %.1f of the mean (%s)" % (
-              len(rows), seeds[0], seeds[-1], shown(geometric_mean([r.ratio("one") for r in rows])),
-              shown(geometric_mean([r.by_processor() for r in rows])), kernels,
-              shown(geometric_mean([r.ratio("two") for r in rows])), shown(geometric_mean(beside)), len(beside),
-              least.by_processor(), least.family, most.p99(), most.family))
+    parts.append("least %.2f (%s), largest p99 %.1f of the mean (%s)" % (
+        least.by_processor(), least.family, most.p99(), most.family))
+    print("\n" + " ".join(parts))
 
 
 def run(names, seeds, options, targets):

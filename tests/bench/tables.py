@@ -134,7 +134,15 @@ class Tables(unittest.TestCase):
     def test_the_last_line_has_the_mean_over_families(self):
         _, out, _ = self.bench(families, "--seeds", "101")
         self.assertIn("2 families, seeds 101 to 101: geometric mean N 4.00 on one thread", out)
-        self.assertIn("ODE by ours 5.00 in 1 families", out)
+        for part in ("3.20 with AVX2", "2.00 with SSE2", "ODE by ours 5.00 in 1 families", "least 4.00 (bridges)"):
+            self.assertIn(part, out)
+
+    def test_a_short_run_tells_only_what_it_measured(self):
+        _, out, _ = self.bench(families, "--seeds", "101", "--no-columns", "--no-two")
+        row = self.row(out, "bridges")
+        self.assertEqual([row[k] for k in ("N, 1 thread", "AVX2", "SSE2", "ODE by ours", "N, 2 threads")],
+                         ["4.00", "–", "–", "–", "–"])
+        self.assertIn("geometric mean N 4.00 on one thread, 4.00 by processor time, least 4.00", out)
 
     def test_an_engine_that_cannot_express_a_scene_leaves_its_cell_empty_and_says_why(self):
         status, out, errors = self.bench(families, "logs", "--seeds", "101")
