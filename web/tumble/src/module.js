@@ -28,6 +28,13 @@ export function configure(options) {
   compiled.clear();
 }
 
+/** Adds a module of its own, one for every engine, or says where it lies. */
+export function provide(name, source) {
+  given[name] = source;
+  compiled.delete(name);
+  compiled.delete(`${name}-scalar`);
+}
+
 async function bytesOf(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
   const url = new URL(source, typeof location === 'undefined' ? import.meta.url : location.href);
