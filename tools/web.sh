@@ -82,13 +82,21 @@ sizes() {
     return "$over"
 }
 
+# What web/package-lock.json names: the compiler of TypeScript, the engines that tumble/scene has adapters for.
+modules() {
+    local name
+    for name in typescript cannon-es; do
+        [ -d "web/node_modules/$name" ] || { npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1 && return 0; } || return 1
+    done
+}
+
 run_tests() {
+    modules || echo "tumble: npm could not install what tests of the web use; some are skipped"
     node --test web/tests/*.test.mjs
 }
 
-# The compiler of TypeScript, as web/package-lock.json has it.
 types() {
-    if [ ! -x web/node_modules/.bin/tsc ] && ! npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1; then
+    if ! modules; then
         echo "tumble: npm could not install typescript; types are not checked" >&2
         return 0
     fi

@@ -82,9 +82,38 @@ function addMaterials(scene, CANNON, world, solids) {
 const vectors = (CANNON, points) =>
   Array.from({ length: points.length / 3 }, (_, i) => new CANNON.Vec3(...points.subarray(3 * i, 3 * i + 3)));
 
+// Triangles in one plane become one face: contacts need whole sides.
+function facesOf(points, triangles) {
+  const at = (i) => points.subarray(3 * i, 3 * i + 3);
+  const size = Math.max(...points.map(Math.abs));
+  const planes = [];
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => at(triangles[i + k]));
+    const [u, v] = [subtract([...b], a), subtract([...c], a)];
+    const across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const length = Math.hypot(...across) || 1;
+    const normal = across.map((n) => n / length);
+    const offset = normal[0] * a[0] + normal[1] * a[1] + normal[2] * a[2];
+    const isSame = (plane) => plane.normal.every((n, k) => Math.abs(n - normal[k]) < 1e-4) &&
+      Math.abs(plane.offset - offset) < 1e-4 * size;
+    let plane = planes.find(isSame);
+    if (!plane) planes.push((plane = { normal, offset, edges: new Map() }));
+    for (const k of [0, 1, 2]) {
+      const [from, to] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
+      // An edge that two triangles of the plane share is no edge of the face.
+      if (plane.edges.get(to) === from) plane.edges.delete(to);
+      else plane.edges.set(from, to);
+    }
+  }
+  return planes.map(({ edges }) => {
+    const face = [edges.keys().next().value];
+    while (face.length < edges.size) face.push(edges.get(face.at(-1)));
+    return face;
+  });
+}
+
 function polyhedron({ CANNON }, { points, triangles }) {
-  const faces = Array.from({ length: triangles.length / 3 }, (_, i) => [...triangles.subarray(3 * i, 3 * i + 3)]);
-  return new CANNON.ConvexPolyhedron({ vertices: vectors(CANNON, points), faces });
+  return new CANNON.ConvexPolyhedron({ vertices: vectors(CANNON, points), faces: facesOf(points, triangles) });
 }
 
 // The parts of a solid: shape, place and turn.

@@ -10,8 +10,8 @@ const IDENTITY = [0, 0, 0, 1];
 // [m] Edge and depth of the box that stands for an endless plane.
 const PLANE_SIZE = 2000;
 const PLANE_DEPTH = 10;
-// Havok's rule for two modes is that of the extension's order.
-const STRONGEST_FIRST = [1, 2, 3, 4];
+// Of two modes Havok takes the later one of its list: geometric mean, minimum, maximum, mean, product.
+const STRONGEST_FIRST = [4, 1, 3, 2];
 
 /**
  * Makes bodies, shapes and constraints of a scene.
@@ -226,18 +226,32 @@ function addJoint(make, joint, bodyA, bodyB) {
       continue;
     }
     driven.add(drive.axis);
-    const { SPRING_FORCE, SPRING_ACCELERATION } = HAVOK.ConstraintMotorType;
-    const axis = axes[drive.axis];
-    HAVOK.HP_Constraint_SetAxisMotorType(id, axis, drive.isForce ? SPRING_FORCE : SPRING_ACCELERATION);
-    HAVOK.HP_Constraint_SetAxisMotorPositionTarget(id, axis, drive.position);
-    HAVOK.HP_Constraint_SetAxisMotorVelocityTarget(id, axis, drive.velocity);
-    HAVOK.HP_Constraint_SetAxisMotorStiffness(id, axis, drive.stiffness);
-    HAVOK.HP_Constraint_SetAxisMotorDamping(id, axis, drive.damping);
-    if (Number.isFinite(drive.maxForce)) HAVOK.HP_Constraint_SetAxisMotorMaxForce(id, axis, drive.maxForce);
+    setDrive(make, id, axes[drive.axis], drive);
   }
   HAVOK.HP_Constraint_SetCollisionsEnabled(id, joint.collide ? 1 : 0);
   HAVOK.HP_Constraint_SetEnabled(id, 1);
   return id;
+}
+
+// A spring, or a motor that holds a velocity: springs without stiffness miss their velocity by up to twice.
+function setDrive({ HAVOK, losses }, id, axis, drive) {
+  const { SPRING_FORCE, SPRING_ACCELERATION, VELOCITY } = HAVOK.ConstraintMotorType;
+  // Set last: the greatest force is 0 until then, and again with each type.
+  const most = () => HAVOK.HP_Constraint_SetAxisMotorMaxForce(id, axis, Math.min(drive.maxForce, 3e38));
+  if (drive.stiffness === 0) {
+    if (drive.damping === 0) return;
+    losses.changed('ENGINE_JOINT_DRIVE', drive.pointer, 'a drive to a velocity is stiff here: only its greatest force bounds it');
+    HAVOK.HP_Constraint_SetAxisMotorType(id, axis, VELOCITY);
+    HAVOK.HP_Constraint_SetAxisMotorTarget(id, axis, drive.velocity);
+    most();
+    return;
+  }
+  HAVOK.HP_Constraint_SetAxisMotorType(id, axis, drive.isForce ? SPRING_FORCE : SPRING_ACCELERATION);
+  HAVOK.HP_Constraint_SetAxisMotorPositionTarget(id, axis, drive.position);
+  HAVOK.HP_Constraint_SetAxisMotorVelocityTarget(id, axis, drive.velocity);
+  HAVOK.HP_Constraint_SetAxisMotorStiffness(id, axis, drive.stiffness);
+  HAVOK.HP_Constraint_SetAxisMotorDamping(id, axis, drive.damping);
+  most();
 }
 
 function setLimit({ HAVOK }, id, axis, limit) {
