@@ -419,3 +419,24 @@ inEach('what an engine has one of, and a file two, is told at its place', async 
     if (engine.name === 'cannon') assert.match(pointers.ENGINE_JOINT_LEFT_OUT, /^\/nodes\/0\//);
   });
 });
+
+inEach('more filters than groups: nothing that is refused meets, everything meets the floor', async (world, engine) => {
+  const count = 40;
+  const systems = Array.from({ length: count }, (_, i) => `${i}`);
+  const text = file({
+    shapes: [sphere(0.5), box(200, 1, 200)],
+    filters: systems.map((name) => ({ collisionSystems: [name], notCollideWithSystems: [name] })),
+    nodes: [
+      ...systems.flatMap((_, i) => [0.5, 1.2].map((y) => ({
+        translation: [4 * i - 80, y, 0],
+        body: { motion: { mass: 1 }, collider: { geometry: { shape: 0 }, collisionFilter: i } },
+      }))),
+      { translation: [0, -0.5, 0], body: { collider: { geometry: { shape: 1 } } } },
+    ],
+  });
+  await world(text, (made) => {
+    assert.equal(codes(made).includes('ENGINE_FILTER'), engine.name !== 'jolt');
+    const { positions } = poses(made, 2 * count, 60);
+    for (let i = 0; i < 2 * count; ++i) near(positions[3 * i + 1], 0.5, 0.05);
+  });
+});

@@ -253,22 +253,25 @@ export function filterClasses(scene, solids) {
   return { count: heads.length, classOf: (filter) => classOf.get(filter), admits };
 }
 
-/** Memberships and masks of `bits` groups; classes beyond the last bit share it. */
+/**
+ * Memberships and masks of `bits` groups. More classes than groups share them, but for the class that meets all:
+ * what a filter refuses stays apart, and some that it admits pass through each other.
+ */
 export function filterBits(scene, solids, bits, losses) {
-  const classes = filterClasses(scene, solids);
-  if (classes.count > bits) {
+  const { count, classOf, admits } = filterClasses(scene, solids);
+  if (count <= 1) return () => ({ membership: 1, mask: admits[0]?.length === 0 ? 0 : 2 ** bits - 1 });
+  const isOpen = (kind) => admits[kind].length === count;
+  let shared = 0;
+  const groups = admits.map((_, kind) => (count <= bits ? kind : isOpen(kind) ? 0 : 1 + (shared++ % (bits - 1))));
+  if (count > bits) {
     losses.lost('ENGINE_FILTER', scene.filters.pointers[0] ?? '',
-      `${classes.count} classes of filters; those from number ${bits} on meet everything`);
+      `${count} classes of filters share ${bits} groups: some that may meet pass through each other`);
   }
-  const all = 2 ** bits - 1;
-  return (filter) => {
-    const own = classes.classOf(filter);
-    if (classes.count === 1 && classes.admits[0].length === 1) return { membership: 1, mask: all };
-    if (own >= bits - 1 && classes.count > bits) return { membership: 2 ** (bits - 1), mask: all };
-    let mask = classes.count > bits ? 2 ** (bits - 1) : 0;
-    for (const other of classes.admits[own]) if (other < bits) mask += mask & (2 ** other) ? 0 : 2 ** other;
-    return { membership: 2 ** own, mask };
-  };
+  const masks = admits.map((others) => {
+    const refused = new Set(groups.filter((_, other) => !others.includes(other)));
+    return groups.reduce((mask, group) => (refused.has(group) ? mask : mask | (1 << group)), 0) >>> 0;
+  });
+  return (filter) => ({ membership: 2 ** groups[classOf(filter)], mask: masks[classOf(filter)] });
 }
 
 // Joints. ---------------------------------------------------------------------------------------------
