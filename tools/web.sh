@@ -8,6 +8,7 @@
 #     tools/web.sh test         its tests, in Node
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
 #     tools/web.sh pack         npm's archive, installed into an empty project and run
+#     tools/web.sh bench [ARGUMENT…]   tumble beside other engines, in Node (web/bench/run.mjs)
 #     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
 #                               ends with 77 where something is missing
 #
@@ -18,7 +19,7 @@ root=$PWD
 package=$root/build/web/tumble
 
 usage() {
-    sed -n '3,15s/^# \{0,1\}//p' "$0"
+    sed -n '3,16s/^# \{0,1\}//p' "$0"
     exit 2
 }
 
@@ -101,6 +102,7 @@ types() {
         return 0
     fi
     web/node_modules/.bin/tsc --project web/tests/types
+    web/node_modules/.bin/tsc --project web/tests/types/tsconfig.engines.json
 }
 
 pack() {
@@ -114,6 +116,13 @@ pack() {
         npm install --silent --no-audit --no-fund --offline "../$archive" &&
         cp "$root/web/examples/node.mjs" . &&
         node node.mjs "$root/samples/bounce.gltf")
+}
+
+bench() { # ARGUMENT…
+    modules || { echo "tumble: npm could not install the other engines" >&2 && return 1; }
+    build
+    tools/build.sh release tumble-cli tumble-judge
+    node web/bench/run.mjs "$@"
 }
 
 missing() {
@@ -149,6 +158,7 @@ sizes) sizes ;;
 test) run_tests ;;
 types) types ;;
 pack) pack ;;
+bench) shift && bench "$@" ;;
 suite) suite "${2:-}" ;;
 all)
     build

@@ -8,6 +8,9 @@ import {
 
 const TURN_TO_Y = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 const SIDES = 16;
+// [m] Depth and edge of the box in the place of a plane that ends somewhere.
+const PLANE_DEPTH = 1;
+const PLANE_SIZE = 2000;
 
 /**
  * Makes bodies and constraints of a scene.
@@ -116,6 +119,8 @@ function polyhedron({ CANNON }, { points, triangles }) {
   return new CANNON.ConvexPolyhedron({ vertices: vectors(CANNON, points), faces: facesOf(points, triangles) });
 }
 
+const planeBox = ({ size: [x, z] }) => [x, PLANE_DEPTH, z].map((edge) => Math.min(edge, PLANE_SIZE) / 2);
+
 // The parts of a solid: shape, place and turn.
 function partsOf(make, solid) {
   const { CANNON, losses } = make;
@@ -138,9 +143,8 @@ function partsOf(make, solid) {
       return [one(new CANNON.Cylinder(solid.top, solid.bottom, solid.height, SIDES))];
     case 'plane':
       if (solid.size.every((size) => !Number.isFinite(size))) return [one(new CANNON.Plane(), TURN_TO_Y)];
-      if (solid.points === undefined) break;
-      losses.lost('ENGINE_MESH', solid.pointer, 'a finite plane became triangles, which meet balls and planes alone');
-      return [one(new CANNON.Trimesh(solid.points, solid.triangles))];
+      losses.changed('ENGINE_PLANE', solid.pointer, `a plane became a box ${PLANE_DEPTH} m deep`);
+      return [one(new CANNON.Box(new CANNON.Vec3(...planeBox(solid))), undefined, [0, -PLANE_DEPTH / 2, 0])];
     case 'mesh':
       losses.lost('ENGINE_MESH', solid.pointer, 'triangles meet balls and planes alone');
       return [one(new CANNON.Trimesh(solid.points, solid.triangles))];
