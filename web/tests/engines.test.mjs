@@ -71,18 +71,18 @@ inEach('a ball falls by g t^2 / 2, another by its gravity factor', async (world)
 });
 
 // A bob of 1 kg, 0.5 m from a hinge along z at the origin.
-function hinge({ limits = [], drives = [], inertia = [2, 2, 2], locked = [0, 1] }) {
+function hinge({ limits = [], drives = [], inertia = [2, 2, 2], locked = [0, 1], rotation = [0, 0, 0, 1] }) {
   const cone = locked.length > 0 ? [{ angularAxes: locked, min: 0, max: 0 }] : [];
   return file({
     shapes: [sphere(0.1)],
     joints: [{ limits: [{ linearAxes: [0, 1, 2], min: 0, max: 0 }, ...cone, ...limits], drives }],
     nodes: [
-      { body: { joint: { connectedNode: 2, joint: 0 } } },
+      { rotation, body: { joint: { connectedNode: 2, joint: 0 } } },
       {
         translation: [0.5, 0, 0], children: [2],
         body: { motion: { mass: 1, inertiaDiagonal: inertia }, collider: { geometry: { shape: 0 } } },
       },
-      { translation: [-0.5, 0, 0] },
+      { translation: [-0.5, 0, 0], rotation },
     ],
   });
 }
@@ -107,6 +107,48 @@ inEach('ranges of a hinge stop it on their own side', async (world) => {
   await world(hinge({ limits, drives }), (made) => near(angleOf(poses(made, 1, 240)), 0.3, 0.03));
 }, { cannon: 'cannon-es has no ranges' });
 
+// The same hinge: both frames have their Y along the world's Z, and the bob is turned by a quarter about Y itself.
+function turnedHinge(limits, drives) {
+  const cycle = [0.5, 0.5, 0.5, 0.5];
+  const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+  // Of the pin in the bob: the quarter undone, then the cycle.
+  const [x, y, z, w] = [0, -Math.SQRT1_2, 0, Math.SQRT1_2];
+  const pin = [w + x + y - z, w - x + y + z, w + x - y + z, w - x - y - z].map((value) => value / 2);
+  return file({
+    shapes: [sphere(0.1)],
+    joints: [{ limits: [{ linearAxes: [0, 1, 2], min: 0, max: 0 }, { angularAxes: [0, 2], min: 0, max: 0 }, ...limits], drives }],
+    nodes: [
+      { rotation: cycle, body: { joint: { connectedNode: 2, joint: 0 } } },
+      {
+        translation: [0.5, 0, 0], rotation: quarter, children: [2],
+        body: { motion: { mass: 1, inertiaDiagonal: [2, 2, 2] }, collider: { geometry: { shape: 0 } } },
+      },
+      { translation: [0, 0, -0.5], rotation: pin },
+    ],
+  });
+}
+
+inEach('a joint acts along the axes of its own frames', async (world) => {
+  await world(turnedHinge([{ angularAxes: [1], min: -0.8, max: 0.3 }], []), (made, { joints }) => {
+    // Where both frames are one, the range is that about Z.
+    near(joints.positionB[2], -0.5, 1e-6);
+    near(angleOf(poses(made, 1, 240)), -0.8, 0.02);
+    near(poses(made, 1).positions[2], 0, 0.01);
+  });
+  const drive = { type: 'angular', axis: 1, mode: 'force', velocityTarget: -1, damping: 1000, maxForce: 50 };
+  await world(turnedHinge([{ angularAxes: [1], min: -2.6, max: 0.3 }], [drive]), (made) => {
+    near(angleOf(poses(made, 1, 240)), -2.6, 0.03);
+  });
+}, { cannon: 'cannon-es has no ranges' });
+
+inEach('moments turn with their frame', async (world) => {
+  // The principal axes x, y, z lie along y, z, x: the moment about the hinge is the second one.
+  const inertiaOrientation = [0.5, 0.5, 0.5, 0.5];
+  const text = JSON.parse(hinge({ inertia: [0.2, 2, 0.6] }));
+  Object.assign(text.nodes[1].extensions.KHR_physics_rigid_bodies.motion, { inertiaOrientation });
+  await world(JSON.stringify(text), (made) => near(angleOf(poses(made, 1, 12)), (-2.18 * (12 * STEP) ** 2) / 2, 0.005));
+});
+
 inEach('a drive turns at its velocity', async (world) => {
   const drives = [{ type: 'angular', axis: 2, mode: 'force', velocityTarget: 0.5, damping: 1000 }];
   await world(hinge({ drives, inertia: [0.1, 0.1, 0.1] }), (made) => {
@@ -126,6 +168,18 @@ inEach('a cone holds its axis', async (world, engine) => {
   await world(hinge({ locked: [], limits }), (made) => {
     near(angleOf(poses(made, 1, 240)), -0.5, 0.02);
     assert.equal(codes(made).includes('ENGINE_JOINT_GROUP'), engine.name === 'rapier' || engine.name === 'havok');
+  });
+  // The same with frames whose Z is the world's X.
+  const rotation = [0.5, 0.5, 0.5, 0.5];
+  const turned = [{ angularAxes: [0, 1], min: 0, max: 0.5 }];
+  await world(hinge({ locked: [], limits: turned, rotation }), (made) => {
+    near(angleOf(poses(made, 1, 240)), -0.5, 0.02);
+  });
+  // And an eighth of a turn about that: the bob falls between both axes, where ranges of each would let it go farther.
+  const between = [0.6532815, 0.2705981, 0.6532815, 0.2705981];
+  await world(hinge({ locked: [], limits: turned, rotation: between }), (made) => {
+    const isCone = !codes(made).includes('ENGINE_JOINT_GROUP');
+    near(angleOf(poses(made, 1, 240)), isCone ? -0.5 : -0.707, isCone ? 0.02 : 0.1);
   });
 });
 
@@ -342,7 +396,24 @@ inEach('shapes stand where their size puts them', async (world) => {
 
 inEach('a hull of points stands on its side', async (world) => {
   const { text, bytes } = fileWithBuffer('cube.bin');
-  await world(text, (made) => near(poses(made, 1, 120).positions[1], 0.5, 0.04), { resource: () => bytes });
+  await world(text, (made) => {
+    near(poses(made, 1, 120).positions[1], 0.5, 0.04);
+    // Triangles of a side are one face.
+    const [shape] = made.bodies[0].shapes ?? [];
+    const corners = shape?.faces.map((face) => new Set(face).size) ?? [];
+    assert.deepEqual(corners, shape ? [4, 4, 4, 4, 4, 4] : []);
+  }, { resource: () => bytes });
+});
+
+inEach('a cone on its tip is flat above', async (world) => {
+  const text = file({
+    shapes: [sphere(0.2), { type: 'cylinder', cylinder: { height: 0.8, radiusBottom: 0, radiusTop: 0.6 } }],
+    nodes: [
+      { translation: [0.4, 1, 0], body: { motion: { mass: 1 }, collider: { geometry: { shape: 0 } } } },
+      { body: { collider: { geometry: { shape: 1 } } } },
+    ],
+  });
+  await world(text, (made) => near(poses(made, 1, 90).positions[1], 0.6, 0.03));
 });
 
 inEach('what is endlessly heavy does not move', async (world) => {

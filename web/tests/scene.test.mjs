@@ -126,13 +126,14 @@ test('combine modes and filters are those of the specification', async () => {
     shapes: [sphere(1)],
     filters: [
       { collisionSystems: ['a'], collideWithSystems: ['b'] }, { collisionSystems: ['b'] },
-      { collisionSystems: ['c'], notCollideWithSystems: ['b'] },
+      { collisionSystems: ['c'], notCollideWithSystems: ['b'] }, { collisionSystems: ['b', 'd'] },
     ],
-    nodes: [0, 1, 2].map((collisionFilter) => ({ body: { collider: { geometry: { shape: 0 }, collisionFilter } } })),
+    nodes: [0, 1, 2, 3].map((collisionFilter) => ({ body: { collider: { geometry: { shape: 0 }, collisionFilter } } })),
   }));
-  const admitted = [0, 1, 2].map((a) => [0, 1, 2].map((b) => filtersAdmit(scene, a, b)));
-  assert.deepEqual(admitted, [[false, true, false], [true, true, false], [false, false, true]]);
-  assert.deepEqual(scene.filters.systems, [['a'], ['b'], ['c']]);
+  const admitted = [0, 1, 2, 3].map((a) => [0, 1, 2, 3].map((b) => (filtersAdmit(scene, a, b) ? 1 : 0)).join(''));
+  // A list of those refused needs all systems of the other, a list of those admitted one of them.
+  assert.deepEqual(admitted, ['0101', '1101', '0011', '1111']);
+  assert.deepEqual(scene.filters.systems, [['a'], ['b'], ['c'], ['b', 'd']]);
 });
 
 test('joints have frames, limits and drives, shared ones by range', async () => {

@@ -88,7 +88,8 @@ const vectors = (CANNON, points) =>
 // Triangles in one plane become one face: contacts need whole sides.
 function facesOf(points, triangles) {
   const at = (i) => points.subarray(3 * i, 3 * i + 3);
-  const size = Math.max(...points.map(Math.abs));
+  const count = points.length / 3;
+  const size = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const planes = [];
   for (let i = 0; i < triangles.length; i += 3) {
     const [a, b, c] = [0, 1, 2].map((k) => at(triangles[i + k]));
@@ -100,17 +101,17 @@ function facesOf(points, triangles) {
     const isSame = (plane) => plane.normal.every((n, k) => Math.abs(n - normal[k]) < 1e-4) &&
       Math.abs(plane.offset - offset) < 1e-4 * size;
     let plane = planes.find(isSame);
-    if (!plane) planes.push((plane = { normal, offset, edges: new Map() }));
+    if (!plane) planes.push((plane = { normal, offset, edges: new Set() }));
     for (const k of [0, 1, 2]) {
       const [from, to] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
       // An edge that two triangles of the plane share is no edge of the face.
-      if (plane.edges.get(to) === from) plane.edges.delete(to);
-      else plane.edges.set(from, to);
+      if (!plane.edges.delete(to * count + from)) plane.edges.add(from * count + to);
     }
   }
   return planes.map(({ edges }) => {
-    const face = [edges.keys().next().value];
-    while (face.length < edges.size) face.push(edges.get(face.at(-1)));
+    const after = new Map(Array.from(edges, (edge) => [Math.floor(edge / count), edge % count]));
+    const face = [after.keys().next().value];
+    while (face.length < after.size) face.push(after.get(face.at(-1)));
     return face;
   });
 }
