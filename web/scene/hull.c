@@ -5,7 +5,8 @@
 // needs merged sides. Quickhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex
 // hulls", ACM TOMS 22, 1996) on points that are moved by 1e-11 of the extent, as qhull's option QJ
 // does, so that no four of them lie in a plane; volumes are those of the points as given. Masses
-// agree with those of the native library within 1e-6; the module is 90 kB smaller.
+// agree with those of the native library, which merges sides, within 1e-6 (of a slab as thick as
+// a thousandth of its length, 2e-5); the module is 100 kB smaller.
 #include "geometry/hull3.h"
 
 #include <limits.h>

@@ -2,14 +2,16 @@
 // tumble/scene: any dialect becomes one object of typed arrays, the same that the native program has.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 
 import { box, file, scenes, sphere } from './engines.mjs';
 import { fileWithBuffer, native, noProgram, packageFolder, root, sample, tumble } from './support.mjs';
 
 const { BodyKind, Combine, Interpolation, ShapeKind, combine, filtersAdmit, readScene } = scenes;
-const near = (a, b, tolerance = 1e-9) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+const near = (a, b, tolerance = 1e-9, what = '') => assert.ok(Math.abs(a - b) <= tolerance, `${what} ${a} is not ${b}`);
 const samples = readdirSync(`${root}samples`).filter((name) => name.endsWith('.gltf') || name === 'rounded.g4tf');
 
 test('a body has its pose, mass, velocity and gravity, a collider its shape and material', async () => {
@@ -102,6 +104,50 @@ test('a hull of random points has the volume of the points, whatever lies inside
   assert.equal(surface.points.length / 3, 6);
 });
 
+// Points that hulls find hard: many in a plane, on a line, at one place, on a sphere, in a slab.
+function* awkwardPoints() {
+  let state = 11;
+  const random = () => (state = (state * 16807) % 2147483647) / 2147483647 - 0.5;
+  const grid = (n) => Array.from({ length: n }, (_, i) => i / (n - 1) - 0.5);
+  yield ['a cube of a grid', grid(9).flatMap((x) => grid(9).flatMap((y) => grid(9).flatMap((z) => [x, y, z])))];
+  const ball = Array.from({ length: 3000 }, () => [random(), random(), random()])
+    .flatMap((p) => p.map((value) => value / Math.hypot(...p)));
+  yield ['a ball', ball];
+  yield ['a ball of a micrometre', ball.map((value) => value * 1e-6)];
+  yield ['a ball of a thousand kilometres', ball.map((value) => value * 1e6)];
+  yield ['a ball far away', ball.map((value, i) => value + (i % 3 === 0 ? 1000 : 0))];
+  const rings = grid(3).flatMap((y) =>
+    Array.from({ length: 64 }, (_, i) => [Math.cos((i * Math.PI) / 32), y, Math.sin((i * Math.PI) / 32)]).flat());
+  yield ['rings', rings];
+  yield ['each point ten times', Array.from({ length: 10 }, () => rings).flat()];
+  yield ['a slab', Array.from({ length: 900 }, (_, i) => random() * [1, 1e-3, 1][i % 3])];
+  yield ['a cloud', Array.from({ length: 6000 }, random)];
+  yield ['a plane', Array.from({ length: 300 }, (_, i) => (i % 3 === 1 ? 0 : random()))];
+  yield ['a line', Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? random() : 0))];
+  yield ['a point', [1, 2, 3, 1, 2, 3]];
+}
+
+test('hulls of awkward points have the masses of the native program', { skip: noProgram }, async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tumble-hulls-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  for (const [name, points] of awkwardPoints()) {
+    const bytes = Buffer.from(Float32Array.from(points).buffer);
+    const json = JSON.parse(fileWithBuffer(`data:application/octet-stream;base64,${bytes.toString('base64')}`).text);
+    json.buffers[0].byteLength = json.bufferViews[0].byteLength = bytes.length;
+    Object.assign(json.accessors[0], { count: points.length / 3 });
+    delete json.nodes[0].extensions.KHR_physics_rigid_bodies.motion.mass;
+    const path = join(folder, 'hull.gltf');
+    writeFileSync(path, JSON.stringify(json));
+    const [expected] = JSON.parse(native('info', '--json', path)).bodies;
+    const { bodies } = await readScene(JSON.stringify(json));
+    // The native hull merges sides that lie within a millionth of the extent: much, of a slab.
+    near(bodies.mass[0] / expected.mass, 1, name === 'a slab' ? 1e-4 : 1e-6, name);
+    // Moments in any order: of a ball they are nearly equal.
+    const moments = [...bodies.inertia].sort((a, b) => a - b);
+    [...expected.inertia].sort((a, b) => a - b).forEach((moment, k) => near(moments[k] / moment, 1, 1e-4, name));
+  }
+});
+
 test('files that a document names are asked for, and those that are missing are findings', async () => {
   const { text, bytes } = fileWithBuffer('cube.bin');
   const scene = await readScene(text, { resource: async () => bytes });
@@ -158,10 +204,8 @@ test('animated properties are tracks with their keys', async () => {
 });
 
 test('hostile files end in findings or an error, never in a fault of the module', async () => {
-  const seeds = `${root}fuzz/seeds`;
   const text = readFileSync(`${root}samples/joints.gltf`, 'utf8');
-  assert.ok(seeds);
-  for (let at = 0; at < text.length; at += Math.ceil(text.length / 300)) {
+  for (let at = 0; at < text.length; at += Math.ceil(text.length / 60)) {
     for (const broken of [text.slice(0, at), `${text.slice(0, at)}9e99${text.slice(at + 1)}`, text.slice(0, at) + text.slice(at + 3)]) {
       await readScene(broken).catch((error) => assert.notEqual(error.status, 'dead', broken.slice(at - 20, at + 20)));
     }
