@@ -28,9 +28,7 @@ build() {
     rm -rf "$package"
     mkdir -p "$package"
     cp -R web/tumble/. "$package"
-    # Comments stay here; the package has those of its types.
-    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/*.js
-    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/scene/*.js
+    pack_scripts
     cp LICENSE NOTICE "$package"
     cp web/README.md "$package"
     sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$(cmake -P tools/version.cmake 2>&1)\"/" "$package/package.json"
@@ -44,13 +42,36 @@ build() {
     # Nothing in it gains by vectors: one module for every engine.
     tools/cross.sh wasm-scalar build tumble-web-scene
     pack_module build/wasm-scalar/web/scene.wasm "$package/src/scene.wasm"
+    tools/cross.sh wasm-threads build tumble-web-threads
+    # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
+    pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
+        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
 }
 
-pack_module() { # FROM TO
+# Scripts without comments and long names; the package has the comments of its types.
+pack_scripts() {
+    if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
+        return 0
+    fi
+    local folder
+    for folder in src src/scene; do
+        web/node_modules/.bin/esbuild "$package/$folder"/*.js --minify --format=esm --target=es2022 \
+            --outdir="$package/$folder" --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    done
+}
+
+# The tools of web/package-lock.json, and the engines that tumble/scene has adapters for.
+has_tools() {
+    [ -x web/node_modules/.bin/esbuild ] && [ -d web/node_modules/cannon-es ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+}
+
+pack_module() { # FROM TO [OPTIONS]
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
-        wasm-opt --enable-simd -Os --strip-debug --strip-producers "$1" -o "$2"
+        # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
+        # shellcheck disable=SC2086 # Options.
+        wasm-opt --enable-simd ${3:-} -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
     fi
 }
 
@@ -83,21 +104,13 @@ sizes() {
     return "$over"
 }
 
-# What web/package-lock.json names: the compiler of TypeScript, the engines that tumble/scene has adapters for.
-modules() {
-    local name
-    for name in typescript cannon-es; do
-        [ -d "web/node_modules/$name" ] || { npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1 && return 0; } || return 1
-    done
-}
-
 run_tests() {
-    modules || echo "tumble: npm could not install what tests of the web use; some are skipped"
+    has_tools || echo "tumble: npm could not install what tests of the web use; some are skipped"
     node --test web/tests/*.test.mjs
 }
 
 types() {
-    if ! modules; then
+    if ! has_tools; then
         echo "tumble: npm could not install typescript; types are not checked" >&2
         return 0
     fi
@@ -119,7 +132,7 @@ pack() {
 }
 
 bench() { # ARGUMENT…
-    modules || { echo "tumble: npm could not install the other engines" >&2 && return 1; }
+    has_tools || { echo "tumble: npm could not install the other engines" >&2 && return 1; }
     build
     tools/build.sh release tumble-cli tumble-judge
     node web/bench/run.mjs "$@"

@@ -338,6 +338,22 @@ export function spreadGroup(joint, group, losses) {
   losses.lost('ENGINE_JOINT_GROUP', group.pointer, `${what} became a range for each of its axes${floor}`);
 }
 
+/** The axis to measure twist about: the one that a cone leaves, else the freest. */
+export function twistAxis(joint) {
+  const cone = joint.groups.find((group) => group.axes.length === 2 && group.axes[0] >= 3);
+  if (cone) return 12 - cone.axes[0] - cone.axes[1] - 3;
+  const width = (axis) => (axis.state === 'free' ? Infinity : axis.state === 'locked' ? 0 : axis.max - axis.min);
+  const widths = joint.axes.slice(3).map(width);
+  return widths.indexOf(Math.max(...widths));
+}
+
+/** True for a limit that is a cone about the axis of twist `first`, where nothing else limits its angles. */
+export function isCone(joint, group, first) {
+  const angles = group.axes.map((axis) => joint.axes[axis].state);
+  return group.axes.length === 2 && group.axes[0] >= 3 && group.min <= 0 && angles.every((state) => state === 'free') &&
+    !group.axes.includes(3 + first);
+}
+
 /** Joints of the scene that hold two bodies, or one and the world; others are told. */
 export function jointsOf(scene, losses) {
   const found = [];

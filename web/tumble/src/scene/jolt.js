@@ -2,8 +2,8 @@
 // jolt.js: a scene in a physics system of Jolt (jolt-physics, 1.0 or newer).
 
 import {
-  Losses, add, bodyOf, commonLosses, filterClasses, jointsOf, materialOf, multiply, pairOf, planeMesh, rotate,
-  solidsByBody, solidsOf, spreadGroup, tellStaticFriction,
+  Losses, add, bodyOf, commonLosses, filterClasses, isCone, jointsOf, materialOf, multiply, pairOf, planeMesh, rotate,
+  solidsByBody, solidsOf, spreadGroup, tellStaticFriction, twistAxis,
 } from './engine.js';
 
 const IDENTITY = [0, 0, 0, 1];
@@ -305,21 +305,6 @@ function listenForMaterials(make) {
 }
 
 // Joints. ---------------------------------------------------------------------------------------------
-
-// The axis that becomes Jolt's X, about which it measures twist: the one that a cone leaves, else the freest.
-function twistAxis(joint) {
-  const cone = joint.groups.find((group) => group.axes.length === 2 && group.axes[0] >= 3);
-  if (cone) return 12 - cone.axes[0] - cone.axes[1] - 3;
-  const width = (axis) => (axis.state === 'free' ? Infinity : axis.state === 'locked' ? 0 : axis.max - axis.min);
-  const widths = joint.axes.slice(3).map(width);
-  return widths.indexOf(Math.max(...widths));
-}
-
-function isCone(joint, group, first) {
-  const angles = group.axes.map((axis) => joint.axes[axis].state);
-  return group.axes.length === 2 && group.axes[0] >= 3 && group.min <= 0 && angles.every((state) => state === 'free') &&
-    !group.axes.includes(3 + first);
-}
 
 function addJoint(make, joint, bodyA, bodyB) {
   const { JOLT, losses, vec, scene } = make;
