@@ -62,7 +62,9 @@ pack_scripts() {
 
 # The tools of web/package-lock.json, and the engines that tumble/scene has adapters for.
 has_tools() {
-    [ -x web/node_modules/.bin/esbuild ] && [ -d web/node_modules/cannon-es ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+    if [ ! -x web/node_modules/.bin/esbuild ] || [ ! -d web/node_modules/cannon-es ]; then
+        npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+    fi
 }
 
 pack_module() { # FROM TO [OPTIONS]
@@ -128,7 +130,10 @@ pack() {
         echo '{"type": "module", "private": true}' >package.json &&
         npm install --silent --no-audit --no-fund --offline "../$archive" &&
         cp "$root/web/examples/node.mjs" . &&
-        node node.mjs "$root/samples/bounce.gltf")
+        node node.mjs "$root/samples/bounce.gltf" &&
+        node --input-type=module -e 'import { readFileSync } from "node:fs"; import { readScene } from "tumble/scene";
+            const scene = await readScene(readFileSync(process.argv[1]));
+            if (scene.bodies.count !== 5) throw new Error(`${scene.bodies.count} bodies`);' "$root/samples/bounce.gltf")
 }
 
 bench() { # ARGUMENT…

@@ -2,10 +2,12 @@
 // cannon.js: a scene in a world of cannon-es (0.20 or newer).
 
 import {
-  Losses, add, bodyOf, commonLosses, conjugate, filterBits, jointsOf, materialOf, multiply, pairOf, rotate, solidsByBody,
-  solidsOf, subtract, tellStaticFriction,
+  Losses, add, bodyOf, commonLosses, conjugate, filterBits, jointsOf, materialOf, multiply, pairOf, rotate,
+  solidsByBody, solidsOf, subtract, tellStaticFriction, tellStiffDrive,
 } from './engine.js';
 
+const IDENTITY = [0, 0, 0, 1];
+const WHOLE = { center: [0, 0, 0], rotation: IDENTITY };
 const TURN_TO_Y = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 const SIDES = 16;
 // [m] Depth and edge of the box in the place of a plane that ends somewhere.
@@ -61,7 +63,7 @@ export function toCannon(scene, CANNON, options = {}) {
 // cannon-es has inertia along the axes of a body, about its origin. `rotation` turns the scene's body frame into
 // that of cannon-es; `center` is the origin of the latter in the former.
 function frameOf(body) {
-  if (body.isStatic) return { center: [0, 0, 0], rotation: [0, 0, 0, 1] };
+  if (body.isStatic) return WHOLE;
   return { center: body.center, rotation: conjugate(body.inertiaRotation) };
 }
 
@@ -125,7 +127,7 @@ const planeBox = ({ size: [x, z] }) => [x, PLANE_DEPTH, z].map((edge) => Math.mi
 // The parts of a solid: shape, place and turn.
 function partsOf(make, solid) {
   const { CANNON, losses } = make;
-  const one = (shape, turn = [0, 0, 0, 1], position = [0, 0, 0]) => ({ shape, turn, position });
+  const one = (shape, turn = IDENTITY, position = [0, 0, 0]) => ({ shape, turn, position });
   switch (solid.kind) {
     case 'sphere':
       return [one(new CANNON.Sphere(solid.radius))];
@@ -184,7 +186,7 @@ function addOwn(make, solid) {
   const body = new CANNON.Body({ mass: 0, type: CANNON.Body.STATIC, collisionFilterGroup: 0, collisionFilterMask: 0 });
   body.position.set(...solid.position);
   body.quaternion.set(...solid.rotation);
-  addSolid(make, body, { ...solid, position: [0, 0, 0], rotation: [0, 0, 0, 1] }, { center: [0, 0, 0], rotation: [0, 0, 0, 1] });
+  addSolid(make, body, { ...solid, position: [0, 0, 0], rotation: IDENTITY }, WHOLE);
   world.addBody(body);
   return body;
 }
@@ -194,7 +196,9 @@ function addBody(make, body, frame, solids) {
   const { STATIC, KINEMATIC, DYNAMIC } = CANNON.Body;
   const type = body.isDynamic ? DYNAMIC : body.isStatic ? STATIC : KINEMATIC;
   const mass = body.isDynamic && Number.isFinite(body.mass) ? body.mass : 0;
-  const made = new CANNON.Body({ mass, type, collisionFilterGroup: 0, collisionFilterMask: 0, linearDamping: 0, angularDamping: 0 });
+  const made = new CANNON.Body({
+    mass, type, collisionFilterGroup: 0, collisionFilterMask: 0, linearDamping: 0, angularDamping: 0,
+  });
   made.type = type;
   made.position.set(...add(body.position, rotate(body.rotation, frame.center)));
   made.quaternion.set(...multiply(body.rotation, conjugate(frame.rotation)));
@@ -243,9 +247,10 @@ function addJoint(make, joint, bodies, frames) {
     return make.ground;
   };
   const side = (index, position, rotation) => {
-    const { center, rotation: turn } = index < 0 ? { center: [0, 0, 0], rotation: [0, 0, 0, 1] } : frames[index];
+    const { center, rotation: turn } = index < 0 ? WHOLE : frames[index];
     const axis = (k) => new CANNON.Vec3(...rotate(turn, rotate(rotation, [0, 1, 2].map((i) => (i === k ? 1 : 0)))));
-    return { body: index < 0 ? ground() : bodies[index], pivot: new CANNON.Vec3(...rotate(turn, subtract(position, center))), axis };
+    const pivot = new CANNON.Vec3(...rotate(turn, subtract(position, center)));
+    return { body: index < 0 ? ground() : bodies[index], pivot, axis };
   };
   const a = side(joint.bodyA, joint.positionA, joint.rotationA);
   const b = side(joint.bodyB, joint.positionB, joint.rotationB);
@@ -300,13 +305,14 @@ function tellRest(joint, locked, losses) {
   joint.axes.forEach((axis) => {
     if (axis.state === 'limited') losses.lost('ENGINE_JOINT_LIMIT', axis.pointer, 'a range of an angle is left out');
   });
-  if (locked.length === 1) losses.lost('ENGINE_JOINT_LIMIT', joint.pointer, 'one locked angle beside two free ones is left out');
+  if (locked.length === 1) losses.lost('ENGINE_JOINT_LIMIT', joint.pointer, 'one locked angle of three is left out');
   for (const group of joint.groups) {
-    if (group.axes.length !== 2 || locked.length > 0) losses.lost('ENGINE_JOINT_LIMIT', group.pointer, 'a range is left out');
+    const isCone = group.axes.length === 2 && locked.length === 0;
+    if (!isCone) losses.lost('ENGINE_JOINT_LIMIT', group.pointer, 'a range is left out');
   }
-  const isMotor = (drive) => locked.length === 2 && drive.axis >= 3 && !locked.includes(drive.axis) && drive.stiffness === 0;
+  const isMotor = ({ axis, stiffness }) => locked.length === 2 && axis >= 3 && !locked.includes(axis) && stiffness === 0;
   for (const drive of joint.drives) {
-    if (isMotor(drive)) losses.changed('ENGINE_JOINT_DRIVE', drive.pointer, 'a drive of a hinge is a stiff motor');
+    if (isMotor(drive)) tellStiffDrive(drive, losses);
     else losses.lost('ENGINE_JOINT_DRIVES', drive.pointer, 'a drive is left out');
   }
 }

@@ -35,8 +35,10 @@ export function commonLosses(scene, losses) {
   scene.gravityVolumes.pointers.forEach((pointer) => {
     losses.lost('ENGINE_GRAVITY_VOLUME', pointer, 'volumes of gravity are left out');
   });
-  if (scene.tracks.length > 0) {
-    losses.lost('ENGINE_ANIMATION', '/animations', `${scene.tracks.length} animated properties stay as they are at load`);
+  const tables = [scene.bodies, scene.colliders, scene.triggerParts, scene.joints];
+  const isDriven = tables.some(({ driven }) => driven.includes(1));
+  if (scene.tracks.length > 0 || isDriven) {
+    losses.lost('ENGINE_ANIMATION', '/animations', 'what is animated stays as it is at load');
   }
 }
 
@@ -93,8 +95,9 @@ const isEven = (a, b) => Math.abs(a - b) <= 1e-6 * Math.max(a, b);
 // The shape of a collider with its scale: the kinds that engines know, else a hull or triangles.
 function shapeOf(scene, shape, [x, y, z], surface) {
   const { shapes } = scene;
-  const bottom = shapes.radiusBottom[shape];
-  const top = shapes.radiusTop[shape];
+  const height = shapes.height[shape] * y;
+  const bottom = shapes.radiusBottom[shape] * x;
+  const top = shapes.radiusTop[shape] * x;
   const round = isEven(x, z);
   const hull = () => (surface < 0 ? { kind: 'none' } : { kind: 'hull', ...scene.surfaces[surface] });
   switch (shapes.kind[shape]) {
@@ -104,10 +107,10 @@ function shapeOf(scene, shape, [x, y, z], surface) {
       return { kind: 'box', size: row(shapes.size, shape).map((size, k) => size * [x, y, z][k]) };
     case ShapeKind.capsule:
       if (!round || !isEven(x, y)) return hull();
-      return { kind: 'capsule', height: shapes.height[shape] * y, bottom: bottom * x, top: top * x, ...hullPart(hull()) };
+      return { kind: 'capsule', height, bottom, top, ...hullPart(hull()) };
     case ShapeKind.cylinder:
       if (!round) return hull();
-      return { kind: 'cylinder', height: shapes.height[shape] * y, bottom: bottom * x, top: top * x, ...hullPart(hull()) };
+      return { kind: 'cylinder', height, bottom, top, ...hullPart(hull()) };
     case ShapeKind.plane: {
       const [width, , depth] = row(shapes.size, shape);
       return {
@@ -131,7 +134,8 @@ export function planeMesh(solid, reach = 1000) {
   const [x, z] = solid.size.map((size) => (Number.isFinite(size) ? size / 2 : reach));
   const triangles = solid.doubleSided ? [0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0] : [0, 1, 2, 0, 2, 3];
   return {
-    kind: 'mesh', points: Float64Array.of(-x, 0, -z, -x, 0, z, x, 0, z, x, 0, -z), triangles: Uint32Array.from(triangles),
+    kind: 'mesh', points: Float64Array.of(-x, 0, -z, -x, 0, z, x, 0, z, x, 0, -z),
+    triangles: Uint32Array.from(triangles),
   };
 }
 
@@ -140,7 +144,8 @@ function solidOf(scene, table, i, pointer) {
   const material = table.material?.[i] ?? -1;
   return {
     ...shapeOf(scene, table.shape[i], row(table.scale, i), surface),
-    pointer, index: i, node: table.node[i], body: table.body[i], shape: table.shape[i], material, filter: table.filter[i],
+    pointer, index: i, node: table.node[i], body: table.body[i], shape: table.shape[i], material,
+    filter: table.filter[i],
     key: `${table.shape[i]} ${row(table.scale, i)}`,
     position: row(table.position, i), rotation: row(table.rotation, i, 4),
     isTrigger: table === scene.triggerParts,
@@ -181,10 +186,12 @@ export function solidsByBody(scene, solids) {
 
 // Materials. ------------------------------------------------------------------------------------------
 
-const DEFAULT = { staticFriction: 0.6, dynamicFriction: 0.6, restitution: 0, frictionCombine: 0, restitutionCombine: 0 };
+const DEFAULT = {
+  staticFriction: 0.6, dynamicFriction: 0.6, restitution: 0, frictionCombine: 0, restitutionCombine: 0, pointer: '',
+};
 
 export function materialOf(scene, index) {
-  if (index < 0) return { ...DEFAULT, pointer: '' };
+  if (index < 0) return DEFAULT;
   const { materials } = scene;
   const [frictionCombine, restitutionCombine] = [materials.frictionCombine[index], materials.restitutionCombine[index]];
   return {
@@ -221,13 +228,13 @@ export function tellCombine(scene, solids, order, losses) {
   const used = [...new Set(solids.filter((solid) => !solid.isTrigger).map((solid) => solid.material))];
   const strongest = (a, b) => (order.indexOf(a || 1) <= order.indexOf(b || 1) ? a || 1 : b || 1);
   const extension = (a, b) => (a === 0 ? b || 1 : b === 0 ? a : Math.min(a, b));
-  for (const part of ['frictionCombine', 'restitutionCombine']) {
+  for (const [part, what] of [['frictionCombine', 'frictions'], ['restitutionCombine', 'restitutions']]) {
     const modes = [...new Map(used.map((index) => [materialOf(scene, index)[part], index]))];
     for (const [a, i] of modes) {
       for (const [b, k] of modes) {
         if (a <= b && extension(a, b) !== strongest(a, b)) {
           losses.lost('ENGINE_COMBINE', materialOf(scene, Math.max(i, k)).pointer,
-            `the ${part === 'frictionCombine' ? 'frictions' : 'restitutions'} of materials of different modes are joined otherwise`);
+            `the ${what} of materials of different modes are joined otherwise`);
         }
       }
     }
@@ -274,6 +281,19 @@ export function filterBits(scene, solids, bits, losses) {
   return (filter) => ({ membership: 2 ** groups[classOf(filter)], mask: masks[classOf(filter)] });
 }
 
+/** Tells bodies whose colliders differ, for engines that have one material and one filter a body. */
+export function tellMixed(solids, losses) {
+  const [first] = solids;
+  for (const solid of solids) {
+    if (solid.material !== first.material) {
+      losses.lost('ENGINE_BODY_MATERIAL', solid.pointer, 'a body has one material, that of its first collider');
+    }
+    if (solid.filter !== first.filter) {
+      losses.lost('ENGINE_BODY_FILTER', solid.pointer, 'a body has one filter, that of its first collider');
+    }
+  }
+}
+
 // Joints. ---------------------------------------------------------------------------------------------
 
 /**
@@ -282,7 +302,8 @@ export function filterBits(scene, solids, bits, losses) {
  */
 export function jointOf(scene, i) {
   const { joints, limits, drives } = scene;
-  const axes = Array.from({ length: 6 }, () => ({ state: 'free', min: -Infinity, max: Infinity, stiffness: Infinity, damping: 0 }));
+  const free = { state: 'free', min: -Infinity, max: Infinity, stiffness: Infinity, damping: 0 };
+  const axes = Array.from({ length: 6 }, () => ({ ...free }));
   const groups = [];
   for (let k = joints.limitFirst[i]; k < joints.limitFirst[i] + joints.limitCount[i]; ++k) {
     const limit = {
@@ -352,6 +373,11 @@ export function isCone(joint, group, first) {
   const angles = group.axes.map((axis) => joint.axes[axis].state);
   return group.axes.length === 2 && group.axes[0] >= 3 && group.min <= 0 && angles.every((state) => state === 'free') &&
     !group.axes.includes(3 + first);
+}
+
+/** Tells a drive to a velocity for engines whose motors hold it whatever the drive's damping is. */
+export function tellStiffDrive(drive, losses) {
+  losses.changed('ENGINE_JOINT_DRIVE', drive.pointer, 'a drive to a velocity is stiff: only its greatest force bounds it');
 }
 
 /** Joints of the scene that hold two bodies, or one and the world; others are told. */

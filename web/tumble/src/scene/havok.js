@@ -2,8 +2,8 @@
 // havok.js: a scene in a world of Havok (@babylonjs/havok, 1.3 or newer).
 
 import {
-  Losses, bodyOf, commonLosses, filterBits, jointsOf, materialOf, planeMesh, rotate, solidsByBody, solidsOf, spreadGroup,
-  tellCombine,
+  Losses, bodyOf, commonLosses, filterBits, jointsOf, materialOf, planeMesh, rotate, solidsByBody, solidsOf,
+  spreadGroup, tellCombine, tellStiffDrive,
 } from './engine.js';
 
 const IDENTITY = [0, 0, 0, 1];
@@ -101,7 +101,8 @@ function meshShape(HAVOK, { points, triangles }) {
 }
 
 function hullShape(HAVOK, { points }) {
-  return withNumbers(HAVOK, [Float32Array.from(points)], (at) => HAVOK.HP_Shape_CreateConvexHull(at, points.length / 3));
+  return withNumbers(HAVOK, [Float32Array.from(points)], (at) =>
+    HAVOK.HP_Shape_CreateConvexHull(at, points.length / 3));
 }
 
 function geometryOf({ HAVOK, losses }, solid) {
@@ -116,9 +117,11 @@ function geometryOf({ HAVOK, losses }, solid) {
     case 'box':
       return HAVOK.HP_Shape_CreateBox([0, 0, 0], IDENTITY, solid.size);
     case 'capsule':
-      return solid.bottom === solid.top ? HAVOK.HP_Shape_CreateCapsule(...ends, solid.bottom) : hull('a tapered capsule');
+      if (solid.bottom !== solid.top) return hull('a tapered capsule');
+      return HAVOK.HP_Shape_CreateCapsule(...ends, solid.bottom);
     case 'cylinder':
-      return solid.bottom === solid.top ? HAVOK.HP_Shape_CreateCylinder(...ends, solid.bottom) : hull('a tapered cylinder');
+      if (solid.bottom !== solid.top) return hull('a tapered cylinder');
+      return HAVOK.HP_Shape_CreateCylinder(...ends, solid.bottom);
     case 'plane': {
       const isEndless = solid.size.some((size) => !Number.isFinite(size));
       losses.changed('ENGINE_PLANE', solid.pointer,
@@ -187,7 +190,8 @@ function addBody(make, body, solids) {
   HAVOK.HP_Body_SetMotionType(id, body.isDynamic ? DYNAMIC : body.isStatic ? STATIC : KINEMATIC);
   HAVOK.HP_Body_SetQTransform(id, [body.position, body.rotation]);
   if (!body.isStatic) {
-    HAVOK.HP_Body_SetMassProperties(id, [body.center, finite(body.mass), body.inertia.map(finite), body.inertiaRotation]);
+    const moments = body.inertia.map(finite);
+    HAVOK.HP_Body_SetMassProperties(id, [body.center, finite(body.mass), moments, body.inertiaRotation]);
     HAVOK.HP_Body_SetLinearDamping(id, 0);
     HAVOK.HP_Body_SetAngularDamping(id, 0);
     HAVOK.HP_Body_SetGravityFactor(id, body.gravityFactor);
@@ -240,7 +244,7 @@ function setDrive({ HAVOK, losses }, id, axis, drive) {
   const most = () => HAVOK.HP_Constraint_SetAxisMotorMaxForce(id, axis, Math.min(drive.maxForce, 3e38));
   if (drive.stiffness === 0) {
     if (drive.damping === 0) return;
-    losses.changed('ENGINE_JOINT_DRIVE', drive.pointer, 'a drive to a velocity is stiff here: only its greatest force bounds it');
+    tellStiffDrive(drive, losses);
     HAVOK.HP_Constraint_SetAxisMotorType(id, axis, VELOCITY);
     HAVOK.HP_Constraint_SetAxisMotorTarget(id, axis, drive.velocity);
     most();

@@ -3,7 +3,7 @@
 
 import {
   Losses, add, bodyOf, commonLosses, filterClasses, isCone, jointsOf, materialOf, multiply, pairOf, planeMesh, rotate,
-  solidsByBody, solidsOf, spreadGroup, tellStaticFriction, twistAxis,
+  solidsByBody, solidsOf, spreadGroup, tellMixed, tellStaticFriction, tellStiffDrive, twistAxis,
 } from './engine.js';
 
 const IDENTITY = [0, 0, 0, 1];
@@ -26,13 +26,15 @@ export function toJolt(scene, JOLT, options = {}) {
   const system = jolt.GetPhysicsSystem();
   const make = {
     scene, JOLT, losses, classes, system, bodies: system.GetBodyInterface(), shapes: new Map(), materials: new Map(),
-    canSleep: options.canSleep !== false, vec: (v) => new JOLT.Vec3(...v), joined: null,
+    canSleep: options.canSleep !== false, joined: null,
+    vec: ring(JOLT.Vec3), quat: ring(JOLT.Quat), place: ring(JOLT.RVec3),
   };
-  withVector(JOLT, scene.gravity, (gravity) => system.SetGravity(gravity));
+  system.SetGravity(make.vec(scene.gravity));
   const joints = jointsOf(scene, losses);
   make.joined = groupFilter(make, joints);
   const byBody = solidsByBody(scene, solids);
-  const bodies = Array.from({ length: scene.bodies.count }, (_, i) => addBody(make, bodyOf(scene, i), i, byBody.get(i) ?? []));
+  const bodies = Array.from({ length: scene.bodies.count }, (_, i) =>
+    addBody(make, bodyOf(scene, i), i, byBody.get(i) ?? []));
   const statics = (byBody.get(-1) ?? []).map((solid) => addOwn(make, solid));
   listenForMaterials(make);
   const constraints = new Array(scene.joints.count).fill(null);
@@ -52,15 +54,22 @@ export function toJolt(scene, JOLT, options = {}) {
         rotations.set([q.GetX(), q.GetY(), q.GetZ(), q.GetW()], 4 * i);
       });
     },
-    free: () => JOLT.destroy(jolt),
+    free() {
+      for (const shape of make.shapes.values()) shape?.Release();
+      JOLT.destroy(jolt);
+    },
   };
 }
 
-function withVector(JOLT, numbers, run, Type = JOLT.Vec3) {
-  const vector = new Type(...numbers);
-  const result = run(vector);
-  JOLT.destroy(vector);
-  return result;
+// Makes a value of Jolt of numbers. Jolt copies what it is given: a few objects do for all.
+function ring(Type) {
+  const values = Array.from({ length: 8 }, () => new Type());
+  let next = 0;
+  return (numbers) => {
+    const value = values[next++ % values.length];
+    value.Set(...numbers);
+    return value;
+  };
 }
 
 // Layers: two for each class of filters, still and moving.
@@ -78,8 +87,9 @@ function createSystem(JOLT, scene, classes, options) {
   const broad = new JOLT.BroadPhaseLayerInterfaceTable(layers, 2);
   for (let kind = 0; kind < classes.count; ++kind) {
     for (const moves of [false, true]) {
-      withVector(JOLT, [moves ? 1 : 0], (layer) => broad.MapObjectToBroadPhaseLayer(layerOf(kind, moves), layer),
-        JOLT.BroadPhaseLayer);
+      const layer = new JOLT.BroadPhaseLayer(moves ? 1 : 0);
+      broad.MapObjectToBroadPhaseLayer(layerOf(kind, moves), layer);
+      JOLT.destroy(layer);
     }
     for (const other of classes.admits[kind]) {
       pairs.EnableCollision(layerOf(kind, true), layerOf(other, true));
@@ -99,7 +109,9 @@ function groupFilter({ scene, JOLT }, joints) {
   const apart = joints.filter((joint) => !joint.collide && joint.bodyA >= 0 && joint.bodyB >= 0);
   if (apart.length === 0) return null;
   const members = new Map();
-  for (const joint of apart) for (const body of [joint.bodyA, joint.bodyB]) members.set(body, members.get(body) ?? members.size);
+  for (const body of apart.flatMap(({ bodyA, bodyB }) => [bodyA, bodyB])) {
+    members.set(body, members.get(body) ?? members.size);
+  }
   const filter = new JOLT.GroupFilterTable(members.size);
   for (const joint of apart) filter.DisableCollision(members.get(joint.bodyA), members.get(joint.bodyB));
   return { filter, members };
@@ -107,15 +119,16 @@ function groupFilter({ scene, JOLT }, joints) {
 
 // Shapes. ---------------------------------------------------------------------------------------------
 
-function hullSettings({ JOLT, losses }, solid) {
+function hullSettings({ JOLT, losses, vec }, solid) {
   const settings = new JOLT.ConvexHullShapeSettings();
   const count = solid.points.length / 3;
   const every = Math.max(1, Math.ceil(count / HULL_POINTS));
   if (every > 1) {
-    losses.changed('ENGINE_HULL_POINTS', solid.pointer, `of ${count} points of a hull ${Math.ceil(count / every)} are left`);
+    const left = Math.ceil(count / every);
+    losses.changed('ENGINE_HULL_POINTS', solid.pointer, `of ${count} points of a hull ${left} are left`);
   }
   for (let i = 0; i < count; i += every) {
-    withVector(JOLT, solid.points.subarray(3 * i, 3 * i + 3), (point) => settings.mPoints.push_back(point));
+    settings.mPoints.push_back(vec(solid.points.subarray(3 * i, 3 * i + 3)));
   }
   return settings;
 }
@@ -148,7 +161,8 @@ function settingsOf(make, solid) {
     case 'cylinder': {
       const edge = rounding([solid.height, Math.max(solid.bottom, solid.top)]);
       if (solid.bottom === solid.top) return new JOLT.CylinderShapeSettings(solid.height / 2, solid.bottom, edge);
-      return new JOLT.TaperedCylinderShapeSettings(solid.height / 2, solid.top, solid.bottom, Math.min(edge, solid.top, solid.bottom));
+      const least = Math.min(edge, solid.top, solid.bottom);
+      return new JOLT.TaperedCylinderShapeSettings(solid.height / 2, solid.top, solid.bottom, least);
     }
     case 'plane':
       losses.changed('ENGINE_PLANE', solid.pointer, 'a plane became two triangles, endless ones of 2 km');
@@ -173,7 +187,7 @@ function shapeOf(make, solid) {
 
 // All solids of a body around a centre of mass.
 function bodyShape(make, solids, center) {
-  const { JOLT, vec } = make;
+  const { JOLT, vec, quat } = make;
   const parts = solids.filter((solid) => shapeOf(make, solid));
   let shape;
   if (parts.length === 0) {
@@ -181,7 +195,7 @@ function bodyShape(make, solids, center) {
   } else {
     const compound = new JOLT.StaticCompoundShapeSettings();
     for (const solid of parts) {
-      compound.AddShapeShape(vec(solid.position), new JOLT.Quat(...solid.rotation), shapeOf(make, solid), 0);
+      compound.AddShapeShape(vec(solid.position), quat(solid.rotation), shapeOf(make, solid), 0);
     }
     shape = compound.Create().Get();
   }
@@ -191,14 +205,12 @@ function bodyShape(make, solids, center) {
   return new JOLT.OffsetCenterOfMassShape(shape, vec(offset));
 }
 
-// Bodies. ---------------------------------------------------------------------------------------------
-
 function created(make, shape, pose, motion, solid, setUp) {
   const { JOLT, bodies } = make;
   const moves = motion !== JOLT.EMotionType_Static;
   const layer = layerOf(make.classes.classOf(solid?.filter ?? -1) ?? 0, moves);
-  const settings = new JOLT.BodyCreationSettings(shape, new JOLT.RVec3(...pose.position), new JOLT.Quat(...pose.rotation),
-    motion, layer);
+  const [position, rotation] = [make.place(pose.position), make.quat(pose.rotation)];
+  const settings = new JOLT.BodyCreationSettings(shape, position, rotation, motion, layer);
   const material = materialOf(make.scene, solid?.material ?? -1);
   settings.mFriction = material.dynamicFriction;
   settings.mRestitution = material.restitution;
@@ -221,25 +233,13 @@ function addOwn(make, solid) {
   return body;
 }
 
-function tellMixed({ losses }, solids) {
-  const [first] = solids;
-  for (const solid of solids) {
-    if (solid.material !== first.material) {
-      losses.lost('ENGINE_BODY_MATERIAL', solid.pointer, 'a body has one material, that of its first collider');
-    }
-    if (solid.filter !== first.filter) {
-      losses.lost('ENGINE_BODY_FILTER', solid.pointer, 'a body has one filter, that of its first collider');
-    }
-  }
-}
-
 function addBody(make, body, index, all) {
   const { JOLT, bodies, losses } = make;
   const solids = all.filter((solid) => !solid.isTrigger);
   for (const solid of all.filter((one) => one.isTrigger)) {
     losses.lost('ENGINE_TRIGGER', solid.pointer, 'a trigger is a body here, and does not move with another one');
   }
-  tellMixed(make, solids);
+  tellMixed(solids, losses);
   const motion = body.isDynamic
     ? JOLT.EMotionType_Dynamic
     : body.isStatic ? JOLT.EMotionType_Static : JOLT.EMotionType_Kinematic;
@@ -249,7 +249,7 @@ function addBody(make, body, index, all) {
     const inverse = (value) => (Number.isFinite(value) ? 1 / value : 0);
     const motionOf = id.GetMotionProperties();
     motionOf.SetInverseMass(body.isDynamic ? inverse(body.mass) : 0);
-    motionOf.SetInverseInertia(make.vec(body.inertia.map(inverse)), new JOLT.Quat(...body.inertiaRotation));
+    motionOf.SetInverseInertia(make.vec(body.inertia.map(inverse)), make.quat(body.inertiaRotation));
   }
   bodies.AddBody(id.GetID(), JOLT.EActivation_Activate);
   return id;
@@ -318,7 +318,7 @@ function addJoint(make, joint, bodyA, bodyB) {
     const pose = index < 0 ? { position: [0, 0, 0], rotation: IDENTITY } : bodyOf(scene, index);
     const turn = multiply(pose.rotation, joint[`rotation${side}`]);
     const unit = (axis) => vec(rotate(turn, [0, 1, 2].map((k) => (k === axis ? 1 : 0))));
-    settings[`mPosition${end}`] = new JOLT.RVec3(...add(pose.position, rotate(pose.rotation, joint[`position${side}`])));
+    settings[`mPosition${end}`] = make.place(add(pose.position, rotate(pose.rotation, joint[`position${side}`])));
     settings[`mAxisX${end}`] = unit(order[0]);
     settings[`mAxisY${end}`] = unit(order[1]);
   }
@@ -340,17 +340,16 @@ function addJoint(make, joint, bodyA, bodyB) {
 }
 
 function setAxis({ JOLT, losses }, settings, at, axis) {
-  if (axis.state === 'free') return settings.MakeFreeAxis(at);
-  if (axis.state === 'locked') return settings.MakeFixedAxis(at);
   const most = at < 3 ? 1e9 : Math.PI;
-  settings.SetLimitedAxis(at, Math.max(axis.min, -most), Math.min(axis.max, most));
-  if (!Number.isFinite(axis.stiffness)) return undefined;
-  if (at >= 3) return losses.lost('ENGINE_JOINT_SOFT', axis.pointer, 'a soft limit of an angle is a hard one here');
-  const spring = settings.get_mLimitsSpringSettings(at);
-  spring.mMode = JOLT.ESpringMode_StiffnessAndDamping;
-  spring.mStiffness = axis.stiffness;
-  spring.mDamping = axis.damping;
-  return undefined;
+  if (axis.state === 'free') settings.MakeFreeAxis(at);
+  else if (axis.state === 'locked') settings.MakeFixedAxis(at);
+  else settings.SetLimitedAxis(at, Math.max(axis.min, -most), Math.min(axis.max, most));
+  if (axis.state !== 'limited' || !Number.isFinite(axis.stiffness)) return;
+  if (at >= 3) losses.lost('ENGINE_JOINT_SOFT', axis.pointer, 'a soft limit of an angle is a hard one here');
+  else {
+    const spring = { mMode: JOLT.ESpringMode_StiffnessAndDamping, mStiffness: axis.stiffness, mDamping: axis.damping };
+    Object.assign(settings.get_mLimitsSpringSettings(at), spring);
+  }
 }
 
 function setDrive({ JOLT, losses }, settings, at, drive) {
@@ -365,13 +364,13 @@ function setDrive({ JOLT, losses }, settings, at, drive) {
     ? { mMinForceLimit: -most, mMaxForceLimit: most }
     : { mMinTorqueLimit: -most, mMaxTorqueLimit: most });
   if (drive.stiffness === 0 && drive.damping > 0) {
-    losses.changed('ENGINE_JOINT_DRIVE', drive.pointer, 'a drive to a velocity is stiff here: only its greatest force bounds it');
+    tellStiffDrive(drive, losses);
   }
   return drive.stiffness > 0 || drive.damping > 0;
 }
 
 // Position motors are springs; a velocity alone is a motor that holds it.
-function startDrives({ JOLT, vec }, constraint, drives, place) {
+function startDrives({ JOLT, vec, quat }, constraint, drives, place) {
   const targets = { position: [0, 0, 0], velocity: [0, 0, 0], turn: [0, 0, 0, 1], spin: [0, 0, 0] };
   for (const drive of drives) {
     const at = place(drive.axis);
@@ -391,6 +390,6 @@ function startDrives({ JOLT, vec }, constraint, drives, place) {
   if (drives.length === 0) return;
   constraint.SetTargetPositionCS(vec(targets.position));
   constraint.SetTargetVelocityCS(vec(targets.velocity));
-  constraint.SetTargetOrientationCS(new JOLT.Quat(...targets.turn));
+  constraint.SetTargetOrientationCS(quat(targets.turn));
   constraint.SetTargetAngularVelocityCS(vec(targets.spin));
 }

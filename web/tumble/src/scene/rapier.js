@@ -64,7 +64,12 @@ export function toRapier(scene, RAPIER, options = {}) {
         rotations.set([q.x, q.y, q.z, q.w], 4 * i);
       });
     },
-    free: () => world.free(),
+    free() {
+      if (!options.world) return world.free();
+      // Bodies take their colliders and joints along.
+      for (const body of [...bodies, make.ground]) world.removeRigidBody(body);
+      return undefined;
+    },
   };
 }
 
@@ -114,7 +119,7 @@ function describe({ RAPIER, scene, losses }, solid) {
       return { desc: ColliderDesc.convexHull(Float32Array.from(solid.points)) };
     default:
       if (solid.body >= 0 && scene.bodies.kind[solid.body] === 2) {
-        losses.changed('ENGINE_MESH_MOVES', solid.pointer, 'a mesh on a dynamic body is a thin shell: it meets no other mesh');
+        losses.changed('ENGINE_MESH_MOVES', solid.pointer, 'a mesh on a dynamic body is a thin shell');
       }
       return { desc: trimesh(ColliderDesc, solid) };
   }
@@ -174,7 +179,7 @@ function addJoint(make, joint, bodyA, bodyB) {
       joint.drives.push({ ...axis, axis: i, isForce: true, position: axis.min, velocity: 0, maxForce: Infinity });
       return;
     }
-    if (Number.isFinite(axis.stiffness)) losses.lost('ENGINE_JOINT_SOFT', axis.pointer, 'a soft limit is a hard one here');
+    if (Number.isFinite(axis.stiffness)) losses.lost('ENGINE_JOINT_SOFT', axis.pointer, 'a soft limit is hard here');
     set.jointSetLimits(made.handle, i, Math.max(axis.min, -1e9), Math.min(axis.max, 1e9));
   });
   const driven = new Set();
