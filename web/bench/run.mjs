@@ -19,7 +19,8 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     scenes: {
-      type: 'string', default: 'pyramid,pile,terrain,rocks,ragdolls,family:heap:101,family:compounds:101,family:dolls:101',
+      type: 'string',
+      default: 'pyramid,pile,terrain,rocks,ragdolls,family:heap:101,family:compounds:101,family:dolls:101',
     },
     engines: { type: 'string', default: 'tumble,havok,rapier,jolt,cannon' },
     warm: { type: 'string', default: '60' },
@@ -53,7 +54,8 @@ function writeScene(word) {
 function runOnce(engine, [path, name]) {
   const out = `${folder}/poses.bin`;
   const began = performance.now();
-  const run = spawnSync(process.execPath, [`${root}web/bench/engine.mjs`, engine, path, out, options.warm, options.frames], {
+  const words = [`${root}web/bench/engine.mjs`, engine, path, out, options.warm, options.frames];
+  const run = spawnSync(process.execPath, words, {
     encoding: 'utf8', timeout: 1000 * Number(options.seconds), maxBuffer: 1 << 26,
   });
   if (run.status !== 0) {
@@ -140,8 +142,9 @@ function tableOf(rows) {
     const q = row.quality;
     const ratio = row.engine === 'tumble' ? '' : `${row.ratioClock.toFixed(2)}, ${row.ratioProcessor.toFixed(2)}`;
     const codes = row.losses.map((code) => (code.startsWith('ENGINE_') ? `\`${code}\`` : code)).join(', ');
-    lines.push(`| ${name} | ${row.engine} | ${row.clock.toFixed(2)}, ${row.processor.toFixed(2)} | ${row.p99.toFixed(1)} | ${ratio} | ` +
-      `${mm(q.deepest)}, ${mm(q.deep99)} | ${q.drift.toFixed(2)} | ${q.joint > 0 ? mm(q.joint) : ''} | ${codes} |`);
+    const times = `${row.clock.toFixed(2)}, ${row.processor.toFixed(2)} | ${row.p99.toFixed(1)} | ${ratio}`;
+    const judged = `${mm(q.deepest)}, ${mm(q.deep99)} | ${q.drift.toFixed(2)} | ${q.joint > 0 ? mm(q.joint) : ''}`;
+    lines.push(`| ${name} | ${row.engine} | ${times} | ${judged} | ${codes} |`);
   }
   return lines.join('\n');
 }
@@ -152,7 +155,8 @@ function writeDocs(table) {
   const text = readFileSync(page, 'utf8');
   const [begin, end] = ['<!-- bench-web -->', '<!-- /bench-web -->'];
   if (!text.includes(begin) || !text.includes(end)) throw new Error(`${page} has no marks for the table`);
-  writeFileSync(page, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${table}\n${text.slice(text.indexOf(end))}`);
+  const head = text.slice(0, text.indexOf(begin) + begin.length);
+  writeFileSync(page, `${head}\n${table}\n${text.slice(text.indexOf(end))}`);
 }
 
 for (const needed of [program, judge]) {
@@ -161,7 +165,8 @@ for (const needed of [program, judge]) {
 mkdirSync(folder, { recursive: true });
 const machine = `${cpus()[0].model}, Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)} at the start`;
 const rows = rowsOf(runAll());
-const table = `${tableOf(rows)}\n\n${options.rounds} rounds of ${options.frames} steps after ${options.warm} untimed ones; ${machine}.`;
+const runs = `${options.rounds} rounds of ${options.frames} steps after ${options.warm} untimed ones; ${machine}.`;
+const table = `${tableOf(rows)}\n\n${runs}`;
 writeFileSync(options.json, JSON.stringify({ machine, options, rows }, null, 1));
 writeFileSync(options.table, `${table}\n`);
 if (options.docs) writeDocs(table);

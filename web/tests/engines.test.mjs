@@ -36,7 +36,8 @@ function inEach(name, run, skip = {}) {
   }
 }
 
-test('packages of engines', { skip: missing.length > 0 ? `npm ci --prefix web brings ${missing.join(', ')}` : false }, () => {
+const absent = missing.length > 0 ? `npm ci --prefix web brings ${missing.join(', ')}` : false;
+test('packages of engines', { skip: absent }, () => {
   assert.equal(engines.length, 4);
 });
 
@@ -116,7 +117,9 @@ function turnedHinge(limits, drives) {
   const pin = [w + x + y - z, w - x + y + z, w + x - y + z, w - x - y - z].map((value) => value / 2);
   return file({
     shapes: [sphere(0.1)],
-    joints: [{ limits: [{ linearAxes: [0, 1, 2], min: 0, max: 0 }, { angularAxes: [0, 2], min: 0, max: 0 }, ...limits], drives }],
+    joints: [{
+      limits: [{ linearAxes: [0, 1, 2], min: 0, max: 0 }, { angularAxes: [0, 2], min: 0, max: 0 }, ...limits], drives,
+    }],
     nodes: [
       { rotation: cycle, body: { joint: { connectedNode: 2, joint: 0 } } },
       {
@@ -187,7 +190,9 @@ inEach('a cone holds its axis', async (world, engine) => {
 function slider({ limits = [], drives = [] }) {
   return file({
     shapes: [sphere(0.1)],
-    joints: [{ limits: [{ linearAxes: [1, 2], min: 0, max: 0 }, { angularAxes: [0, 1, 2], min: 0, max: 0 }, ...limits], drives }],
+    joints: [{
+      limits: [{ linearAxes: [1, 2], min: 0, max: 0 }, { angularAxes: [0, 1, 2], min: 0, max: 0 }, ...limits], drives,
+    }],
     nodes: [
       { body: { joint: { connectedNode: 1, joint: 0 } } },
       { body: { motion: { mass: 1, linearVelocity: [3, 0, 0] }, collider: { geometry: { shape: 0 } } } },
@@ -275,7 +280,8 @@ inEach('filters let through what they do not admit', async (world) => {
   const text = file({
     shapes: [sphere(0.5), box(4, 1, 4)],
     filters: [
-      at(['ball'], { collideWithSystems: ['lower'] }), at(['upper']), at(['lower']), at(['stone'], { notCollideWithSystems: ['lower'] }),
+      at(['ball'], { collideWithSystems: ['lower'] }), at(['upper']), at(['lower']),
+      at(['stone'], { notCollideWithSystems: ['lower'] }),
     ],
     nodes: [
       { translation: [-1, 4, 0], body: { motion: { mass: 1 }, collider: { geometry: { shape: 0 }, collisionFilter: 0 } } },

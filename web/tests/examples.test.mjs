@@ -22,12 +22,16 @@ for (const [name, engine] of Object.entries(packages)) {
   const file = `${root}web/examples/${name}.mjs`;
   const text = readFileSync(file, 'utf8');
 
-  test(`the example of ${name} prints where bodies of a file are`, { skip: has(engine.package) ? false : 'not installed' }, () => {
+  const skip = has(engine.package) ? false : `${engine.package} is not installed`;
+  test(`the example of ${name} prints where bodies of a file are`, { skip }, () => {
     const folder = engine.package.split('/')[0];
     symlinkSync(`${root}web/node_modules/${folder}`, join(project, 'node_modules', folder));
     cpSync(file, join(project, `${name}.mjs`));
-    const printed = execFileSync(process.execPath, [`${name}.mjs`, `${root}samples/bounce.gltf`], { cwd: project, encoding: 'utf8' });
-    const bodies = JSON.parse(sample('bounce.gltf')).nodes.filter((node) => node.extensions?.KHR_physics_rigid_bodies?.motion);
+    const printed = execFileSync(process.execPath, [`${name}.mjs`, `${root}samples/bounce.gltf`], {
+      cwd: project, encoding: 'utf8',
+    });
+    const { nodes } = JSON.parse(sample('bounce.gltf'));
+    const bodies = nodes.filter((node) => node.extensions?.KHR_physics_rigid_bodies?.motion);
     assert.equal(bodies.length, 5);
     for (const body of bodies) {
       const [, y] = printed.match(new RegExp(`^${body.name}: \\S+ (\\S+) `, 'm')) ?? [];

@@ -61,6 +61,9 @@ export const packages = {
       return (scene, options) => toCannon(scene, CANNON, options);
     },
     mass: ({ bodies }, i) => bodies[i].mass,
-    bodyCount: ({ world, statics }) => world.bodies.length - statics.length - world.bodies.filter((b) => b.mass === 0 && b.shapes.length === 0).length,
+    bodyCount({ world, statics }) {
+      const ground = world.bodies.filter((body) => body.mass === 0 && body.shapes.length === 0);
+      return world.bodies.length - statics.length - ground.length;
+    },
   },
 };
