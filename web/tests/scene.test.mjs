@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 
+import { noBrowser, openPage } from './browser.mjs';
 import { box, file, scenes, sphere } from './engines.mjs';
+import { has } from './packages.mjs';
 import { fileWithBuffer, native, noProgram, packageFolder, root, sample, tumble } from './support.mjs';
 
 const { BodyKind, Combine, Interpolation, ShapeKind, combine, filtersAdmit, readScene } = scenes;
@@ -218,4 +220,25 @@ test('the module of scenes has no motion in it', () => {
   const names = WebAssembly.Module.exports(code).map(({ name }) => name);
   assert.ok(names.includes('tum_web_scene_rows'));
   assert.ok(!names.some((name) => name.includes('step')));
+});
+
+const noPage = noBrowser || (has('cannon-es') ? false : 'cannon-es is not installed');
+test('a page reads the same scene, and runs it in an engine', { skip: noPage }, async () => {
+  const { page, errors, close } = await openPage({ '/': packageFolder, '/engines': `${root}web/node_modules` });
+  const expected = await readScene(sample('bounce.gltf'));
+  const found = await page.evaluate(async (text) => {
+    const { readScene: read } = await import('/src/scene/scene.js');
+    const { toCannon } = await import('/src/scene/cannon.js');
+    const CANNON = await import('/engines/cannon-es/dist/cannon-es.js');
+    const scene = await read(text);
+    const world = toCannon(scene, CANNON);
+    for (let i = 0; i < 30; ++i) world.step();
+    const positions = new Float64Array(3 * scene.bodies.count);
+    world.readPoses(positions, new Float64Array(4 * scene.bodies.count));
+    return { mass: [...scene.bodies.mass], y: positions[1] };
+  }, sample('bounce.gltf').toString());
+  await close();
+  assert.deepEqual(errors, []);
+  assert.deepEqual(found.mass, [...expected.bodies.mass]);
+  assert.ok(found.y < expected.bodies.position[1] - 0.5, `${found.y}`);
 });
