@@ -6,7 +6,8 @@
 //
 // A round runs every engine once on every scene, each in a process of its own, beginning with another engine each
 // time. A row is the median over rounds of the median step by the clock, and of the mean step of processor time; a
-// ratio is the median of the ratios within a round. --docs writes the table into docs/web-engines.md.
+// ratio is the median of the ratios within a round. --docs writes the table into docs/web-engines.md, --from takes
+// the rows of an earlier run, --note adds a sentence.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -29,6 +30,8 @@ const { values: options } = parseArgs({
     json: { type: 'string', default: 'build/bench-web.json' },
     table: { type: 'string', default: 'build/bench-web.md' },
     docs: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    note: { type: 'string', default: '' },
   },
 });
 const folder = `${root}build/bench-web`;
@@ -59,8 +62,8 @@ function runOnce(engine, [path, name]) {
     encoding: 'utf8', timeout: 1000 * Number(options.seconds), maxBuffer: 1 << 26,
   });
   if (run.status !== 0) {
-    const reason = run.error?.code === 'ETIMEDOUT' ? `over ${options.seconds} s` : run.stderr.trim().split('\n').at(-1);
-    return { failed: reason || `status ${run.status}` };
+    const error = run.stderr.split('\n').find((line) => /^\w*Error/.test(line));
+    return { failed: run.error?.code === 'ETIMEDOUT' ? `over ${options.seconds} s` : error ?? `status ${run.status}` };
   }
   const result = JSON.parse(run.stdout.trim().split('\n').at(-1));
   const isSlow = performance.now() - began > 1000 * SLOW;
@@ -130,7 +133,8 @@ const mm = (metres) => (1000 * metres).toFixed(metres < 0.01 ? 1 : 0);
 
 function tableOf(rows) {
   const lines = [
-    '| scene | engine | clock, processor [ms] | p99 [ms] | tumble takes | overlap, 99 % [mm] | drift [m] | joint [mm] | not the same |',
+    '| scene | engine | clock, processor [ms] | p99 [ms] | tumble takes | overlap, 99 % [mm] | drift [m] | joint [mm] | ' +
+      'not the same |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
   ];
   for (const row of rows) {
@@ -143,7 +147,10 @@ function tableOf(rows) {
     const ratio = row.engine === 'tumble' ? '' : `${row.ratioClock.toFixed(2)}, ${row.ratioProcessor.toFixed(2)}`;
     const codes = row.losses.map((code) => (code.startsWith('ENGINE_') ? `\`${code}\`` : code)).join(', ');
     const times = `${row.clock.toFixed(2)}, ${row.processor.toFixed(2)} | ${row.p99.toFixed(1)} | ${ratio}`;
-    const judged = `${mm(q.deepest)}, ${mm(q.deep99)} | ${q.drift.toFixed(2)} | ${q.joint > 0 ? mm(q.joint) : ''}`;
+    // Poses of bodies that fell out of the scene say nothing about contacts.
+    const isOut = q.not_finite > 0 || 10 * q.lost > row.bodies;
+    const joint = q.joint > 0 ? mm(q.joint) : '';
+    const judged = isOut ? '– | – | ' : `${mm(q.deepest)}, ${mm(q.deep99)} | ${q.drift.toFixed(2)} | ${joint}`;
     lines.push(`| ${name} | ${row.engine} | ${times} | ${judged} | ${codes} |`);
   }
   return lines.join('\n');
@@ -159,15 +166,19 @@ function writeDocs(table) {
   writeFileSync(page, `${head}\n${table}\n${text.slice(text.indexOf(end))}`);
 }
 
-for (const needed of [program, judge]) {
+for (const needed of options.from ? [] : [program, judge]) {
   if (!existsSync(needed)) throw new Error(`${needed} is not built: make bench-web builds it`);
 }
 mkdirSync(folder, { recursive: true });
 const machine = `${cpus()[0].model}, Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)} at the start`;
-const rows = rowsOf(runAll());
-const runs = `${options.rounds} rounds of ${options.frames} steps after ${options.warm} untimed ones; ${machine}.`;
-const table = `${tableOf(rows)}\n\n${runs}`;
-writeFileSync(options.json, JSON.stringify({ machine, options, rows }, null, 1));
+const measured = options.from
+  ? JSON.parse(readFileSync(options.from, 'utf8'))
+  : { machine, options, rows: rowsOf(runAll()) };
+const { rounds, frames, warm } = measured.options;
+const note = options.note && ` ${options.note}`;
+const runs = `${rounds} rounds of ${frames} steps after ${warm} untimed ones; ${measured.machine}.${note}`;
+const table = `${tableOf(measured.rows)}\n\n${runs}`;
+writeFileSync(options.json, JSON.stringify(measured, null, 1));
 writeFileSync(options.table, `${table}\n`);
 if (options.docs) writeDocs(table);
 console.log(table);

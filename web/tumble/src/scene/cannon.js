@@ -33,7 +33,7 @@ export function toCannon(scene, CANNON, options = {}) {
     losses.changed('ENGINE_FRICTION_LOAD', '', 'friction is bounded by weight, not by the force of a contact');
   }
   const make = {
-    scene, CANNON, world, losses, bits: filterBits(scene, solids, 30, losses),
+    scene, CANNON, world, losses, bits: filterBits(scene, solids, 30, losses), faces: new Map(),
     materials: addMaterials(scene, CANNON, world, solids),
   };
   const byBody = solidsByBody(scene, solids);
@@ -118,8 +118,9 @@ function facesOf(points, triangles) {
   });
 }
 
-function polyhedron({ CANNON }, { points, triangles }) {
-  return new CANNON.ConvexPolyhedron({ vertices: vectors(CANNON, points), faces: facesOf(points, triangles) });
+function polyhedron({ CANNON, faces }, { points, triangles }) {
+  if (!faces.has(triangles)) faces.set(triangles, facesOf(points, triangles));
+  return new CANNON.ConvexPolyhedron({ vertices: vectors(CANNON, points), faces: faces.get(triangles) });
 }
 
 const planeBox = ({ size: [x, z] }) => [x, PLANE_DEPTH, z].map((edge) => Math.min(edge, PLANE_SIZE) / 2);
