@@ -7,7 +7,7 @@
 #     tools/web.sh sizes        sizes after brotli; fails beyond web/sizes.txt
 #     tools/web.sh test         its tests, in Node
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
-#     tools/web.sh pack         npm's archive, installed into an empty project and run
+#     tools/web.sh pack         npm's archive, installed into an empty project, run, and built by bundlers
 #     tools/web.sh bench [ARGUMENT…]   tumble beside other engines, in Node (web/bench/run.mjs)
 #     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
 #                               ends with 77 where something is missing
@@ -46,6 +46,17 @@ build() {
     # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
     pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
         '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
+    pack_single
+}
+
+# One file with scripts and the full module: src/single.js.
+pack_single() {
+    has_tools || return 0
+    node -e 'process.stdout.write(require("zlib").deflateRawSync(require("fs").readFileSync(0), { level: 9 }))' \
+        <"$package/src/full.wasm" >build/web/full.deflate
+    web/node_modules/.bin/esbuild web/single.js --bundle --minify --format=esm --target=es2022 --log-level=warning \
+        --alias:tumble-module="$root/build/web/full.deflate" --loader:.deflate=binary --outfile="$package/src/single.js" \
+        --banner:js='// SPDX-License-Identifier: MIT'
 }
 
 # Scripts without comments and long names; the package has the comments of its types.
@@ -89,13 +100,19 @@ brotli_bytes() {
 sizes() {
     local over=0 name limit goal bytes scripts
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    scripts=$(brotli_bytes "$package"/src/*.js)
+    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
+    local pages=()
+    for name in crew error files imports module numbers poses port record source tumble world; do
+        pages+=("$package/src/$name.js")
+    done
+    scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
         case $name in
         '#'* | '') continue ;;
-        scripts) bytes=$scripts raw=$(cat "$package"/src/*.js | wc -c) ;;
-        scene) bytes=$(brotli_bytes "$package"/src/{error,module,source,scene/scene}.js "$package/src/scene.wasm")
+        scripts) bytes=$scripts raw=$(cat "${pages[@]}" | wc -c) ;;
+        single) bytes=$(brotli_bytes "$package/src/single.js") raw=$(wc -c <"$package/src/single.js") ;;
+        scene) bytes=$(brotli_bytes "$package"/src/{crew,error,imports,module,source,scene/scene}.js "$package/src/scene.wasm")
             raw=$(wc -c <"$package/src/scene.wasm") ;;
         *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
         esac
@@ -111,6 +128,7 @@ run_tests() {
     node --test web/tests/*.test.mjs
 }
 
+# The compiler of TypeScript, as web/package-lock.json has it.
 types() {
     if ! has_tools; then
         echo "tumble: npm could not install typescript; types are not checked" >&2
@@ -118,22 +136,6 @@ types() {
     fi
     web/node_modules/.bin/tsc --project web/tests/types
     web/node_modules/.bin/tsc --project web/tests/types/tsconfig.engines.json
-}
-
-pack() {
-    local place archive
-    place=$(mktemp -d)
-    trap 'rm -rf "$place"' RETURN
-    archive=$(cd "$place" && npm pack "$package" --silent)
-    mkdir "$place/project"
-    (cd "$place/project" &&
-        echo '{"type": "module", "private": true}' >package.json &&
-        npm install --silent --no-audit --no-fund --offline "../$archive" &&
-        cp "$root/web/examples/node.mjs" . &&
-        node node.mjs "$root/samples/bounce.gltf" &&
-        node --input-type=module -e 'import { readFileSync } from "node:fs"; import { readScene } from "tumble/scene";
-            const scene = await readScene(readFileSync(process.argv[1]));
-            if (scene.bodies.count !== 5) throw new Error(`${scene.bodies.count} bodies`);' "$root/samples/bounce.gltf")
 }
 
 bench() { # ARGUMENT…
@@ -175,7 +177,7 @@ build) build ;;
 sizes) sizes ;;
 test) run_tests ;;
 types) types ;;
-pack) pack ;;
+pack) node --test web/tests/pack.test.mjs ;;
 bench) shift && bench "$@" ;;
 suite) suite "${2:-}" ;;
 all)
@@ -183,7 +185,6 @@ all)
     sizes
     run_tests
     types
-    pack
     ;;
 *) usage ;;
 esac

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // crew.js: the Workers that run the threads of a module with shared memory.
 
-const isNode = () => globalThis.process?.getBuiltinModule?.('node:worker_threads');
+import { listen, nodeWorker } from './port.js';
 
-function startWorker() {
-  const node = isNode();
-  if (node) return new node.Worker(new URL('./thread.js', import.meta.url));
-  return new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
-}
+const startWorker = () =>
+  nodeWorker('thread.js', import.meta.url) ??
+  new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
 
 /** The Workers of one module, each waiting at the mailbox of its place (web/module/threads.c). */
 export class Crew {
@@ -25,17 +23,17 @@ export class Crew {
       this.#workers.push(worker);
       ready.push(
         new Promise((done) => {
-          const listen = (name, then) => (worker.on ? worker.on(name, then) : worker.addEventListener(name, then));
-          listen('message', () => {
+          const begun = () => {
             this.#places.push(place);
             worker.unref?.(); // In Node: the program does not wait for its end.
             done();
-          });
+          };
           // A fault in a thread ends the module, as any other. A Worker that cannot start is not missed.
-          listen('error', () => {
+          const failed = () => {
             if (this.#places.includes(place)) module.isDead = true;
             done();
-          });
+          };
+          listen(worker, begun, failed);
         }),
       );
       worker.postMessage({ code: module.code, memory: module.memory, place });

@@ -85,7 +85,8 @@ async function bytesOf(source) {
 }
 
 async function compile(name) {
-  const source = given[name.replace('-scalar', '')] ?? sources[name];
+  let source = given[name.replace('-scalar', '')] ?? sources[name];
+  if (typeof source === 'function') source = await source();
   return source instanceof WebAssembly.Module ? source : WebAssembly.compile(await bytesOf(source));
 }
 
@@ -101,7 +102,9 @@ export function compiledModule(part) {
   return compiled.get(name);
 }
 
-/** Gives a running module. Worlds share it while one of them lives; with the last one its memory goes. */
+const KEPT_BYTES = 2 ** 26;
+
+/** Gives a running module, which worlds share. With the last one its memory goes, where that has become large. */
 export async function acquire(wanted) {
   const code = await compiledModule(wanted);
   // The module of threads has both parts.
@@ -151,6 +154,8 @@ export class Module {
   release() {
     this.users -= 1;
     if (this.users > 0) return;
+    // A small one waits for the next world: to begin anew each time would take memory faster than it is collected.
+    if (!this.#crew && this.memory.buffer.byteLength <= KEPT_BYTES) return;
     if (running.get(this.part) === this) running.delete(this.part);
     this.#crew?.end();
   }

@@ -2,8 +2,9 @@
 // thread.js: a Worker that runs threads of a module with shared memory (crew.js).
 
 import { importsOf } from './imports.js';
+import { listen, parentPort } from './port.js';
 
-const port = globalThis.process?.getBuiltinModule?.('node:worker_threads')?.parentPort ?? globalThis;
+const port = parentPort();
 
 async function serve({ code, memory, place }) {
   const host = { part: 'threads', memory, start: () => 0 };
@@ -15,5 +16,4 @@ async function serve({ code, memory, place }) {
   exports.tum_web_thread_serve(place);
 }
 
-if (port.on) port.on('message', serve);
-else port.addEventListener('message', ({ data }) => serve(data));
+listen(port, serve);
