@@ -380,6 +380,26 @@ export interface DebugLabel {
   readonly color: number;
   readonly text: string;
 }
+/** Triangles in the world, counter-clockwise from outside. Endless planes are drawn as far as 20 m. */
+export interface Solids {
+  /** [m] 9 a triangle. */
+  readonly positions: Float32Array;
+  /** Unit normals at the corners, 9 a triangle. */
+  readonly normals: Float32Array;
+  readonly parts: readonly SolidPart[];
+}
+export interface SolidPart {
+  /** 0: a part of a trigger. */
+  readonly collider: ColliderId;
+  /** Index of the body in `poses`, -1: the world. */
+  readonly index: number;
+  readonly kind: BodyKind;
+  /** First triangle. */
+  readonly first: number;
+  /** Number of triangles; 0 where a section does not meet the collider. */
+  readonly count: number;
+  readonly isTrigger: boolean;
+}
 export const Debug: {
   readonly shapes: 1;
   readonly triggers: 2;
@@ -514,6 +534,8 @@ export class World {
   /** @param flags  of `Debug`, or-ed. @param slice  of a world of 4D: the place along W [m]. */
   debug(flags: number, slice?: { readonly w: number }): DebugDrawing;
   debugLabels(flags: number, slice?: { readonly w: number }): DebugLabel[];
+  /** Surfaces of all colliders and triggers as the last step left them; copies. @param slice  as for `debug`. */
+  solids(slice?: { readonly w: number }): Solids;
 
   free(): void;
   [Symbol.dispose](): void;

@@ -6,6 +6,7 @@ import { acquire } from './module.js';
 import * as numbers from './numbers.js';
 import { Source, findingsOf } from './source.js';
 import { Poses } from './poses.js';
+import { solidsOf } from './solids.js';
 
 const SECONDS = 1 / 60;
 const MOST_STEPS = 4; // Steps of one `advance`: a page that was hidden does not catch up for minutes.
@@ -592,6 +593,11 @@ export class World {
       labels.push({ at: [...position], color, text: this.#module.text(at + 16) });
     }
     return labels;
+  }
+
+  solids(slice) {
+    this.#call('time');
+    return solidsOf(this.#module, this.#world, slice?.w ?? 0);
   }
 
   // The end.
