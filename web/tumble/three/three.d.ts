@@ -8,7 +8,7 @@ export interface LoadedGltf {
   readonly scene: Group;
   readonly parser: {
     readonly json: Record<string, unknown>;
-    readonly associations: Map<unknown, { nodes?: number; [key: string]: unknown }>;
+    readonly associations: { get(object: Object3D): { nodes?: number | undefined } | undefined };
     getDependency(type: string, index: number): Promise<unknown>;
   };
 }
