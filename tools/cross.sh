@@ -145,7 +145,7 @@ fetch_sources() {
 # A static library of C files: what their own builds make besides (programs, C++, shared libraries) is not
 # needed, and takes minutes.
 archive() { # NAME FLAG… -- FILE…
-    local name=$1 flags=()
+    local name=$1 flags=(-O2 -fPIC)
     shift
     while [ "$1" != -- ]; do
         flags+=("$1")
@@ -155,7 +155,6 @@ archive() { # NAME FLAG… -- FILE…
     rm -rf "${place:?}/$name"
     mkdir -p "$place/$name"
     local compiler=musl-gcc archiver=ar
-    flags+=(-O2 -fPIC)
     case $target in
     mingw) compiler=$toolchain-gcc archiver=$toolchain-ar ;;
     wasm*) # As cmake/toolchains/wasm32-emscripten.cmake does it.
@@ -194,7 +193,10 @@ build_zstd() { # Reading alone, which is all that tumble does.
 build_qhull() {
     local from
     from=$(echo "$place"/sources/qhull-[0-9]*/src)
-    archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c
+    case $target in
+    wasm*) build_qhull_wasm "$from" ;;
+    *) archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c ;;
+    esac
     mkdir -p "$sysroot/include/libqhull_r" "$sysroot/lib/cmake/Qhull"
     cp "$from"/libqhull_r/*.h "$sysroot/include/libqhull_r"
     cat >"$sysroot/lib/cmake/Qhull/QhullConfig.cmake" <<EOF
@@ -202,6 +204,17 @@ add_library(Qhull::qhullstatic_r STATIC IMPORTED)
 set_target_properties(Qhull::qhullstatic_r PROPERTIES IMPORTED_LOCATION "$sysroot/lib/libqhullstatic_r.a"
     INTERFACE_INCLUDE_DIRECTORIES "$sysroot/include")
 EOF
+}
+
+# Its hulls without its messages, traces and statistics, which are half of its code. src/geometry takes none of them.
+build_qhull_wasm() { # FOLDER
+    local config=$place/qhull-config files
+    mkdir -p "$config"
+    sed -i 's/^#define qh_KEEPstatistics 1/#define qh_KEEPstatistics 0/' "$1/libqhull_r/user_r.h"
+    printf '#include <%s>\n' setjmp.h string.h libqhull_r/qhull_ra.h >"$config/silent.h"
+    echo '#define qh_fprintf(...) ((void)0)' >>"$config/silent.h"
+    mapfile -t files < <(printf '%s\n' "$1"/libqhull_r/*.c | grep -v 'printf\|rbox')
+    archive qhullstatic_r -Os -Dqh_NOtrace -I"$1" -include "$config/silent.h" -- "${files[@]}"
 }
 
 configured() { # NAME FOLDER ARGUMENT of cmake…: a library with a configuration of its own

@@ -27,8 +27,7 @@ build() {
     rm -rf "$package"
     mkdir -p "$package"
     cp -R web/tumble/. "$package"
-    # Comments stay here; the package has those of its types.
-    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/*.js
+    pack_scripts
     cp LICENSE NOTICE "$package"
     cp web/README.md "$package"
     sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$(cmake -P tools/version.cmake 2>&1)\"/" "$package/package.json"
@@ -41,11 +40,26 @@ build() {
     done
 }
 
+# Scripts without comments and long names; the package has the comments of its types.
+pack_scripts() {
+    if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
+        return 0
+    fi
+    web/node_modules/.bin/esbuild "$package"/src/*.js --minify --format=esm --target=es2022 --outdir="$package/src" \
+        --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+}
+
+# The tools of web/package-lock.json.
+has_tools() {
+    [ -x web/node_modules/.bin/esbuild ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+}
+
 pack_module() { # FROM TO
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
-        wasm-opt --enable-simd -Os --strip-debug --strip-producers "$1" -o "$2"
+        # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
+        wasm-opt --enable-simd -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
     fi
 }
 
@@ -82,7 +96,7 @@ run_tests() {
 
 # The compiler of TypeScript, as web/package-lock.json has it.
 types() {
-    if [ ! -x web/node_modules/.bin/tsc ] && ! npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1; then
+    if ! has_tools; then
         echo "tumble: npm could not install typescript; types are not checked" >&2
         return 0
     fi
