@@ -83,6 +83,10 @@ export class Actors {
         if (object.isMesh) {
           object.castShadow = true;
           object.receiveShadow = true;
+          // A little behind outlines of colliders, which lie on the same surface.
+          for (const material of [object.material].flat()) {
+            Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2 });
+          }
         }
       });
     }

@@ -69,7 +69,7 @@ export class Details {
     const last = events.findLastIndex(({ step }) => step <= now) + 1;
     const rows = events.slice(Math.max(0, last - MOST_ROWS), last).reverse().map(({ step, kind, a, b, text }) =>
       el('tr', {},
-        el('td', {}, el('button', { type: 'button', class: 'pointer', 'aria-label': `To step ${step}`, onclick: () => this.calls.seek(step) }, `${(step / (session?.timeline.rate ?? 60)).toFixed(3)} s`)),
+        el('td', {}, el('button', { type: 'button', class: 'pointer', onclick: () => this.calls.seek(step) }, `${(step / (session?.timeline.rate ?? 60)).toFixed(3)} s`, el('span', { class: 'hidden' }, `, to step ${step}`))),
         el('td', {}, kind), el('td', {}, this.#node(session, a)), el('td', {}, this.#node(session, b)), el('td', {}, text)),
     );
     this.panels[0].replaceChildren(

@@ -155,7 +155,7 @@ export class Inspector {
 
   #pointer(/** @type {string} */ pointer, text = pointer) {
     const copy = () => navigator.clipboard?.writeText(pointer).then(() => this.calls.copied(pointer), () => {});
-    return el('button', { type: 'button', class: 'pointer', title: `Copy ${pointer}`, 'aria-label': `Copy pointer ${pointer}`, onclick: copy }, text);
+    return el('button', { type: 'button', class: 'pointer', title: `Copy ${pointer}`, 'aria-label': `Copy pointer ${pointer}${text === pointer ? '' : ' in the file'}`, onclick: copy }, text);
   }
 }
 

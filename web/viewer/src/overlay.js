@@ -2,28 +2,33 @@
 // overlay.js: the library's debug lines over the scene, in the page's colours and styles of line.
 
 import {
-  BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, LineBasicMaterial, LineDashedMaterial, LineSegments, Points,
+  BufferAttribute, BufferGeometry, DynamicDrawUsage, GreaterDepth, Group, LineBasicMaterial, LineDashedMaterial, LineSegments, Points,
   PointsMaterial,
 } from 'three';
 import { INKS, OVERLAYS } from './theme.js';
 
 /** @typedef {import('./theme.js').LineStyle} LineStyle */
 
-const STYLES = /** @type {LineStyle[]} */ (['solid', 'dashed', 'dotted']);
+const STYLES = /** @type {LineStyle[]} */ (['solid', 'dashed', 'dotted', 'over']);
+const HIDDEN = 0.13; // Opacity of outlines behind other things.
 const MOST_LABELS = 150;
 
-const lines = { transparent: true, opacity: 0.95, depthTest: false, vertexColors: true };
-const materials = {
-  solid: () => new LineBasicMaterial(lines),
-  dashed: () => new LineDashedMaterial({ ...lines, dashSize: 0.09, gapSize: 0.06 }),
-  dotted: () => new LineDashedMaterial({ ...lines, dashSize: 0.025, gapSize: 0.045 }),
-};
+const lines = { transparent: true, depthWrite: false, vertexColors: true };
+const dashes = { dashed: { dashSize: 0.09, gapSize: 0.06 }, dotted: { dashSize: 0.025, gapSize: 0.045 } };
+
+/** @param {LineStyle} style @param {boolean} isHidden  the lines behind other things, faint. */
+function materialOf(style, isHidden) {
+  const common = { ...lines, depthTest: style !== 'over', opacity: 0.95, ...(isHidden ? { depthFunc: GreaterDepth, opacity: HIDDEN } : {}) };
+  return style === 'dashed' || style === 'dotted' ? new LineDashedMaterial({ ...common, ...dashes[style] }) : new LineBasicMaterial(common);
+}
 
 export class Overlay {
   group = new Group();
   /** @type {'dark'|'light'} */
   theme = 'dark';
-  #lines = Object.fromEntries(STYLES.map((style) => [style, make(new LineSegments(new BufferGeometry(), materials[style]()))]));
+  #lines = Object.fromEntries(STYLES.map((style) => [style, make(new LineSegments(new BufferGeometry(), materialOf(style, false)))]));
+  // The same lines where something is before them.
+  #hidden = STYLES.filter((style) => style !== 'over').map((style) => ({ style, object: make(new LineSegments(new BufferGeometry(), materialOf(style, true))) }));
   #points = make(new Points(new BufferGeometry(), new PointsMaterial({ size: 6, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true })));
   /** @type {HTMLElement[]} */
   #labels = [];
@@ -33,7 +38,7 @@ export class Overlay {
   /** @param {HTMLElement} place  of the labels. */
   constructor(place) {
     this.place = place;
-    this.group.add(...Object.values(this.#lines), this.#points);
+    this.group.add(...Object.values(this.#lines), ...this.#hidden.map(({ object }) => object), this.#points);
   }
 
   /** Draws what is shown. @param {import('tumble').World} world @param {Set<string>} show @param {number} w [m] */
@@ -43,17 +48,21 @@ export class Overlay {
     this.shown = [];
     if (flags === 0) return;
     const { count, positions, colors, points } = world.debug(flags, { w });
-    const counts = { solid: 0, dashed: 0, dotted: 0 };
+    const counts = { solid: 0, dashed: 0, dotted: 0, over: 0 };
     const inks = new Array(count);
     for (let i = 0; i < count; ++i) {
       inks[i] = this.#inkOf(colors, 8 * i);
       counts[/** @type {LineStyle} */ (inks[i].style)] += 1;
     }
-    const targets = Object.fromEntries(STYLES.map((style) => [style, room(this.#lines[style], counts[style] * 2, style !== 'solid')]));
-    const at = { solid: 0, dashed: 0, dotted: 0 };
+    const targets = Object.fromEntries(STYLES.map((style) => [style, room(this.#lines[style], counts[style] * 2, style === 'dashed' || style === 'dotted')]));
+    const at = { solid: 0, dashed: 0, dotted: 0, over: 0 };
     for (let i = 0; i < count; ++i) {
       const { style, color } = inks[i];
       putLine(targets[style], at[/** @type {LineStyle} */ (style)]++, positions.subarray(6 * i, 6 * i + 6), color);
+    }
+    for (const { style, object } of this.#hidden) {
+      object.geometry = this.#lines[style].geometry;
+      object.visible = this.#lines[style].visible;
     }
     const target = room(this.#points, points.count, false);
     target.position.set(points.positions);
@@ -65,7 +74,7 @@ export class Overlay {
   #inkOf(/** @type {Uint8Array} */ colors, /** @type {number} */ at) {
     const key = (colors[at] << 16) | (colors[at + 1] << 8) | colors[at + 2];
     const ink = INKS.get(key);
-    return ink ? { style: ink.style, color: ink[this.theme] } : { style: /** @type {LineStyle} */ ('solid'), color: key };
+    return ink ? { style: ink.style, color: ink[this.theme] } : { style: /** @type {LineStyle} */ ('over'), color: key };
   }
 
   /** Puts the labels at their places on the canvas. @param {import('./stage.js').Stage} stage */

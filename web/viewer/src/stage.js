@@ -24,6 +24,7 @@ export class Stage {
   scene = new Scene();
   camera = new PerspectiveCamera(45, 1, 0.05, 500);
   isDirty = true;
+  #fov = 45; // [deg] Upwards and downwards, on a canvas of WIDE.
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -54,6 +55,9 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
+    // On a narrow canvas as much to the sides as on a wide one.
+    const tall = Math.tan((this.#fov * Math.PI) / 360) * Math.max(1, WIDE / this.camera.aspect);
+    this.camera.fov = (Math.atan(tall) * 360) / Math.PI;
     this.camera.updateProjectionMatrix();
     this.isDirty = true;
   }
@@ -101,6 +105,8 @@ export class Stage {
 
   /** Puts the light, and the ground's size, for a scene of these bounds. @param {Box3} box */
   setBounds(box) {
+    this.#fov = 45;
+    this.resize();
     this.bounds = box.clone();
     const sphere = box.getBoundingSphere(new Sphere());
     const radius = Math.min(Math.max(sphere.radius, 1), 200);
@@ -145,10 +151,8 @@ export class Stage {
     const center = this.bounds ? this.bounds.getCenter(new Vector3()) : new Vector3();
     const distance = Math.max(center.sub(eye).dot(forward), 0.5);
     if ('fov' in camera && typeof camera.fov === 'number') {
-      // As much to the sides as the camera was made to see.
-      const tall = Math.tan((camera.fov * Math.PI) / 360) * Math.max(1, WIDE / this.camera.aspect);
-      this.camera.fov = (Math.atan(tall) * 360) / Math.PI;
-      this.camera.updateProjectionMatrix();
+      this.#fov = camera.fov;
+      this.resize();
     }
     this.look(eye, forward.multiplyScalar(distance).add(eye));
   }

@@ -6,7 +6,7 @@
 export const ORANGE = 0xe69f00, SKY = 0x56b4e9, GREEN = 0x009e73, YELLOW = 0xf0e442, BLUE = 0x0072b2,
   VERMILION = 0xd55e00, PURPLE = 0xcc79a7;
 
-/** @typedef {'solid'|'dashed'|'dotted'} LineStyle */
+/** Lines that are 'over' all are seen through what is before them. @typedef {'solid'|'dashed'|'dotted'|'over'} LineStyle */
 /** @typedef {{ dark: number, light: number, style: LineStyle }} Ink */
 
 /** The library's colours (draw3.h, red green blue) and those of the page. @type {Map<number, Ink>} */
@@ -16,16 +16,16 @@ export const INKS = new Map([
   [0x5b7fa6, { dark: SKY, light: BLUE, style: 'dashed' }], // asleep
   [0x4fc26b, { dark: 0x2fcf9f, light: GREEN, style: 'solid' }], // kinematic
   [0xb36be0, { dark: PURPLE, light: 0xa04a7c, style: 'dotted' }], // triggers
-  [0xff3b30, { dark: VERMILION, light: VERMILION, style: 'solid' }], // contacts
-  [0xffffff, { dark: 0xffffff, light: 0x000000, style: 'solid' }], // centres of mass
+  [0xff3b30, { dark: VERMILION, light: VERMILION, style: 'over' }], // contacts
+  [0xffffff, { dark: 0xffffff, light: 0x000000, style: 'over' }], // centres of mass
   [0x404a55, { dark: 0x6f7d8b, light: 0x8a949e, style: 'dotted' }], // boxes
-  [0x30d0ff, { dark: SKY, light: BLUE, style: 'solid' }], // velocities
-  [0xe8e04c, { dark: YELLOW, light: 0x8a7d00, style: 'solid' }], // joints
-  [0xb0b8c0, { dark: 0xc3ccd5, light: 0x4a5764, style: 'solid' }], // locks
-  [0xff8a3c, { dark: VERMILION, light: VERMILION, style: 'solid' }], // limits
+  [0x30d0ff, { dark: SKY, light: BLUE, style: 'over' }], // velocities
+  [0xe8e04c, { dark: YELLOW, light: 0x8a7d00, style: 'over' }], // joints
+  [0xb0b8c0, { dark: 0xc3ccd5, light: 0x4a5764, style: 'over' }], // locks
+  [0xff8a3c, { dark: VERMILION, light: VERMILION, style: 'over' }], // limits
   [0x6fe0a8, { dark: 0x2fcf9f, light: GREEN, style: 'dashed' }], // springs
-  [0xff6ad5, { dark: PURPLE, light: 0xa04a7c, style: 'solid' }], // drives
-  [0xf4f4f4, { dark: 0xffffff, light: 0x000000, style: 'solid' }], // measures
+  [0xff6ad5, { dark: PURPLE, light: 0xa04a7c, style: 'over' }], // drives
+  [0xf4f4f4, { dark: 0xffffff, light: 0x000000, style: 'over' }], // measures
 ]);
 
 /** Fill of solids by the state of their body. */

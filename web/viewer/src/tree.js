@@ -92,18 +92,20 @@ export class Tree {
   }
 
   #fill(/** @type {HTMLElement} */ list, /** @type {number[]} */ nodes, /** @type {number} */ level, /** @type {boolean} */ isDeep, from = 0) {
-    for (const node of nodes.slice(from, from + FIRST)) list.append(this.#item(node, level, isDeep));
+    for (const node of nodes.slice(from, from + FIRST)) this.#add(list, node, level, isDeep);
     const left = nodes.length - from - FIRST;
     if (left <= 0) return;
     const more = el('button', { type: 'button', onclick: () => {
-      item.remove();
-      this.#fill(list, nodes, level, isDeep, from + FIRST);
+      const rest = el('ul');
+      this.#fill(rest, nodes, level, isDeep, from + FIRST);
+      item.replaceWith(...rest.children);
     } }, `${left} more`);
     const item = el('li', { role: 'none' }, more);
     list.append(item);
   }
 
-  #item(/** @type {number} */ node, /** @type {number} */ level, /** @type {boolean} */ isDeep) {
+  // A flat list, in which levels tell which node is within which.
+  #add(/** @type {HTMLElement} */ list, /** @type {number} */ node, /** @type {number} */ level, /** @type {boolean} */ isDeep) {
     const children = isDeep && Array.isArray(this.#nodes[node]?.children) ? this.#nodes[node].children.filter((/** @type {any} */ i) => this.#nodes[i]) : [];
     const isOpen = children.length > 0 && this.#open.has(node);
     const count = this.#findings.get(node) ?? 0;
@@ -114,20 +116,16 @@ export class Tree {
       this.#toggle(node);
     });
     const row = el(
-      'div', { class: 'row', onclick: () => this.calls.select(node) }, twist, el('span', { class: 'name' }, this.nameOf(node)),
-      count > 0 ? el('span', { class: 'badge', title: `${count} findings` }, count) : null, kind ? el('span', { class: 'kind' }, kind) : null,
+      'div', { class: 'row', style: `padding-left: ${5 + 14 * (level - 1)}px`, id: `node-${node}`, onclick: () => this.calls.select(node) }, twist, el('span', { class: 'name' }, this.nameOf(node)),
+      count > 0 ? el('span', { class: 'badge' }, count, el('span', { class: 'hidden' }, ' findings')) : null, ' ', kind ? el('span', { class: 'kind' }, kind) : null,
     );
     const item = el('li', {
       role: 'treeitem', 'aria-level': level, 'aria-selected': node === this.#selected ? 'true' : 'false', tabindex: '-1', 'data-node': node,
       'aria-expanded': children.length > 0 ? String(isOpen) : null,
-      'aria-label': [this.nameOf(node), kind, count > 0 ? `${count} findings` : ''].filter(Boolean).join(', '),
+      'aria-labelledby': `node-${node}`,
     }, row);
-    if (isOpen) {
-      const group = el('ul', { role: 'group' });
-      this.#fill(group, children, level + 1, true);
-      item.append(group);
-    }
-    return item;
+    list.append(item);
+    if (isOpen) this.#fill(list, children, level + 1, true);
   }
 
   #toggle(/** @type {number} */ node, isOpen = !this.#open.has(node)) {

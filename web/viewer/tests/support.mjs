@@ -2,6 +2,7 @@
 // support.mjs: pages of the built viewer, found by role and name.
 
 import { existsSync } from 'node:fs';
+import { afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { noBrowser, openPage } from '../../tests/browser.mjs';
 
@@ -14,13 +15,20 @@ export const skip = existsSync(`${folder}/index.html`) ? noBrowser : 'the viewer
 // Small, since WebGL is computed by the processor here.
 const SIZE = { width: 960, height: 640 };
 
+// Pages that a test has opened, which end with it, also where it fails.
+const opened = [];
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.close();
+});
+
 /** Opens the viewer. @param query  '?file=…' @param files  more files, by path: of the server's second folder. */
 export async function open(query = '', { viewport = SIZE, colorScheme = 'dark', folders = {}, ...context } = {}) {
-  const opened = await openPage({ '/': folder, ...folders }, {
+  const made = await openPage({ '/': folder, ...folders }, {
     path: `/index.html${query}`, context: { viewport, colorScheme, reducedMotion: 'reduce', ...context },
   });
-  if (query.includes('file=')) await ready(opened.page);
-  return { ...opened, ...finders(opened.page) };
+  opened.push(made);
+  if (query.includes('file=')) await ready(made.page);
+  return { ...made, ...finders(made.page) };
 }
 
 /** Waits for the end of opening. */

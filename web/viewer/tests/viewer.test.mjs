@@ -28,7 +28,6 @@ test('a file is shown with its nodes, bodies and the hash of its first state', {
   assert.match(await view.page.getByLabel('Bodies', { exact: true }).textContent(), /^5 bodies/);
   assert.equal(await view.page.getByRole('treeitem').count(), 8);
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
 
 test('it plays until it is paused, and each state is that of a straight run', { skip }, async () => {
@@ -40,7 +39,6 @@ test('it plays until it is paused, and each state is that of a straight run', { 
   const step = await view.page.evaluate(() => globalThis.viewer.session.timeline.step);
   assert.equal(await view.hash(), await hashOf('bounce.gltf', step));
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
 
 test('scrubbing back and forth gives the hash of a straight run', { skip }, async () => {
@@ -51,7 +49,6 @@ test('scrubbing back and forth gives the hash of a straight run', { skip }, asyn
     if (step > 0) assert.equal(hash, expected[step], `step ${step}`);
   }
   assert.equal(await view.clock(), '0.50 s');
-  await view.close();
 });
 
 test('a body that is pulled moves, the pull is replayed, and another future forgets it', { skip }, async () => {
@@ -72,7 +69,7 @@ test('a body that is pulled moves, the pull is replayed, and another future forg
   await page.waitForFunction(() => globalThis.viewer.session.timeline.step > 60);
   await page.mouse.up();
   await frames(page);
-  assert.equal(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label'), 'Restitution 0.5, dynamic');
+  assert.equal(await page.getByRole('treeitem', { selected: true }).locator('.row').textContent(), 'Restitution 0.5 dynamic');
   const end = await page.evaluate(() => globalThis.viewer.session.timeline.step);
   const pulled = await view.hash();
   assert.notEqual(pulled, await hashOf('bounce.gltf', end));
@@ -93,7 +90,6 @@ test('a body that is pulled moves, the pull is replayed, and another future forg
   await view.seek(5);
   assert.equal(await view.seek(end), changed);
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
 
 test('a node of the tree shows its values, with pointers and where they are from', { skip }, async () => {
@@ -118,7 +114,6 @@ test('a node of the tree shows its values, with pointers and where they are from
   assert.equal(await page.evaluate(() => { const { world } = globalThis.viewer.session; return world.mass(world.bodyOfNode(3)).mass; }), 5);
   assert.match(page.url(), /file=samples\/combine.gltf/);
   await page.waitForFunction(() => location.search.includes('sel=3'));
-  await view.close();
 });
 
 test('events tell which bodies met, and lead to their step and node', { skip }, async () => {
@@ -127,11 +122,10 @@ test('events tell which bodies met, and lead to their step and node', { skip }, 
   const rows = view.page.getByRole('tabpanel', { name: 'Events' }).getByRole('row').filter({ hasText: 'trigger-' });
   assert.ok((await rows.count()) >= 5);
   const first = rows.last();
-  await first.getByRole('button', { name: /To step/ }).click();
+  await first.getByRole('button', { name: /to step/ }).click();
   await view.page.waitForFunction(() => globalThis.viewer.session.timeline.step < 90);
   await rows.last().getByRole('button', { name: 'All', exact: true }).click();
-  assert.equal(await view.page.getByRole('treeitem', { selected: true }).getAttribute('aria-label'), 'All, physics');
-  await view.close();
+  assert.equal(await view.page.getByRole('treeitem', { selected: true }).locator('> .row').textContent(), '▾All physics');
 });
 
 test('validation lists findings, marks their nodes, and selects them', { skip }, async () => {
@@ -147,9 +141,8 @@ test('validation lists findings, marks their nodes, and selects them', { skip },
   await panel.getByRole('row').nth(1).waitFor();
   const pointer = '/nodes/3/extensions/KHR_physics_rigid_bodies/motion/gravityFactor';
   await panel.getByRole('button', { name: `Select ${pointer}` }).first().click();
-  assert.match(await view.page.getByRole('treeitem', { selected: true }).getAttribute('aria-label'), /^Minimum.*1 findings$/);
+  assert.match(await view.page.getByRole('treeitem', { selected: true }).locator('.row').textContent(), /^Minimum1 findings/);
   assert.match(await view.page.locator('#validate').textContent(), /^Validate \([1-9]/);
-  await view.close();
 });
 
 test('a file in another dialect is exported and opened again', { skip }, async () => {
@@ -200,7 +193,6 @@ test('a file in another dialect is exported and opened again', { skip }, async (
   assert.equal(await view.hash(), await hashOf('bounce.gltf', 45));
   assert.equal(await view.seek(70), await hashOf('bounce.gltf', 70));
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
 
 test('sections of four dimensions are solids that change along W', { skip }, async () => {
@@ -224,7 +216,6 @@ test('sections of four dimensions are solids that change along W', { skip }, asy
   await frames(page);
   assert.equal(await page.getByLabel('W in metres').inputValue(), '1.50');
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
 
 test('broken files say what is wrong, and the page goes on', { skip }, async () => {
@@ -245,7 +236,6 @@ test('broken files say what is wrong, and the page goes on', { skip }, async () 
   await view.page.waitForFunction(() => document.documentElement.dataset.ready === 'bounce.gltf');
   assert.equal(await view.message.isHidden(), true);
   assert.equal(await view.hash(), await hashOf('bounce.gltf', 0));
-  await view.close();
 });
 
 test('the keyboard alone plays, steps, selects and shows', { skip }, async () => {
@@ -270,7 +260,7 @@ test('the keyboard alone plays, steps, selects and shows', { skip }, async () =>
   // From the search with Tab into the tree, down, and Enter.
   await page.getByRole('searchbox').focus();
   await press('Tab', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
-  assert.match(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label'), /^Restitution 0.25/);
+  assert.match(await page.getByRole('treeitem', { selected: true }).textContent(), /^Restitution 0.25/);
   await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft');
   assert.equal(await page.getByRole('treeitem', { name: /Floor/ }).getAttribute('aria-expanded'), 'false');
   await press('Escape');
@@ -280,7 +270,6 @@ test('the keyboard alone plays, steps, selects and shows', { skip }, async () =>
   await press('Escape');
   await press('t');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
-  await view.close();
 });
 
 test('on a narrow screen panels are drawers', { skip }, async () => {
@@ -299,7 +288,6 @@ test('on a narrow screen panels are drawers', { skip }, async () => {
   await page.keyboard.press('Escape');
   assert.equal(await page.getByRole('complementary').isVisible(), false);
   assert.equal(await view.button('Play').isVisible(), true);
-  await view.close();
 });
 
 test('all of the state is in the address', { skip }, async () => {
@@ -314,7 +302,6 @@ test('all of the state is in the address', { skip }, async () => {
   const expected = new URLSearchParams(query);
   for (const [name, value] of new URLSearchParams(address)) assert.equal(value, name === 't' ? '0.516667' : expected.get(name), name);
   assert.equal(address.split('&').length, 8);
-  await view.close();
 });
 
 test('five thousand bodies are shown in a few batches', { skip }, async () => {
@@ -334,5 +321,4 @@ test('five thousand bodies are shown in a few batches', { skip }, async () => {
   await frames(view.page);
   assert.equal(await view.clock(), '0.02 s');
   assert.deepEqual(view.errors, []);
-  await view.close();
 });
