@@ -104,3 +104,29 @@ test('sections of a turned tesseract add up to its content along W', async () =>
   assert.ok(sectionAt(world, 0) > 1.05);
   world.free();
 });
+
+test('a tesseract has its 32 edges of 1 m, and a ball outlines of its radius', async () => {
+  const lengths = async (shape) => {
+    const world = await floating(shape, [1, 2, 3, 4]);
+    const { points, indices } = world.edges();
+    world.free();
+    assert.ok(indices.every((index) => index === 0));
+    return { points, count: indices.length };
+  };
+  const box = await lengths({ size: [1, 1, 1, 1] });
+  assert.equal(box.count, 32);
+  for (let i = 0; i < 32; ++i) {
+    const [a, b, c, d, e, f, g, h] = box.points.subarray(8 * i, 8 * i + 8);
+    assert.ok(Math.abs(Math.hypot(a - e, b - f, c - g, d - h) - 1) < 1e-6);
+  }
+  // Six circles of 24 sides around the body's place.
+  const ball = await lengths({ curves: [{ radii: [2, 2, 2, 2] }] });
+  assert.equal(ball.count, 144);
+  for (let i = 0; i < ball.points.length; i += 4) {
+    const [x, y, z, w] = ball.points.subarray(i, i + 4);
+    assert.ok(Math.abs(Math.hypot(x - 1, y - 2, z - 3, w - 4) - 2) < 1e-5);
+  }
+  const flat = await createWorld();
+  assert.throws(() => flat.edges(), { status: 'unsupported' });
+  flat.free();
+});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solids.js: surfaces of colliders as triangles, copied out of a module.
+// solids.js: surfaces of colliders as triangles, and edges of those of 4D, copied out of a module.
 
 import { TumbleError } from './error.js';
 import { KINDS } from './numbers.js';
@@ -33,4 +33,17 @@ function partOf(view, at) {
     isTrigger: view.getUint32(at + 20, true) !== 0,
     kind: KINDS[view.getUint32(at + 24, true)],
   };
+}
+
+/** Edges of all colliders of a world of 4D, in the full module. */
+export function edgesOf(module, world) {
+  const at = module.call('tum_web_edges', world);
+  try {
+    if (module.call('tum_web_edges_failed', at) !== 0) throw new TumbleError('memory', 'out of memory');
+    const { buffer } = module.memory;
+    const [points, places, count] = new Uint32Array(buffer, at, 3);
+    return { points: new Float32Array(buffer, points, count * 8).slice(), indices: new Int32Array(buffer, places, count).slice() };
+  } finally {
+    if (!module.isDead) module.call('tum_web_edges_release', at);
+  }
 }

@@ -388,6 +388,12 @@ export interface Solids {
   readonly normals: Float32Array;
   readonly parts: readonly SolidPart[];
 }
+export interface Edges {
+  /** [m] Both ends of each edge, x y z w each. Round shapes have the outlines of their shadows on two axes each. */
+  readonly points: Float32Array;
+  /** Index of the body of each edge in `poses`, -1: the world. */
+  readonly indices: Int32Array;
+}
 export interface SolidPart {
   /** 0: a part of a trigger. */
   readonly collider: ColliderId;
@@ -584,6 +590,8 @@ export class World {
   debugLabels(flags: number, slice?: { readonly w: number }): DebugLabel[];
   /** Surfaces of all colliders and triggers as the last step left them; copies. @param slice  as for `debug`. */
   solids(slice?: { readonly w: number }): Solids;
+  /** Edges of all colliders but planes of a world of 4D, for projections; throws 'unsupported' in 3D. Copies. */
+  edges(): Edges;
 
   free(): void;
   [Symbol.dispose](): void;
