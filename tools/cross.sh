@@ -9,9 +9,10 @@
 #     tools/cross.sh TARGET run PROGRAM…  runs one program of the target on this machine
 #
 # TARGET is aarch64 (Linux, run by qemu-user), mingw (Windows, run by Wine), musl (Linux, run as it is),
-# wasm (WebAssembly, run by Node) or wasm-scalar (the same without SIMD). SIZE is hashes (the determinism
-# suite), quick (hashes and unit tests; the default) or full (all, conformance too). Downloads, libraries
-# and builds are in build/cross/TARGET and build/TARGET. TUMBLE_JOBS limits how many jobs run at once.
+# wasm (WebAssembly, run by Node), wasm-scalar (the same without SIMD) or wasm-threads (the module of the web
+# package with shared memory; tools/web.sh). SIZE is hashes (the determinism suite), quick (hashes and unit tests;
+# the default) or full (all, conformance too). Downloads, libraries and builds are in build/cross/TARGET and
+# build/TARGET. TUMBLE_JOBS limits how many jobs run at once.
 #
 # Compilers come from the packages of Debian or Ubuntu. Libraries do too: for aarch64 as they are, for
 # the others built from the source packages.
@@ -19,7 +20,7 @@ set -eu -o pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 usage() {
-    sed -n '3,17s/^# \{0,1\}//p' "$0"
+    sed -n '3,18s/^# \{0,1\}//p' "$0"
     exit 2
 }
 [ $# -ge 1 ] || usage
@@ -27,15 +28,15 @@ target=$1
 action=${2:-all}
 [ $# -lt 2 ] || shift
 shift
-# Both wasm targets have the same libraries.
-place=$root/build/cross/${target%-scalar}
+# The targets of wasm have the same libraries.
+place=$root/build/cross/${target%-*}
 sysroot=$place/sysroot
 
 case $target in
 aarch64) toolchain=aarch64-linux-gnu ;;
 mingw) toolchain=x86_64-w64-mingw32 ;;
 musl) toolchain=x86_64-linux-musl ;;
-wasm | wasm-scalar) toolchain=wasm32-emscripten ;;
+wasm | wasm-scalar | wasm-threads) toolchain=wasm32-emscripten ;;
 *) usage ;;
 esac
 

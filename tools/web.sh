@@ -7,7 +7,7 @@
 #     tools/web.sh sizes        sizes after brotli; fails beyond web/sizes.txt
 #     tools/web.sh test         its tests, in Node
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
-#     tools/web.sh pack         npm's archive, installed into an empty project and run
+#     tools/web.sh pack         npm's archive, installed into an empty project, run, and built by bundlers
 #     tools/web.sh viewer       the viewer (web/viewer), a static folder in build/web/viewer
 #     tools/web.sh look         the viewer's tests, in Chromium
 #     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without), package (test) or
@@ -40,6 +40,21 @@ build() {
             pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
         done
     done
+    tools/cross.sh wasm-threads build tumble-web-threads
+    # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
+    pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
+        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
+    pack_single
+}
+
+# One file with scripts and the full module: src/single.js.
+pack_single() {
+    has_tools || return 0
+    node -e 'process.stdout.write(require("zlib").deflateRawSync(require("fs").readFileSync(0), { level: 9 }))' \
+        <"$package/src/full.wasm" >build/web/full.deflate
+    web/node_modules/.bin/esbuild web/single.js --bundle --minify --format=esm --target=es2022 --log-level=warning \
+        --alias:tumble-module="$root/build/web/full.deflate" --loader:.deflate=binary --outfile="$package/src/single.js" \
+        --banner:js='// SPDX-License-Identifier: MIT'
 }
 
 # Scripts without comments and long names; the package has the comments of its types.
@@ -56,12 +71,13 @@ has_tools() {
     [ -x web/node_modules/.bin/esbuild ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
 }
 
-pack_module() { # FROM TO
+pack_module() { # FROM TO [OPTIONS]
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
         # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
-        wasm-opt --enable-simd -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
+        # shellcheck disable=SC2086 # Options.
+        wasm-opt --enable-simd ${3:-} -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
     fi
 }
 
@@ -77,12 +93,18 @@ brotli_bytes() {
 sizes() {
     local over=0 name limit goal bytes scripts
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    scripts=$(brotli_bytes "$package"/src/*.js)
+    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
+    local pages=()
+    for name in crew error files imports module numbers poses port record solids source tumble world; do
+        pages+=("$package/src/$name.js")
+    done
+    scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
         case $name in
         '#'* | '') continue ;;
-        scripts) bytes=$scripts raw=$(cat "$package"/src/*.js | wc -c) ;;
+        scripts) bytes=$scripts raw=$(cat "${pages[@]}" | wc -c) ;;
+        single) bytes=$(brotli_bytes "$package/src/single.js") raw=$(wc -c <"$package/src/single.js") ;;
         *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
         esac
         printf '%-12s %10d %10d %10d %10d\n' "$name" "$raw" "$bytes" "$limit" "$goal"
@@ -103,19 +125,6 @@ types() {
         return 0
     fi
     web/node_modules/.bin/tsc --project web/tests/types
-}
-
-pack() {
-    local place archive
-    place=$(mktemp -d)
-    trap 'rm -rf "$place"' RETURN
-    archive=$(cd "$place" && npm pack "$package" --silent)
-    mkdir "$place/project"
-    (cd "$place/project" &&
-        echo '{"type": "module", "private": true}' >package.json &&
-        npm install --silent --no-audit --no-fund --offline "../$archive" &&
-        cp "$root/web/examples/node.mjs" . &&
-        node node.mjs "$root/samples/bounce.gltf")
 }
 
 # Packages of the viewer, as web/viewer/package-lock.json has them. tumble/three finds three.js among them.
@@ -180,7 +189,7 @@ build) build ;;
 sizes) sizes ;;
 test) run_tests ;;
 types) types ;;
-pack) pack ;;
+pack) node --test web/tests/pack.test.mjs ;;
 viewer) viewer ;;
 look) look ;;
 suite) suite "${2:-}" ;;
@@ -189,7 +198,6 @@ all)
     sizes
     run_tests
     types
-    pack
     ;;
 *) usage ;;
 esac

@@ -130,6 +130,42 @@ test('a scene of 5500 bodies is loaded; how long it takes is printed', { skip: s
   world.free();
 });
 
+for (const isolated of [true, false]) {
+  const how = isolated ? 'in an isolated page, on one thread and two' : 'without isolation';
+  test(`worlds in a Worker have the bits of the page, ${how}`, { skip }, async () => {
+    const folders = { '/': packageFolder, '/samples/': `${root}samples` };
+    const { page, errors, close } = await openPage(folders, { browser, isolated });
+    const found = await page.evaluate(async () => {
+      const near = await import('/src/tumble.js');
+      const far = await import('/src/worker.js');
+      const file = new Uint8Array(await (await fetch('/samples/pile.gltf')).arrayBuffer());
+      const world = await near.load(file);
+      for (let i = 0; i < 40; ++i) world.step(1 / 60);
+      const answer = { hash: String(world.hash()), heights: [...world.poses.positions], far: [], isShared: [] };
+      const builds = crossOriginIsolated ? [1, 2] : [1];
+      for (const threads of builds) {
+        await far.init({ build: threads > 1 ? 'threads' : 'auto', threads });
+        const remote = await far.load(file);
+        for (let i = 0; i < 40; ++i) await remote.step(1 / 60);
+        answer.far.push({ hash: String(await remote.hash()), heights: [...remote.poses.positions] });
+        answer.isShared.push(remote.poses.positions.buffer instanceof (globalThis.SharedArrayBuffer ?? Array));
+        await remote.free();
+      }
+      const refused = await near.init({ build: 'threads' }).catch((error) => error.status);
+      await far.terminate();
+      return { ...answer, refused };
+    });
+    assert.deepEqual(errors, []);
+    await close();
+    assert.deepEqual(found.isShared, isolated ? [true, true] : [false]);
+    for (const { hash, heights } of found.far) {
+      assert.equal(hash, found.hash);
+      assert.deepEqual(heights, found.heights);
+    }
+    assert.equal(found.refused, 'unsupported');
+  });
+}
+
 test('a module that a server does not have is named with its answer', { skip }, async () => {
   const message = await inPage(async ({ init }) => {
     const failed = await init({ wasm: '/nowhere.wasm' }).catch((error) => error.message);

@@ -36,8 +36,18 @@ export interface InitOptions {
   readonly wasm?: ModuleSource;
   /** The module of `validate`, `convert` and worlds of 4D; default: full.wasm beside the script. */
   readonly full?: ModuleSource;
-  /** 'auto', the default, takes SIMD where the engine has it. All builds give the same bits. */
-  readonly build?: 'auto' | 'simd' | 'scalar';
+  /** The module of threads, which does all; default: threads.wasm beside the script. */
+  readonly threadsWasm?: ModuleSource;
+  /**
+   * 'auto', the default, takes SIMD where the engine has it, and threads where more than one is asked for and the
+   * place has them: in Node and in Workers of isolated pages, never on a page itself. 'threads' rejects where there
+   * are none. All builds give the same bits.
+   */
+  readonly build?: 'auto' | 'simd' | 'scalar' | 'threads';
+  /** Threads that share a step; default 1, with build 'threads' those of the machine up to 8. */
+  readonly threads?: number;
+  /** [bytes] Memory of the module of threads is never larger; default 2 GiB, which is the most. */
+  readonly maxMemory?: number;
 }
 /** Compiles the core module ahead of `load`, which does it otherwise. Rejects with address, HTTP status and type. */
 export function init(options?: InitOptions): Promise<void>;
@@ -92,6 +102,8 @@ export interface WorldOptions {
   readonly contactEvents?: boolean;
   /** Default false: `times` is all zero. */
   readonly phaseTimes?: boolean;
+  /** Threads that share a step, of those that `init` has started; default: all. */
+  readonly threads?: number;
 }
 export interface LoadOptions extends FileOptions, WorldOptions {}
 

@@ -2,7 +2,7 @@
 // world.js: a world of bodies that move.
 
 import { TumbleError, check, isDone } from './error.js';
-import { acquire } from './module.js';
+import { acquire, threadCount } from './module.js';
 import * as numbers from './numbers.js';
 import { Source, findingsOf } from './source.js';
 import { Poses } from './poses.js';
@@ -34,6 +34,7 @@ function optionNumbers(options, dimension, number) {
   return [
     dimension, number, options.substeps ?? 4, options.sleep === false ? 1 : 0,
     options.contactEvents ? 1 : 0, options.phaseTimes ? 1 : 0, options.gravity ? 1 : 0, ...(options.gravity ?? [0, 0, 0]),
+    options.threads ?? threadCount(),
   ];
 }
 
