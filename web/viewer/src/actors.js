@@ -268,6 +268,46 @@ export function outlineOf(/** @type {Float32Array} */ positions, /** @type {Them
   return lines;
 }
 
+const EYE = 6; // [m] From the section to the eye on the W axis.
+const NEAREST = 0.5; // [m] From the eye: what is nearer is not drawn.
+
+/** Edges of all bodies in perspective from W: what lies farther along W is smaller. */
+export class Projection {
+  lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.8, depthTest: false }));
+
+  constructor() {
+    this.lines.frustumCulled = false;
+    this.lines.renderOrder = 2;
+  }
+
+  /** @param {World} world @param {number} w [m] of the section, which is as large as it is. @param {Vector3} middle @param {Theme} theme */
+  refresh(world, w, middle, theme) {
+    const { points, indices } = world.edges();
+    const positions = new Float32Array(indices.length * 6), colors = new Float32Array(indices.length * 6);
+    const color = new Color();
+    let count = 0;
+    indices.forEach((index, i) => {
+      const kind = index < 0 ? 'static' : world.kind(world.bodyAt(index));
+      color.set(FILLS[theme][kind === 'dynamic' ? (world.poses.awake[index] ? 'awake' : 'asleep') : kind]);
+      const ends = [8 * i, 8 * i + 4].map((at) => ({ at, scale: EYE / Math.max(EYE + points[at + 3] - w, 1e-9) }));
+      if (ends.some(({ scale }) => scale > EYE / NEAREST)) return;
+      ends.forEach(({ at, scale }, end) => {
+        const to = 6 * count + 3 * end;
+        positions[to] = middle.x + (points[at] - middle.x) * scale;
+        positions[to + 1] = middle.y + (points[at + 1] - middle.y) * scale;
+        positions[to + 2] = middle.z + (points[at + 2] - middle.z) * scale;
+        color.toArray(colors, to);
+      });
+      count += 1;
+    });
+    this.lines.geometry.dispose();
+    this.lines.geometry = new BufferGeometry();
+    this.lines.geometry.setAttribute('position', new BufferAttribute(positions, 3));
+    this.lines.geometry.setAttribute('color', new BufferAttribute(colors, 3));
+    this.lines.geometry.setDrawRange(0, 2 * count);
+  }
+}
+
 /** Distances along W of ghosts, and their opacity and colour. */
 const GHOSTS = [
   { offset: -0.25, opacity: 0.25, color: SKY },
@@ -294,19 +334,26 @@ export class Sections {
   /** @type {import('tumble').Solids | null} */
   #solids = null;
 
+  #projection = new Projection();
+  #middle = new Vector3();
+
   /** @param {World} world @param {Theme} theme */
   constructor(world, theme) {
     this.world = world;
     this.theme = theme;
+    this.#middle = this.bounds().getCenter(new Vector3());
     this.#mesh.castShadow = true;
     this.#mesh.receiveShadow = true;
     this.#triggers.material.color.set(FILLS.dark.trigger);
-    this.group.add(this.#mesh, this.#walls, this.#triggers, ...this.#ghosts);
+    this.group.add(this.#mesh, this.#walls, this.#triggers, ...this.#ghosts, this.#projection.lines);
     for (const object of this.group.children) object.frustumCulled = false;
   }
 
-  /** @param {number} w [m] @param {boolean} hasGhosts @param {number} selection  index of a body. */
-  refresh(w, hasGhosts, selection) {
+  /** @param {number} w [m] @param {Set<string>} show @param {number} selection  index of a body. */
+  refresh(w, show, selection) {
+    const hasGhosts = show.has('ghosts');
+    this.#projection.lines.visible = show.has('projection');
+    if (show.has('projection')) this.#projection.refresh(this.world, w, this.#middle, this.theme);
     const solids = this.world.solids({ w });
     this.#solids = solids;
     this.#walls.material.color.set(FILLS[this.theme].static);

@@ -514,7 +514,7 @@ class Viewer {
     const index = this.indexOf(state.sel);
     if (this.sections) {
       if (state.show.has('follow') && index >= 0) state.w = session.world.poses.positions[4 * index + 3];
-      this.sections.refresh(state.w, state.show.has('ghosts'), index);
+      this.sections.refresh(state.w, state.show, index);
       this.slice.draw(session, state);
     }
     this.actors.refresh(session.part);

@@ -209,6 +209,12 @@ test('sections of four dimensions are solids that change along W', { skip }, asy
   assert.equal(await page.getByLabel('W in metres').inputValue(), '0.00');
   assert.ok((await drawn()) > beside + 500);
   await page.getByLabel('Ghosts').uncheck();
+  await page.getByLabel('Projection').check();
+  await frames(page);
+  // A wall of 32 edges, and three balls of six outlines of 24 sides.
+  const edges = await page.evaluate(() => globalThis.viewer.sections.group.children.find((one) => one.isLineSegments).geometry.drawRange.count / 2);
+  assert.equal(edges, 32 + 3 * 6 * 24);
+  await page.getByLabel('Projection').uncheck();
   await page.waitForFunction(() => !location.search.includes('ghosts'));
   assert.equal(await view.seek(30), await hashOf('around.g4tf', 30));
   await page.getByRole('treeitem', { name: /Beside/ }).first().click();
