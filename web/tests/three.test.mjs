@@ -156,6 +156,10 @@ test('instances stand where their meshes would', { skip }, async () => {
       const gap = Math.min(...meshes.map((mesh) => Math.max(
         ...mesh.matrixWorld.elements.map((value, k) => Math.abs(value - matrix.elements[k])))));
       assert.ok(gap < 1e-5, `${gap}`);
+      // Asked for, the object that the instance stands for is where it was before.
+      const own = binding.object(body);
+      own.updateWorldMatrix(true, false);
+      assertNear(own.matrixWorld.elements, object.matrixWorld.elements);
       compared += 1;
     }
   }

@@ -38,7 +38,10 @@ export class Binding {
   update(delta: number): void;
   /** Puts the objects where the bodies are, without a step. @param part  of the last step, default 1: its end. */
   refresh(part?: number): void;
-  /** The object that a body moves. Its `matrix` is exact; position, quaternion and scale are those nearest to it. */
+  /**
+   * The object that a body moves. Its `matrix` is exact; position, quaternion and scale are those nearest to
+   * it. Objects that instances stand for are put in their place by this call.
+   */
   object(body: BodyId): Object3D | undefined;
   /** The body that moves what a Raycaster has hit, also among instances; 0: none. */
   body(hit: Pick<Intersection, 'object' | 'instanceId'>): BodyId;

@@ -105,8 +105,10 @@ export class Binding {
     return pose;
   }
 
-  #poseMatrix([x, y, z, i, j, k, w], to) {
-    return to.compose(scratchPosition.set(x, y, z), scratchRotation.set(i, j, k, w), ONE);
+  #poseMatrix(pose, to, at = 0) {
+    scratchPosition.fromArray(pose, at);
+    scratchRotation.fromArray(pose, at + 3);
+    return to.compose(scratchPosition, scratchRotation, ONE);
   }
 
   // One instanced mesh for all meshes of bodies with the same geometry and material.
@@ -123,12 +125,13 @@ export class Binding {
         groups.get(key).push({ mesh, index, offset });
       }
     }
+    const byObject = new Map(this.#bodies.map((body) => [body.object, body]));
     for (const members of groups.values()) {
-      if (members.length > 1) this.#batch(members);
+      if (members.length > 1) this.#batch(members, byObject);
     }
   }
 
-  #batch(members) {
+  #batch(members, byObject) {
     const [{ mesh: first }] = members;
     const mesh = new InstancedMesh(first.geometry, first.material, members.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -140,6 +143,9 @@ export class Binding {
     this.#gltf.scene.add(mesh);
     this.#batches.push({ mesh, members });
     for (const { mesh: replaced } of members) {
+      // Nothing is drawn of such an object any longer; it is put in its place where it is asked for.
+      const body = byObject.get(replaced);
+      if (body && replaced.children.length === 0) body.isReplaced = true;
       this.#replaced.push({ mesh: replaced, layers: replaced.layers.mask });
       // Children of a mesh stay visible: the mesh alone is taken out of every layer.
       replaced.layers.mask = 0;
@@ -157,13 +163,18 @@ export class Binding {
     const { poses, before } = this.world;
     const moved = this.#readPoses(before, poses, part);
     for (const body of this.#bodies) {
+      if (body.isReplaced) continue;
       if (moved[body.index] || body.object.parent !== this.#gltf.scene) this.#place(body);
     }
     for (const { mesh, members } of this.#batches) {
-      members.forEach(({ index, offset }, i) => {
-        if (moved[index]) mesh.setMatrixAt(i, this.#matrixOf(index).multiply(offset));
-      });
-      mesh.instanceMatrix.needsUpdate = true;
+      let isStale = false;
+      for (let i = 0; i < members.length; ++i) {
+        const { index, offset } = members[i];
+        if (!moved[index]) continue;
+        mesh.setMatrixAt(i, this.#matrixOf(index).multiply(offset));
+        isStale = true;
+      }
+      if (isStale) mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
     }
     if (this.#lines) this.#draw();
@@ -193,7 +204,7 @@ export class Binding {
   }
 
   #matrixOf(index) {
-    return this.#poseMatrix(this.#written.subarray(index * FLOATS, (index + 1) * FLOATS), this.#matrix);
+    return this.#poseMatrix(this.#written, this.#matrix, index * FLOATS);
   }
 
   // Within its parent, whose frame may be scaled and may itself be that of a body.
@@ -210,7 +221,9 @@ export class Binding {
   /** The object that a body moves; undefined where its node is not in the scene. */
   object(body) {
     const index = this.world.indexOf(body);
-    return this.#bodies.find((bound) => bound.index === index)?.object;
+    const found = this.#bodies.find((bound) => bound.index === index);
+    if (found?.isReplaced) this.#place(found);
+    return found?.object;
   }
 
   /** The body that moves what a ray of three.js has hit; 0 where none does. */

@@ -102,9 +102,9 @@ function collect(/** @type {any} */ json, /** @type {any} */ value, /** @type {s
   for (const [name, inner] of Object.entries(value)) collect(json, inner, `${pointer}/${escape(name)}`, leaves, seen);
 }
 
-/** The first of the leaves whose last name is one of these. @param {Leaf[]} leaves @param {string[]} names */
+/** The first of the leaves whose pointer ends with one of these. @param {Leaf[]} leaves @param {string[]} names */
 export function leafOf(leaves, names) {
-  return leaves.find(({ pointer }) => names.includes(pointer.slice(pointer.lastIndexOf('/') + 1)));
+  return leaves.find(({ pointer }) => names.some((name) => pointer.endsWith(`/${name}`)));
 }
 
 /** Node of a pointer of a finding; -1: none. @param {string | null | undefined} pointer */

@@ -57,10 +57,12 @@ export class Inspector {
     const isThree = world.dimension === 3;
     const width = isThree ? 3 : 4;
     const isDynamic = world.kind(body) === 'dynamic';
+    // After the first step velocities are no longer those of the file.
+    const isFirst = session.timeline.step === 0;
     const wasChanged = (/** @type {string} */ kind) => session.timeline.changes.some(({ change }) => change.kind === kind && change.body === body);
     /** @type {Row[]} */
     const rows = [
-      { label: 'Kind', value: world.kind(body), names: ['type', 'isKinematic'] },
+      { label: 'Kind', value: world.kind(body), names: ['motion/type', 'motion/isKinematic'], source: 'default' },
       { label: 'State', value: !isDynamic ? 'moves by itself' : world.isAwake(body) ? 'awake' : 'asleep', source: 'simulated' },
       { label: 'Position', value: poses.positions.slice(index * width, index * width + width), unit: 'm', source: 'simulated' },
     ];
@@ -68,8 +70,8 @@ export class Inspector {
     if (isThree) {
       const mass = world.mass(body);
       rows.push({ label: 'Rotation', value: world.pose(body).rotation, source: 'simulated' });
-      rows.push({ label: 'Velocity', value: world.linearVelocity(body), unit: 'm/s', names: ['linearVelocity'], source: 'simulated' });
-      rows.push({ label: 'Spin', value: world.angularVelocity(body), unit: 'rad/s', names: ['angularVelocity'], source: 'simulated' });
+      rows.push({ label: 'Velocity', value: world.linearVelocity(body), unit: 'm/s', names: isFirst ? ['linearVelocity'] : [], source: 'simulated' });
+      rows.push({ label: 'Spin', value: world.angularVelocity(body), unit: 'rad/s', names: isFirst ? ['angularVelocity'] : [], source: 'simulated' });
       if (mass && isDynamic) {
         rows.push({
           label: 'Mass', value: mass.mass, unit: 'kg', names: ['mass'], source: 'from colliders', changed: wasChanged('mass'),
