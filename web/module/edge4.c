@@ -11,7 +11,7 @@
 #include "module.h"
 #include "shape4/hull4.h"
 #include "shape4/mesh4.h"
-#include "shape4/shape4.h"
+#include "shape4/slice4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
@@ -121,7 +121,7 @@ static void put_shape(WebEdges *edges, const Shape4 *shape, DPose4 pose)
     if (shape->kind == SHAPE4_PLANE) {
         return;
     }
-    if (shape->kind == SHAPE4_ROUNDED && !(shape->radius > 0.0) && shape->exponents[0] == 0.0) {
+    if (slice4_is_box(shape)) {
         put_box(edges, shape->half, pose);
     } else if (shape->kind == SHAPE4_POINTS && shape->hull != NULL) {
         put_hull(edges, shape->hull, pose);

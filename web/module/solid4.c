@@ -15,7 +15,6 @@
 #include "world/world_data.h"
 
 static const double PLANE_EXTENT = 20.0; // [m] From the point nearest to the plane's origin.
-static const double FLATTEST = 1e-6;     // A plane nearly parallel to the section has none.
 
 enum { MOST_CORNERS = 64, LATTICE = 6 };
 
@@ -137,23 +136,18 @@ static void put_mesh(WebSolids *solids, const Mesh4 *mesh, DPose4 pose, double w
 
 static void put_plane(WebSolids *solids, DPose4 pose, double w)
 {
-    const DVec4 normal = drotation4_rotate(pose.rotation, (DVec4){0.0, 1.0, 0.0, 0.0});
-    const DVec3 across = without_w(normal);
-    const double squared = dvec3_length_squared(across);
-    if (squared < FLATTEST * FLATTEST) {
+    DVec3 middle, normal;
+    if (!tum_slice4_plane(pose, w, &middle, &normal)) {
         return;
     }
-    const double height = normal.w * (w - pose.position.w); // of the projected origin
-    const DVec3 middle = dvec3_add_scaled(without_w(pose.position), across, -height / squared);
-    const DVec3 a = dvec3_perpendicular(dvec3_scale(across, 1.0 / square_root64(squared)));
-    const DVec3 b = dvec3_cross(dvec3_scale(across, 1.0 / square_root64(squared)), a);
+    const DVec3 a = dvec3_perpendicular(normal), b = dvec3_cross(normal, a);
     Polygon polygon = {.count = 0};
     for (int i = 0; i < 4; ++i) {
         const double x = i % 2 != 0 ? PLANE_EXTENT : -PLANE_EXTENT;
         const double y = i / 2 != 0 ? PLANE_EXTENT : -PLANE_EXTENT;
         polygon_add(&polygon, dvec3_add_scaled(dvec3_add_scaled(middle, a, x), b, y));
     }
-    put_polygon(solids, &polygon, across);
+    put_polygon(solids, &polygon, normal);
 }
 
 // Point of a section along a direction, and the normal there.
@@ -214,7 +208,7 @@ static void put_octant(WebSolids *solids, const Shape4 *shape, DPose4 pose, doub
 
 static void put_section(const Shape4 *shape, DPose4 pose, double w, WebSolids *solids)
 {
-    if (shape->kind == SHAPE4_ROUNDED && !(shape->radius > 0.0) && shape->exponents[0] == 0.0) {
+    if (slice4_is_box(shape)) {
         put_box(solids, shape->half, pose, w);
     } else if (shape->kind == SHAPE4_POINTS && shape->hull != NULL && shape->hull->cell_count > 0) {
         put_hull(solids, shape->hull, pose, w);
