@@ -2,9 +2,9 @@
 // support.mjs: pages of the built viewer, found by role and name.
 
 import { existsSync } from 'node:fs';
-import { afterEach } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { noBrowser, openPage } from '../../tests/browser.mjs';
+import { launch, noBrowser, openPage } from '../../tests/browser.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = `${root}build/web/viewer`;
@@ -13,7 +13,11 @@ const folder = `${root}build/web/viewer`;
 export const skip = existsSync(`${folder}/index.html`) ? noBrowser : 'the viewer is not built: tools/web.sh viewer';
 
 // Small, since WebGL is computed by the processor here.
-const SIZE = { width: 960, height: 640 };
+const SIZE = { width: 760, height: 520 };
+
+// One browser for the tests of a file; each page has a context of its own.
+let browser;
+after(async () => (await browser)?.close());
 
 // Pages that a test has opened, which end with it, also where it fails.
 const opened = [];
@@ -23,8 +27,9 @@ afterEach(async () => {
 
 /** Opens the viewer. @param query  '?file=…' @param files  more files, by path: of the server's second folder. */
 export async function open(query = '', { viewport = SIZE, colorScheme = 'dark', folders = {}, ...context } = {}) {
+  browser ??= launch();
   const made = await openPage({ '/': folder, ...folders }, {
-    path: `/index.html${query}`, context: { viewport, colorScheme, reducedMotion: 'reduce', ...context },
+    browser: await browser, path: `/index.html${query}`, context: { viewport, colorScheme, reducedMotion: 'reduce', ...context },
   });
   opened.push(made);
   if (query.includes('file=')) await ready(made.page);
