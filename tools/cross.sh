@@ -176,17 +176,23 @@ package() { # NAME LIBRARIES [FLAG]: what pkg-config says
         "$1" "$1" "$sysroot" "$2" "$sysroot" "${3:-}" >"$sysroot/lib/pkgconfig/$1.pc"
 }
 
+# Modules of the web are downloaded, with a decoder that has no second form of each loop.
+small=()
+case $target in
+wasm*) small=(-Os -DHUF_FORCE_DECOMPRESS_X1 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DZSTD_STRIP_ERROR_STRINGS) ;;
+esac
+
 build_zlib() {
     local from
     from=$(echo "$place"/sources/zlib-[0-9]*)
-    archive z -- "$from"/{adler32,crc32,deflate,infback,inffast,inflate,inftrees,trees,zutil,compress,uncompr}.c
+    archive z ${small[@]+"${small[@]}"} -- "$from"/{adler32,crc32,deflate,infback,inffast,inflate,inftrees,trees,zutil,compress,uncompr}.c
     cp "$from/zlib.h" "$from/zconf.h" "$sysroot/include"
 }
 
 build_zstd() { # Reading alone, which is all that tumble does.
     local from
     from=$(echo "$place"/sources/libzstd-[0-9]*/lib)
-    archive zstd -DZSTD_DISABLE_ASM -- "$from"/common/*.c "$from"/decompress/*.c
+    archive zstd -DZSTD_DISABLE_ASM ${small[@]+"${small[@]}"} -- "$from"/common/*.c "$from"/decompress/*.c
     cp "$from"/*.h "$sysroot/include"
     package libzstd -lzstd
 }
