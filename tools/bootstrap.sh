@@ -185,7 +185,8 @@ fetch_web() {
 install_web() {
     local folder
     for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer"; do
-        { $ci || $web; } && ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
+        $ci || $web || continue
+        ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
         if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then
             cp "$folder/package-lock.json" "$folder/node_modules/.installed"
         else

@@ -11,7 +11,7 @@ export class Hands {
 
   /**
    * @param {import('./stage.js').Stage} stage
-   * @param {{ session: () => import('./session.js').Session | null, sections: () => import('./actors.js').Sections | null,
+   * @param {{ session: () => import('./session.js').Session | null, sections: () => import('./sections.js').Sections | null,
    *   select: (node: number) => void, changed: () => void, slide: (by: number) => void }} calls
    */
   constructor(stage, calls) {

@@ -4,7 +4,7 @@
 import './style.css';
 import { Vector3 } from 'three';
 import { TumbleError, validate } from 'tumble';
-import { Actors, Sections } from './actors.js';
+import { Actors } from './actors.js';
 import { Controls } from './controls.js';
 import { Details } from './details.js';
 import { fetchFile, takeFiles } from './document.js';
@@ -14,6 +14,7 @@ import { Hands } from './hands.js';
 import { Inspector } from './inspector.js';
 import { fillHelp, listen } from './keys.js';
 import { Overlay } from './overlay.js';
+import { Sections } from './sections.js';
 import { Session } from './session.js';
 import { Slice } from './slice.js';
 import { Stage } from './stage.js';
