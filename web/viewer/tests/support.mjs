@@ -36,8 +36,11 @@ export async function open(query = '', { viewport = SIZE, colorScheme = 'dark', 
   return { ...made, ...finders(made.page) };
 }
 
-/** Waits for the end of opening. */
-export const ready = (page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+/** Waits for the end of opening, and for the frame that shows it. */
+export async function ready(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+  await frames(page);
+}
 
 function finders(page) {
   const hash = () => page.getByLabel('State hash').textContent();
