@@ -181,16 +181,18 @@ fetch_web() {
         echo "tumble: the libraries for WebAssembly could not be built; its tests will be skipped" >&2
 }
 
-# Compilers, bundlers and the driver of browsers, as web/package-lock.json has them.
+# Compilers, bundlers and the driver of browsers, and the packages of the viewer, as their package-lock.json has them.
 install_web() {
     local folder
-    folder=$(dirname "$0")/../web
-    { $ci || $web; } && ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || return 0
-    if npm ci --prefix "$folder" --no-audit --no-fund >/dev/null 2>&1; then
-        cp "$folder/package-lock.json" "$folder/node_modules/.installed"
-    else
-        echo "tumble: npm could not install the tools of the web; some of its tests will be skipped" >&2
-    fi
+    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer"; do
+        $ci || $web || continue
+        ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
+        if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then
+            cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+        else
+            echo "tumble: npm could not install the tools of the web; some of its tests will be skipped" >&2
+        fi
+    done
 }
 
 if [ ${#missing[@]} -eq 0 ]; then

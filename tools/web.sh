@@ -9,8 +9,10 @@
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
 #     tools/web.sh pack         npm's archive, installed into an empty project, run, and built by bundlers
 #     tools/web.sh bench [ARGUMENT…]   tumble beside other engines, in Node (web/bench/run.mjs)
-#     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
-#                               ends with 77 where something is missing
+#     tools/web.sh viewer       the viewer (web/viewer), a static folder in build/web/viewer
+#     tools/web.sh look         the viewer's tests, in Chromium
+#     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without), package (test) or
+#                               viewer (viewer, look); ends with 77 where something is missing
 #
 # TUMBLE_WEB_FAST=1 leaves out what makes modules small, and sizes: for daily work.
 set -eu -o pipefail
@@ -19,7 +21,7 @@ root=$PWD
 package=$root/build/web/tumble
 
 usage() {
-    sed -n '3,16s/^# \{0,1\}//p' "$0"
+    sed -n '3,18s/^# \{0,1\}//p' "$0"
     exit 2
 }
 
@@ -102,7 +104,7 @@ sizes() {
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
     # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
     local pages=()
-    for name in crew error files imports module numbers poses port record source tumble world; do
+    for name in crew error files imports module numbers poses port record solids source tumble world; do
         pages+=("$package/src/$name.js")
     done
     scripts=$(brotli_bytes "${pages[@]}")
@@ -145,6 +147,32 @@ bench() { # ARGUMENT…
     node web/bench/run.mjs "$@"
 }
 
+# Packages of the viewer, as web/viewer/package-lock.json has them. tumble/three finds three.js among them.
+has_viewer_tools() {
+    [ -x web/viewer/node_modules/.bin/vite ] ||
+        npm ci --prefix web/viewer --ignore-scripts --no-audit --no-fund >/dev/null 2>&1 || return 1
+    mkdir -p build/web
+    ln -sfn ../../web/viewer/node_modules build/web/node_modules
+}
+
+viewer() {
+    if ! has_viewer_tools; then
+        echo "tumble: npm could not install the packages of the viewer" >&2
+        return 77
+    fi
+    [ -f "$package/src/full.wasm" ] || build
+    (cd web/viewer && node_modules/.bin/tsc --project . && node_modules/.bin/vite build --logLevel warn)
+    # [bytes] Pages and scripts after gzip; modules of WebAssembly are counted by sizes.
+    local bytes
+    bytes=$(cat build/web/viewer/*.html build/web/viewer/assets/*.js build/web/viewer/assets/*.css | gzip -9 | wc -c)
+    echo "viewer: $bytes bytes after gzip, at most 300000"
+    [ "$bytes" -le 300000 ]
+}
+
+look() {
+    node --test --test-concurrency=1 web/viewer/tests/*.test.mjs
+}
+
 missing() {
     local tool
     for tool in emcc node; do
@@ -168,6 +196,10 @@ suite() { # NAME
             python3 tests/determinism/run.py --tumble "build/$target/bin/tumble-emulated"
         done
         ;;
+    viewer)
+        viewer
+        look
+        ;;
     *) usage ;;
     esac
 }
@@ -179,6 +211,8 @@ test) run_tests ;;
 types) types ;;
 pack) node --test web/tests/pack.test.mjs ;;
 bench) shift && bench "$@" ;;
+viewer) viewer ;;
+look) look ;;
 suite) suite "${2:-}" ;;
 all)
     build

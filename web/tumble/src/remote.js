@@ -12,7 +12,7 @@ const QUESTIONS = new Set([
   'hash', 'checkpoint', 'bodyAt', 'indexOf', 'bodyOfNode', 'nodeName', 'exists', 'node', 'kind', 'isAwake', 'isEnabled',
   'pose', 'linearVelocity', 'angularVelocity', 'centerOfMass', 'mass', 'gravityFactor', 'colliders', 'joints', 'bodyOf',
   'material', 'jointBodies', 'limits', 'drives', 'jointPosition', 'rayCast', 'rayCasts', 'shapeCast', 'overlap',
-  'nearest', 'debug', 'debugLabels', 'record', 'trajectory', 'bake', 'stop',
+  'nearest', 'debug', 'debugLabels', 'solids', 'edges', 'record', 'trajectory', 'bake', 'stop',
 ]);
 const objects = new Map();
 let lastObject = 0;
