@@ -199,10 +199,13 @@ static int compare(const void *a, const void *b)
     return strcmp(((const Output *)a)->path, ((const Output *)b)->path);
 }
 
+// @param copy  room for the settings of one file.
 // @return the number of outputs, SIZE_MAX when out of memory.
-static size_t gather(const Verb *verb, void *settings, const BatchSettings *batch,
-                     const BatchList *list, Output *outputs)
+static size_t gather(const Verb *verb, const void *settings, void *copy, const BatchList *list,
+                     Output *outputs)
 {
+    const BatchSettings *batch =
+        (const void *)((const char *)settings + verb->batch->settings_offset);
     static const BatchName none;
     size_t count = 0;
     for (size_t i = 0; i < list->count; ++i) {
@@ -211,7 +214,8 @@ static size_t gather(const Verb *verb, void *settings, const BatchSettings *batc
         if (list->files[i].error != NULL || !batch_stem(batch, &list->files[i], stem)) {
             continue;
         }
-        const size_t own = verb->batch->name_outputs(settings, list->files[i].inside, stem, names);
+        memcpy(copy, settings, verb->settings_bytes);
+        const size_t own = verb->batch->name_outputs(copy, list->files[i].inside, stem, names);
         for (size_t k = 0; k < own; ++k) {
             outputs[count] = (Output){strdup(names[k].path), list->files[i].path};
             if (outputs[count].path == NULL) {
@@ -226,14 +230,11 @@ static size_t gather(const Verb *verb, void *settings, const BatchSettings *batc
 int batch_check_outputs(const Verb *verb, const void *settings, const BatchList *list,
                         Console *console)
 {
-    const BatchSettings *batch =
-        (const void *)((const char *)settings + verb->batch->settings_offset);
     Output *outputs = calloc(list->count * BATCH_MOST_OUTPUTS + 1, sizeof *outputs);
     void *copy = malloc(verb->settings_bytes);
     size_t count = SIZE_MAX;
     if (outputs != NULL && copy != NULL) {
-        memcpy(copy, settings, verb->settings_bytes);
-        count = gather(verb, copy, batch, list, outputs);
+        count = gather(verb, settings, copy, list, outputs);
     }
     int code = EXIT_DONE;
     if (count == SIZE_MAX) {

@@ -64,6 +64,25 @@ bool batch_has_workers(void)
     return true;
 }
 
+// Signals of faults and limits, by which a process ends.
+static const struct {
+    int number;
+    const char *name;
+} signals[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},
+               {SIGFPE, "SIGFPE"},   {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"},
+               {SIGKILL, "SIGKILL"}, {SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"}};
+
+// @return NULL for 0.
+static const char *name_of_signal(int number)
+{
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
+        if (signals[i].number == number) {
+            return signals[i].name;
+        }
+    }
+    return number != 0 ? interrupt_name(number) : NULL;
+}
+
 // Rows.
 
 static void note(Batch *batch, uint32_t file, const Result *result)
@@ -85,10 +104,9 @@ static void print_text(const Batch *batch, const char *file, const Result *resul
         fwrite(result->text + result->output_bytes, 1, result->error_bytes, stderr);
     }
     if (result->outcome >= BATCH_MEMORY) {
+        const char *name = name_of_signal(result->signal);
         console_error(batch->console, "%s: %s%s%s%s", file, batch_outcome_name(result->outcome),
-                      result->signal != 0 ? " (" : "",
-                      result->signal != 0 ? interrupt_name(result->signal) : "",
-                      result->signal != 0 ? ")" : "");
+                      name != NULL ? " (" : "", name != NULL ? name : "", name != NULL ? ")" : "");
     }
 }
 
@@ -96,6 +114,7 @@ static void print_text(const Batch *batch, const char *file, const Result *resul
 static void print_rows(Batch *batch)
 {
     const BatchList *list = batch->work.list;
+    const size_t before = batch->printed;
     for (; batch->printed < list->count && batch->results[batch->printed].is_known;
          ++batch->printed) {
         Result *result = &batch->results[batch->printed];
@@ -103,7 +122,7 @@ static void print_rows(Batch *batch)
         const char *text = result->text != NULL ? result->text : "";
         const BatchRow row = {.file = file,
                               .outcome = result->outcome,
-                              .signal = result->signal != 0 ? interrupt_name(result->signal) : NULL,
+                              .signal = name_of_signal(result->signal),
                               .output = text,
                               .output_bytes = result->output_bytes,
                               .errors = text + result->output_bytes,
@@ -115,6 +134,9 @@ static void print_rows(Batch *batch)
         }
         free(result->text);
         result->text = NULL;
+    }
+    if (batch->printed > before) {
+        (void)fflush(stdout); // Programs behind a pipe follow the work.
     }
 }
 
