@@ -122,6 +122,8 @@ if $ci; then
     need mandoc has_command mandoc
     need zsh has_command zsh
     need fish has_command fish
+    # One of the engines of examples/cluster; the others are large.
+    need parallel has_command parallel
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode
