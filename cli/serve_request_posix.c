@@ -68,7 +68,8 @@ static const char no_viewer[] =
     "<style>body{font:1rem/1.5 system-ui,sans-serif;margin:4rem auto;max-width:40rem;padding:0 "
     "1rem}</style><h1>The viewer is not installed</h1><p>tumble runs and can serve the file, but "
     "the pages of its viewer are missing beside this program.</p><ul><li>In the sources of tumble, "
-    "<code>tools/web.sh</code> builds them into <code>build/web/viewer</code>, where this program "
+    "<code>tools/web.sh viewer</code> builds them into <code>build/web/viewer</code>, where this "
+    "program "
     "finds them.</li><li>Where they are in another folder, <code>tumble view --viewer DIR "
     "FILE</code> shows it.</li></ul></html>\n";
 
