@@ -29,11 +29,15 @@ bool batch_is_wanted(const Verb *verb, const void *settings, const char *const *
         (const void *)((const char *)settings + verb->batch->settings_offset);
     bool is_wanted = batch->out != NULL || batch->match != NULL || batch->shard != NULL ||
                      batch->memory_limit > 0 || batch->time_limit > 0.0;
+    if (!batch_has_workers()) {
+        // A folder is an unreadable file then, which each verb tells.
+        const bool is_several = arguments[0] != NULL && arguments[1] != NULL;
+        return is_wanted || (is_several && !verb->batch->takes_several_itself);
+    }
     for (size_t i = 0; arguments[i] != NULL && !is_wanted; ++i) {
         FileAbout about;
-        is_wanted =
-            (i > 0 && (batch_has_workers() || !verb->batch->takes_several_itself)) ||
-            (tum_file_about(arguments[i], &about) == FILE_OK && about.nature == FILE_NATURE_FOLDER);
+        is_wanted = i > 0 || (tum_file_about(arguments[i], &about) == FILE_OK &&
+                              about.nature == FILE_NATURE_FOLDER);
     }
     return is_wanted;
 }
