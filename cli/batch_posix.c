@@ -143,13 +143,16 @@ static void print_rows(Batch *batch)
 static void show_progress(const Batch *batch)
 {
     char what[128];
+    const size_t count = batch->work.list->count, left = count - batch->known;
     const double seconds = 1e-9 * (double)(tum_clock_nanoseconds() - batch->began_ns);
     const double rate = seconds > 0.0 ? (double)batch->known / seconds : 0.0;
-    const size_t left = batch->work.list->count - batch->known;
-    snprintf(what, sizeof what, "%s %zu of %zu, %.*f/s, %.0f s left",
-             batch->work.verb->batch->doing, batch->known, batch->work.list->count,
-             rate < 10.0 ? 1 : 0, rate, rate > 0.0 ? (double)left / rate : 0.0);
-    console_progress(batch->console, what, (double)batch->known / (double)batch->work.list->count);
+    const int used = snprintf(what, sizeof what, "%s %zu of %zu", batch->work.verb->batch->doing,
+                              batch->known, count);
+    if (rate > 0.0) {
+        snprintf(what + used, sizeof what - (size_t)used, ", %.*f/s, %.0f s left",
+                 rate < 10.0 ? 1 : 0, rate, (double)left / rate);
+    }
+    console_progress(batch->console, what, (double)batch->known / (double)count);
 }
 
 // Workers.

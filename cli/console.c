@@ -153,7 +153,8 @@ void console_progress(Console *console, const char *what, double fraction)
         bar[i] = i < (int)(clamped * BAR_CELLS) ? '#' : '.';
     }
     bar[BAR_CELLS] = '\0';
-    fprintf(stderr, "\r%s [%s] %3.0f%%", what, bar, 100.0 * clamped);
+    // Erases what a longer line before has left (ECMA-48).
+    fprintf(stderr, "\r%s [%s] %3.0f%%\033[K", what, bar, 100.0 * clamped);
     fflush(stderr);
 }
 

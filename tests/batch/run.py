@@ -9,9 +9,12 @@ the test ends it as a fault would.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
+import pty
+import re
 import resource
 import shutil
 import signal
@@ -52,7 +55,8 @@ class Folder:
 
     def begin(self, *words, **more):
         environment = {**os.environ, **more.pop("environment", {})}
-        return subprocess.Popen([PROGRAM, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        errors = more.pop("stderr", subprocess.PIPE)
+        return subprocess.Popen([PROGRAM, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=errors,
                                 text=True, env=environment, **more)
 
     def run(self, *words, **more):
@@ -334,6 +338,22 @@ def signals_end_all_workers():
         while os.path.exists("/proc/%d" % worker) and time.monotonic() < deadline:
             time.sleep(0.02)
         check(not os.path.exists("/proc/%d" % worker), "the worker of a killed parent")
+
+
+def progress_tells_rate_and_time_left():
+    with Folder() as at:
+        os.mkfifo(at.path / "pipe.gltf")
+        outside, inside = pty.openpty()
+        process = at.begin("validate", "--time-limit", "3", "--jobs", "1", "slope.gltf", "pipe.gltf", "chain.gltf", stderr=inside)
+        os.close(inside)
+        shown = b""
+        with contextlib.suppress(OSError):  # The end of a terminal without a program.
+            for part in iter(lambda: os.read(outside, 4096), b""):
+                shown += part
+        process.communicate(timeout=PATIENCE)
+        os.close(outside)
+        check(re.search(rb"\rvalidating 1 of 3, 0\.\d/s, \d s left \[#{10}\.{20}\]  33%\x1b\[K", shown), shown)
+        check(shown.rstrip().endswith(b"timed out") or b"\r\x1b[K" in shown, "the bar stays")
 
 
 def wrong_use_is_told():
