@@ -168,14 +168,14 @@ static bool begin_worker(Batch *batch, Worker *worker)
         (void)setsockopt(sockets[i], SOL_SOCKET, SO_NOSIGPIPE, &(int){1}, sizeof(int));
     }
 #endif
-    // What is buffered would be written twice.
+    // Buffered output would be written by both processes.
     (void)fflush(stdout);
     (void)fflush(stderr);
     const pid_t process = fork();
     if (process == 0) {
         close(sockets[0]);
         for (size_t i = 0; i < batch->worker_count; ++i) {
-            // Otherwise a worker would not see its socket close.
+            // A copy of the socket here would keep the other worker from seeing its end.
             if (batch->workers[i].process != 0) {
                 close(batch->workers[i].socket);
             }
@@ -205,7 +205,7 @@ static void give_files(Batch *batch, Worker *worker)
         }
         const uint32_t file = batch->waiting[batch->waiting_count - 1];
         if (!batch_send(worker->socket, &file, sizeof file)) {
-            return; // It has ended; its socket says so in the next round.
+            return; // The worker has ended; its socket says so in the next round.
         }
         --batch->waiting_count;
         if (worker->queued == 0) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// batch_worker.h: a process that runs a verb on file after file.
 ///
-/// The parent sends numbers of files (uint32_t); the worker answers each with an BatchAnswer and
-/// the texts that the verb printed. It ends when the parent closes the socket.
+/// The parent sends numbers of files (uint32_t); the worker answers each with a BatchAnswer and
+/// the texts that the verb printed. The worker ends when the parent closes the socket.
 #ifndef TUM_CLI_BATCH_WORKER_H
 #define TUM_CLI_BATCH_WORKER_H
 
 #include "batch_list.h"
 
-/// What a worker works on; the same for all.
+/// The work of all workers.
 typedef struct BatchWork {
     const Verb *verb;
     const void *settings;

@@ -2,7 +2,7 @@
 // batch_worker_posix.c: a process that runs a verb on file after file.
 //
 // Standard output and standard error are files without a name, which the worker reads back after
-// each file. What a verb prints is thus the same as for one file.
+// each file. The output of a verb is thus the same as for one file.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include "batch_worker.h"
@@ -48,7 +48,7 @@ bool batch_send(int socket, const void *bytes, size_t count)
     return true;
 }
 
-// What a verb printed on one of its streams.
+// The output of a verb on one of its streams.
 typedef struct Capture {
     int descriptor;
     char *text;
@@ -67,7 +67,7 @@ static bool capture(FILE *stream, Capture *captured)
     return captured->descriptor >= 0 && dup2(captured->descriptor, fileno(stream)) >= 0;
 }
 
-// Reads what was printed since the last call.
+// Reads the output since the last call.
 static bool take(FILE *stream, Capture *captured)
 {
     (void)fflush(stream);
@@ -89,7 +89,7 @@ static bool take(FILE *stream, Capture *captured)
            ftruncate(captured->descriptor, 0) == 0 && is_read;
 }
 
-// Limits the memory of this process to what it has now and the limit on top.
+// Limits the memory of this process to its present size and the limit on top.
 static void limit_memory(int megabytes)
 {
     unsigned long pages = 0;
@@ -122,7 +122,7 @@ static void make_folders(const char *path)
     }
 }
 
-// Keeps what a verb printed in a file, for --out of verbs that write none.
+// Keeps the output of a verb in a file, for --out of verbs that write none.
 static int keep_report(const char *path, Capture *output, int code, Console *console)
 {
     Output file;

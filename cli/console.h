@@ -19,7 +19,7 @@ typedef enum ExitCode {
     EXIT_FILE = 3,     ///< A file could not be read or written, or there was no memory.
     EXIT_DIVERGED = 4, ///< The state of the simulation left the range of valid numbers.
     EXIT_FAULT = 5,    ///< An internal fault.
-    EXIT_MEMORY = 6    ///< No memory: EXIT_FILE to whoever called the program.
+    EXIT_MEMORY = 6    ///< No memory; the program itself ends with EXIT_FILE.
 } ExitCode;
 
 /// Larger files are mapped. Smaller ones are read, because other programs may then shorten them.

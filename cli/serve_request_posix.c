@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// serve_request_posix.c: one request of a page: may it be answered, and with which file.
+// serve_request_posix.c: one request of a page: its checks, and the file that answers.
 //
-// A page of another site can make the browser send requests here. It cannot read the token, its
-// requests carry no cookie of ours (SameSite=Strict), its name stands in Origin, and a name of its
-// own that leads to 127.0.0.1 (DNS rebinding) stands in Host.
+// A page of another site can make the browser send requests here. That page cannot read the token,
+// its requests carry no cookie of ours (SameSite=Strict), its name stands in Origin, and a name of
+// its own that leads to 127.0.0.1 (DNS rebinding) stands in Host.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include <fcntl.h>
@@ -115,7 +115,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-// Who may ask.
+// Checks of the sender.
 
 typedef struct HeaderCheck {
     const Server *server;
@@ -223,7 +223,7 @@ static enum MHD_Result welcome(const Server *server, struct MHD_Connection *conn
     return serve_reply(connection, MHD_HTTP_SEE_OTHER, response, "text/plain; charset=utf-8");
 }
 
-// What is asked for.
+// Replies.
 
 static enum MHD_Result reply_result(struct MHD_Connection *connection, FileResult result,
                                     const char *name)

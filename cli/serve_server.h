@@ -2,7 +2,7 @@
 /// serve_server.h: the parts of the server of `tumble view`.
 ///
 /// libmicrohttpd answers requests on a thread of its own; the main thread waits for changes,
-/// signals and the end of the last page. What both touch is behind `lock`.
+/// signals and the end of the last page. Data of both threads is behind `lock`.
 #ifndef TUM_CLI_SERVE_SERVER_H
 #define TUM_CLI_SERVE_SERVER_H
 
@@ -54,7 +54,7 @@ typedef struct Server {
     bool is_token_single;                ///< The token is good for one request.
     struct MHD_Daemon *daemon;
     Watch *watch;
-    Mutex lock; ///< Guards what follows.
+    Mutex lock; ///< Guards the members below.
     bool is_token_spent;
     bool is_over; ///< Streams end.
     uint64_t change_count;

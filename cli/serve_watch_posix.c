@@ -32,7 +32,7 @@ static const uint64_t nearest_ns = 20 * 1000000u; // The least time between look
 #define CHANGED(status) ((status)->st_ctim)
 #endif
 
-// What differs between two states of a file. All zero: there is none.
+// The differences between two states of a file. All zero: there is no file.
 typedef struct Signature {
     uint64_t volume, number, bytes;
     int64_t modified_s, modified_ns, changed_s, changed_ns;

@@ -93,7 +93,7 @@ static const Option options[] = {
     OPTION_BATCH(SimulateSettings, batch),
 };
 
-// Of many files the outputs are endings: --bake .glb.
+// The outputs of many files are given by their endings: --bake .glb.
 static size_t name_outputs(void *settings_bytes, const char *file, const char *stem,
                            BatchName *names)
 {
@@ -116,7 +116,7 @@ static bool check_batch(const void *settings_bytes, Console *console)
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
         if (outputs[i] != NULL && (outputs[i][0] != '.' || strchr(outputs[i], '/') != NULL)) {
             console_error(console,
-                          "of many files, outputs are named by their endings, as in --bake .glb, "
+                          "outputs of many files are named by their endings, as in --bake .glb, "
                           "not \"%.60s\"",
                           outputs[i]);
             return false;
