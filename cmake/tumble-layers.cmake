@@ -30,9 +30,11 @@ function(tumble_layer name)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     tumble_add_kernels(${name})
-    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|validate|world|rollout|check|recording)$|4$")
-        # Modules are downloaded: what runs once a file or once a change, or in worlds of 4D alone, is small
-        # rather than fast.
+    # Modules are downloaded: what runs once a file or once a change, or in worlds of 4D alone, is small rather
+    # than fast.
+    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|validate|check|recording)$")
+        target_compile_options(tumble_${name} PRIVATE -Oz)
+    elseif(EMSCRIPTEN AND name MATCHES "^(world|rollout)$|4$")
         target_compile_options(tumble_${name} PRIVATE -Os)
     endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")

@@ -41,6 +41,10 @@ done
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_library() { has_command pkg-config && pkg-config --exists "$1"; }
 has_compiler() { (has_command cc || has_command gcc) && compiles ''; }
+# Ubuntu has Chromium as a snap alone, which containers cannot run: tests in a browser are skipped there.
+has_chromium() {
+    has_command chromium || has_command google-chrome || grep -q '^ID=ubuntu' /etc/os-release 2>/dev/null
+}
 has_cmake() {
     # 3.25 reads the presets' version 6.
     has_command cmake &&
@@ -133,13 +137,15 @@ if $ci; then
     need nodejs has_command node
     need npm has_command npm
 fi
-# The package of the web: the compiler, the sources of libraries (tools/cross.sh wasm), sizes, tests.
+# The package of the web: the compiler, the sources of libraries (tools/cross.sh wasm), sizes, tests in Node and
+# in a browser.
 if $ci || $web; then
     need emscripten has_command emcc
     need dpkg-dev has_command dpkg-source
     need brotli has_command brotli
     need nodejs has_command node
     need npm has_command npm
+    need chromium has_chromium
 fi
 if $bench; then
     need g++ has_command c++
@@ -178,9 +184,22 @@ fetch_web() {
         echo "tumble: the libraries for WebAssembly could not be built; its tests will be skipped" >&2
 }
 
+# Compilers, bundlers and the driver of browsers, as web/package-lock.json has them.
+install_web() {
+    local folder
+    folder=$(dirname "$0")/../web
+    { $ci || $web; } && ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || return 0
+    if npm ci --prefix "$folder" --no-audit --no-fund >/dev/null 2>&1; then
+        cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+    else
+        echo "tumble: npm could not install the tools of the web; some of its tests will be skipped" >&2
+    fi
+}
+
 if [ ${#missing[@]} -eq 0 ]; then
     install_validator
     fetch_web
+    install_web
     exit 0
 fi
 
@@ -225,3 +244,4 @@ if ! has_cmake; then
 fi
 install_validator
 fetch_web
+install_web

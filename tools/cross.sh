@@ -9,9 +9,10 @@
 #     tools/cross.sh TARGET run PROGRAM…  runs one program of the target on this machine
 #
 # TARGET is aarch64 (Linux, run by qemu-user), mingw (Windows, run by Wine), musl (Linux, run as it is),
-# wasm (WebAssembly, run by Node) or wasm-scalar (the same without SIMD). SIZE is hashes (the determinism
-# suite), quick (hashes and unit tests; the default) or full (all, conformance too). Downloads, libraries
-# and builds are in build/cross/TARGET and build/TARGET. TUMBLE_JOBS limits how many jobs run at once.
+# wasm (WebAssembly, run by Node), wasm-scalar (the same without SIMD) or wasm-threads (the module of the web
+# package with shared memory; tools/web.sh). SIZE is hashes (the determinism suite), quick (hashes and unit tests;
+# the default) or full (all, conformance too). Downloads, libraries and builds are in build/cross/TARGET and
+# build/TARGET. TUMBLE_JOBS limits how many jobs run at once.
 #
 # Compilers come from the packages of Debian or Ubuntu. Libraries do too: for aarch64 as they are, for
 # the others built from the source packages.
@@ -19,7 +20,7 @@ set -eu -o pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 usage() {
-    sed -n '3,17s/^# \{0,1\}//p' "$0"
+    sed -n '3,18s/^# \{0,1\}//p' "$0"
     exit 2
 }
 [ $# -ge 1 ] || usage
@@ -27,15 +28,15 @@ target=$1
 action=${2:-all}
 [ $# -lt 2 ] || shift
 shift
-# Both wasm targets have the same libraries.
-place=$root/build/cross/${target%-scalar}
+# The targets of wasm have the same libraries.
+place=$root/build/cross/${target%-*}
 sysroot=$place/sysroot
 
 case $target in
 aarch64) toolchain=aarch64-linux-gnu ;;
 mingw) toolchain=x86_64-w64-mingw32 ;;
 musl) toolchain=x86_64-linux-musl ;;
-wasm | wasm-scalar) toolchain=wasm32-emscripten ;;
+wasm | wasm-scalar | wasm-threads) toolchain=wasm32-emscripten ;;
 *) usage ;;
 esac
 
@@ -145,7 +146,7 @@ fetch_sources() {
 # A static library of C files: what their own builds make besides (programs, C++, shared libraries) is not
 # needed, and takes minutes.
 archive() { # NAME FLAG… -- FILE…
-    local name=$1 flags=()
+    local name=$1 flags=(-O2 -fPIC)
     shift
     while [ "$1" != -- ]; do
         flags+=("$1")
@@ -155,7 +156,6 @@ archive() { # NAME FLAG… -- FILE…
     rm -rf "${place:?}/$name"
     mkdir -p "$place/$name"
     local compiler=musl-gcc archiver=ar
-    flags+=(-O2 -fPIC)
     case $target in
     mingw) compiler=$toolchain-gcc archiver=$toolchain-ar ;;
     wasm*) # As cmake/toolchains/wasm32-emscripten.cmake does it.
@@ -176,17 +176,23 @@ package() { # NAME LIBRARIES [FLAG]: what pkg-config says
         "$1" "$1" "$sysroot" "$2" "$sysroot" "${3:-}" >"$sysroot/lib/pkgconfig/$1.pc"
 }
 
+# Modules of the web are downloaded, with a decoder that has no second form of each loop.
+small=()
+case $target in
+wasm*) small=(-Os -DHUF_FORCE_DECOMPRESS_X1 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DZSTD_STRIP_ERROR_STRINGS) ;;
+esac
+
 build_zlib() {
     local from
     from=$(echo "$place"/sources/zlib-[0-9]*)
-    archive z -- "$from"/{adler32,crc32,deflate,infback,inffast,inflate,inftrees,trees,zutil,compress,uncompr}.c
+    archive z ${small[@]+"${small[@]}"} -- "$from"/{adler32,crc32,deflate,infback,inffast,inflate,inftrees,trees,zutil,compress,uncompr}.c
     cp "$from/zlib.h" "$from/zconf.h" "$sysroot/include"
 }
 
 build_zstd() { # Reading alone, which is all that tumble does.
     local from
     from=$(echo "$place"/sources/libzstd-[0-9]*/lib)
-    archive zstd -DZSTD_DISABLE_ASM -- "$from"/common/*.c "$from"/decompress/*.c
+    archive zstd -DZSTD_DISABLE_ASM ${small[@]+"${small[@]}"} -- "$from"/common/*.c "$from"/decompress/*.c
     cp "$from"/*.h "$sysroot/include"
     package libzstd -lzstd
 }
@@ -194,7 +200,10 @@ build_zstd() { # Reading alone, which is all that tumble does.
 build_qhull() {
     local from
     from=$(echo "$place"/sources/qhull-[0-9]*/src)
-    archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c
+    case $target in
+    wasm*) build_qhull_wasm "$from" ;;
+    *) archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c ;;
+    esac
     mkdir -p "$sysroot/include/libqhull_r" "$sysroot/lib/cmake/Qhull"
     cp "$from"/libqhull_r/*.h "$sysroot/include/libqhull_r"
     cat >"$sysroot/lib/cmake/Qhull/QhullConfig.cmake" <<EOF
@@ -202,6 +211,17 @@ add_library(Qhull::qhullstatic_r STATIC IMPORTED)
 set_target_properties(Qhull::qhullstatic_r PROPERTIES IMPORTED_LOCATION "$sysroot/lib/libqhullstatic_r.a"
     INTERFACE_INCLUDE_DIRECTORIES "$sysroot/include")
 EOF
+}
+
+# Its hulls without its messages, traces and statistics, which are half of its code. src/geometry takes none of them.
+build_qhull_wasm() { # FOLDER
+    local config=$place/qhull-config files
+    mkdir -p "$config"
+    sed -i 's/^#define qh_KEEPstatistics 1/#define qh_KEEPstatistics 0/' "$1/libqhull_r/user_r.h"
+    printf '#include <%s>\n' setjmp.h string.h libqhull_r/qhull_ra.h >"$config/silent.h"
+    echo '#define qh_fprintf(...) ((void)0)' >>"$config/silent.h"
+    mapfile -t files < <(printf '%s\n' "$1"/libqhull_r/*.c | grep -v 'printf\|rbox')
+    archive qhullstatic_r -Os -Dqh_NOtrace -I"$1" -include "$config/silent.h" -- "${files[@]}"
 }
 
 configured() { # NAME FOLDER ARGUMENT of cmake…: a library with a configuration of its own

@@ -7,7 +7,7 @@
 #     tools/web.sh sizes        sizes after brotli; fails beyond web/sizes.txt
 #     tools/web.sh test         its tests, in Node
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
-#     tools/web.sh pack         npm's archive, installed into an empty project and run
+#     tools/web.sh pack         npm's archive, installed into an empty project, run, and built by bundlers
 #     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
 #                               ends with 77 where something is missing
 #
@@ -27,8 +27,7 @@ build() {
     rm -rf "$package"
     mkdir -p "$package"
     cp -R web/tumble/. "$package"
-    # Comments stay here; the package has those of its types.
-    sed -i -E '/^ *(\/\/ |\/\*\* .*\*\/$)/{/SPDX/!d}' "$package"/src/*.js
+    pack_scripts
     cp LICENSE NOTICE "$package"
     cp web/README.md "$package"
     sed -i "s/\"version\": \"0.0.0\"/\"version\": \"$(cmake -P tools/version.cmake 2>&1)\"/" "$package/package.json"
@@ -39,13 +38,44 @@ build() {
             pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
         done
     done
+    tools/cross.sh wasm-threads build tumble-web-threads
+    # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
+    pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
+        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
+    pack_single
 }
 
-pack_module() { # FROM TO
+# One file with scripts and the full module: src/single.js.
+pack_single() {
+    has_tools || return 0
+    node -e 'process.stdout.write(require("zlib").deflateRawSync(require("fs").readFileSync(0), { level: 9 }))' \
+        <"$package/src/full.wasm" >build/web/full.deflate
+    web/node_modules/.bin/esbuild web/single.js --bundle --minify --format=esm --target=es2022 --log-level=warning \
+        --alias:tumble-module="$root/build/web/full.deflate" --loader:.deflate=binary --outfile="$package/src/single.js" \
+        --banner:js='// SPDX-License-Identifier: MIT'
+}
+
+# Scripts without comments and long names; the package has the comments of its types.
+pack_scripts() {
+    if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
+        return 0
+    fi
+    web/node_modules/.bin/esbuild "$package"/src/*.js --minify --format=esm --target=es2022 --outdir="$package/src" \
+        --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+}
+
+# The tools of web/package-lock.json.
+has_tools() {
+    [ -x web/node_modules/.bin/esbuild ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+}
+
+pack_module() { # FROM TO [OPTIONS]
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
-        wasm-opt --enable-simd -Os --strip-debug --strip-producers "$1" -o "$2"
+        # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
+        # shellcheck disable=SC2086 # Options.
+        wasm-opt --enable-simd ${3:-} -Os --low-memory-unused --zero-filled-memory --strip-debug --strip-producers "$1" -o "$2"
     fi
 }
 
@@ -61,12 +91,18 @@ brotli_bytes() {
 sizes() {
     local over=0 name limit goal bytes scripts
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    scripts=$(brotli_bytes "$package"/src/*.js)
+    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
+    local pages=()
+    for name in crew error files imports module numbers poses port record source tumble world; do
+        pages+=("$package/src/$name.js")
+    done
+    scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
         case $name in
         '#'* | '') continue ;;
-        scripts) bytes=$scripts raw=$(cat "$package"/src/*.js | wc -c) ;;
+        scripts) bytes=$scripts raw=$(cat "${pages[@]}" | wc -c) ;;
+        single) bytes=$(brotli_bytes "$package/src/single.js") raw=$(wc -c <"$package/src/single.js") ;;
         *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
         esac
         printf '%-12s %10d %10d %10d %10d\n' "$name" "$raw" "$bytes" "$limit" "$goal"
@@ -82,24 +118,11 @@ run_tests() {
 
 # The compiler of TypeScript, as web/package-lock.json has it.
 types() {
-    if [ ! -x web/node_modules/.bin/tsc ] && ! npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1; then
+    if ! has_tools; then
         echo "tumble: npm could not install typescript; types are not checked" >&2
         return 0
     fi
     web/node_modules/.bin/tsc --project web/tests/types
-}
-
-pack() {
-    local place archive
-    place=$(mktemp -d)
-    trap 'rm -rf "$place"' RETURN
-    archive=$(cd "$place" && npm pack "$package" --silent)
-    mkdir "$place/project"
-    (cd "$place/project" &&
-        echo '{"type": "module", "private": true}' >package.json &&
-        npm install --silent --no-audit --no-fund --offline "../$archive" &&
-        cp "$root/web/examples/node.mjs" . &&
-        node node.mjs "$root/samples/bounce.gltf")
 }
 
 missing() {
@@ -134,14 +157,13 @@ build) build ;;
 sizes) sizes ;;
 test) run_tests ;;
 types) types ;;
-pack) pack ;;
+pack) node --test web/tests/pack.test.mjs ;;
 suite) suite "${2:-}" ;;
 all)
     build
     sizes
     run_tests
     types
-    pack
     ;;
 *) usage ;;
 esac

@@ -54,6 +54,11 @@ void tum_condition_wait(Condition *condition, Mutex *mutex);
 bool tum_condition_wait_for(Condition *condition, Mutex *mutex, uint64_t nanoseconds);
 void tum_condition_wake(Condition *condition);
 
+#ifdef __EMSCRIPTEN_PTHREADS__
+/// Runs the threads whose addresses come into a mailbox, one after another, for ever.
+void tum_thread_serve(_Atomic(uint32_t) *mailbox);
+#endif
+
 /// A number shared by threads. A read sees all writes made before the write that it sees.
 typedef struct Atomic32 {
     _Atomic(uint32_t) value;

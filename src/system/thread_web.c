@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // thread_web.c: one thread. A module of WebAssembly without shared memory has no others, so no lock
-// is ever taken by another thread, and no condition is ever waited for.
+// is ever taken by another thread, and no condition is ever waited for. With shared memory:
+// thread_shared_web.c.
 #include "system/thread.h"
+
+#ifndef __EMSCRIPTEN_PTHREADS__
 
 bool tum_thread_create(Thread *thread, ThreadFunction *function, void *context)
 {
@@ -73,3 +76,5 @@ void tum_condition_wake(Condition *condition)
 {
     (void)condition;
 }
+
+#endif

@@ -79,6 +79,26 @@ int WEB_EXPORT(tum_web_code_severity)(const char *code)
     return explanation != NULL ? (int)explanation->severity : -1;
 }
 
+TumStatus web_write_document(const TumDocument *document, int container, size_t block[2],
+                             TumReport *report)
+{
+    const TumSaveOptions save = {.container = (TumContainer)container, .embed = true};
+    void *bytes = NULL;
+    block[0] = block[1] = 0;
+    const TumStatus status = tum_document_write(document, &save, &bytes, &block[1], report);
+    if (status != TUM_OK) {
+        return status;
+    }
+    // The script frees with tum_web_release, whatever allocator the document has.
+    void *copy = malloc(block[1] > 0 ? block[1] : 1);
+    if (copy != NULL) {
+        memcpy(copy, bytes, block[1]);
+    }
+    block[0] = (size_t)(uintptr_t)copy;
+    tum_document_free_bytes(document, bytes, block[1]);
+    return copy != NULL ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
 /// Writes the document with its physics in another dialect; all buffers are in the bytes.
 ///
 /// @param target  TumTarget.
@@ -89,9 +109,7 @@ int WEB_EXPORT(tum_web_source_write)(TumWebSource *source, int target, int conta
                                      size_t block[2])
 {
     const TumWriteOptions options = {.target = (TumTarget)target};
-    const TumSaveOptions save = {.container = (TumContainer)container, .embed = true};
     TumDocument *written = NULL, *projected = NULL;
-    void *bytes = NULL;
     tum_report_destroy(source->changes);
     source->changes = tum_report_create(NULL);
     TumStatus status = source->changes != NULL ? TUM_OK : TUM_ERROR_MEMORY;
@@ -109,17 +127,7 @@ int WEB_EXPORT(tum_web_source_write)(TumWebSource *source, int target, int conta
     }
     block[0] = block[1] = 0;
     if (status == TUM_OK) {
-        status = tum_document_write(written, &save, &bytes, &block[1], source->changes);
-    }
-    // The script frees with tum_web_release, whatever allocator the document has.
-    if (status == TUM_OK) {
-        void *copy = malloc(block[1] > 0 ? block[1] : 1);
-        if (copy != NULL) {
-            memcpy(copy, bytes, block[1]);
-        }
-        status = copy != NULL ? TUM_OK : TUM_ERROR_MEMORY;
-        block[0] = (size_t)(uintptr_t)copy;
-        tum_document_free_bytes(written, bytes, block[1]);
+        status = web_write_document(written, container, block, source->changes);
     }
     tum_document_destroy(written);
     tum_document_destroy(projected);

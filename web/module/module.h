@@ -110,6 +110,13 @@ void web_source_clear(TumWebSource *source);
 /// Source of the files that a document names.
 TumDocumentOptions web_document_options(TumWebSource *source);
 
+/// Writes a document, all buffers in its bytes; in the full module alone.
+///
+/// @param container  TumContainer.
+/// @param block      receives pointer and bytes of malloc.
+TumStatus web_write_document(const TumDocument *document, int container, size_t block[2],
+                             TumReport *report);
+
 /// True for dimensions that this module can simulate.
 bool web_has_dimension(int dimension);
 

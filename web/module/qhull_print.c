@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // qhull_print.c: the printing functions of qhull, which print nothing. The linker puts them in the
-// place of qhull's own (--wrap), whose output is thrown away in every build: 50 kB of code.
+// place of qhull's own (--wrap), whose output is thrown away in every build.
 #include <libqhull_r/qhull_ra.h>
 
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
@@ -29,3 +29,15 @@ PRINTS_NOTHING(printvertexlist, qhT *qh, FILE *out, const char *text, facetT *li
 PRINTS_NOTHING(printsummary, qhT *qh, FILE *out)
 PRINTS_NOTHING(printallstatistics, qhT *qh, FILE *out, const char *text)
 PRINTS_NOTHING(printstatistics, qhT *qh, FILE *out, const char *text)
+
+// Names of statistics.
+PRINTS_NOTHING(allstatA, qhT *qh)
+PRINTS_NOTHING(allstatB, qhT *qh)
+PRINTS_NOTHING(allstatC, qhT *qh)
+PRINTS_NOTHING(allstatD, qhT *qh)
+PRINTS_NOTHING(allstatE, qhT *qh)
+PRINTS_NOTHING(allstatE2, qhT *qh)
+PRINTS_NOTHING(allstatF, qhT *qh)
+PRINTS_NOTHING(allstatG, qhT *qh)
+PRINTS_NOTHING(allstatH, qhT *qh)
+PRINTS_NOTHING(allstatI, qhT *qh)

@@ -12,7 +12,7 @@ int web_changed(TumWebWorld *world, TumStatus status)
 }
 
 /// Definition of a world from the numbers of a script.
-static TumWorldDef world_def(const double options[10])
+static TumWorldDef world_def(const double options[11])
 {
     TumWorldDef def = tum_default_world_def();
     def.dimension = (int)options[0];
@@ -22,6 +22,7 @@ static TumWorldDef world_def(const double options[10])
     def.contact_events = options[4] != 0.0;
     def.phase_times = options[5] != 0.0;
     def.override_gravity = options[6] != 0.0;
+    def.threads = (int)options[10];
     if (def.override_gravity) {
         for (int i = 0; i < 3; ++i) {
             def.gravity[i] = (float)options[7 + i];
@@ -35,10 +36,10 @@ static TumWorldDef world_def(const double options[10])
 /// @param source   consumed where a world is made: its scene and report become those of the world.
 ///                 NULL: the world is empty.
 /// @param options  dimension, number, substeps, no sleep, contact events, phase times, override
-///                 gravity, gravity (3).
+///                 gravity, gravity (3), threads.
 /// @param status   receives the TumStatus.
 /// @return NULL on failure; then the report of the source says why.
-TumWebWorld *WEB_EXPORT(tum_web_world_create)(TumWebSource *source, const double options[10],
+TumWebWorld *WEB_EXPORT(tum_web_world_create)(TumWebSource *source, const double options[11],
                                               int *status)
 {
     const TumWorldDef def = world_def(options);

@@ -12,7 +12,7 @@ export const tumble = await import(pathToFileURL(`${folder}/src/tumble.js`));
 
 export const sample = (name) => readFileSync(`${root}samples/${name}`);
 
-const program = process.env.TUMBLE_PROGRAM ?? `${root}build/release/bin/tumble`;
+export const program = process.env.TUMBLE_PROGRAM ?? `${root}build/release/bin/tumble`;
 /** Why tests against the native program are skipped, or false. */
 export const noProgram = existsSync(program) ? false : `${program} is not built`;
 
@@ -70,3 +70,10 @@ export function fileWithBuffer(uri) {
 export function run(world, count) {
   for (let i = 0; i < count; ++i) world.step(1 / 60);
 }
+
+/** SHA-256 of the trajectories of samples: two seconds at 60 Hz, as every build writes them. */
+export const trajectories = readFileSync(`${root}tests/determinism/trajectories.txt`, 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+  .map((line) => line.split(/ +/))
+  .map(([sha256, name]) => ({ sha256, name }));

@@ -3,13 +3,14 @@
 // compares the names of both files.
 import {
   Debug, TumbleError, World, convert, createWorld, info, init, load, validate, version,
-  type Axis, type BodyDef, type BodyId, type BodyKind, type Bytes, type ColliderDef, type ColliderId, type Combine,
-  type Conversion, type ConvertOptions, type Counts, type DebugDrawing, type DebugLabel, type Dialect, type Drive,
-  type EventSide, type FileOptions, type Filter, type Finding, type Grab, type Hit, type Id, type InitOptions,
-  type JointDef, type JointId, type Limit, type LoadOptions, type Mass, type Material, type ModuleSource,
-  type PhysicsEvent, type Pose, type Poses, type Quat, type RayHits, type Resource, type RoundShape, type SceneInfo,
-  type SceneShape, type Severity, type Shape, type Space, type Status, type Tapered, type ValidateOptions,
-  type ValidationReport, type Vec3, type WorldOptions,
+  type Axis, type BakeOptions, type BodyDef, type BodyId, type BodyKind, type Bytes, type ColliderDef,
+  type ColliderId, type Combine, type Conversion, type ConvertOptions, type Counts, type DebugDrawing,
+  type DebugLabel, type Dialect, type Drive, type EventSide, type FileOptions, type Filter, type Finding, type Grab,
+  type Hit, type Id, type InitOptions, type JointDef, type JointId, type Limit, type LoadOptions, type Mass,
+  type Material, type ModuleSource, type PhysicsEvent, type Pose, type Poses, type Quat, type RayHits,
+  type RecordOptions, type Recording, type Resource, type RoundShape, type SceneInfo, type SceneShape, type Severity,
+  type Shape, type Space, type Status, type Tapered, type ValidateOptions, type ValidationReport, type Vec3,
+  type WorldOptions,
 } from 'tumble';
 
 const source: ModuleSource = new URL('https://example.org/core.wasm');
@@ -148,6 +149,16 @@ export async function motion(): Promise<bigint> {
   const grab: Grab = world.grab(world.addBody(), [0, 0, 0], { stiffness: 1, damping: 1 });
   console.log(grab.joint, grab.move([1, 0, 0]), grab.release());
   return world.hash();
+}
+
+export async function recorded(world: World): Promise<Uint8Array> {
+  const options: RecordOptions = { every: 30, budget: 1e6, rate: 120 };
+  const recording: Recording = world.record(options);
+  recording.seek(recording.first);
+  recording.stop();
+  console.log(recording.last, recording.checkpoints.length, recording.bytes, await recording.trajectory('npz'));
+  const bake: BakeOptions = { positionTolerance: 1e-3, angleTolerance: 1e-3, strip: true, name: 'Fall', container: 'text' };
+  return recording.bake(bake);
 }
 
 function tell(event: PhysicsEvent): void {

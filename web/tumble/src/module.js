@@ -2,6 +2,8 @@
 // module.js: modules of WebAssembly: where they lie, what they import, and their memory.
 
 import { TumbleError } from './error.js';
+import { importsOf, processors } from './imports.js';
+import { Crew } from './crew.js';
 
 // A module of 30 bytes with one vector instruction: engines without SIMD refuse it.
 const SIMD = new Uint8Array([
@@ -13,9 +15,12 @@ const sources = {
   full: new URL('./full.wasm', import.meta.url),
   'core-scalar': new URL('./core-scalar.wasm', import.meta.url),
   'full-scalar': new URL('./full-scalar.wasm', import.meta.url),
+  threads: new URL('./threads.wasm', import.meta.url),
 };
 const given = {};
 let build = 'auto';
+let threads = 1;
+let maxMemory = 2 ** 31;
 // By name: the promise of a compiled module, and the instance that worlds share while one lives.
 const compiled = new Map();
 const running = new Map();
@@ -24,9 +29,31 @@ const running = new Map();
 export function configure(options) {
   if (options.wasm !== undefined) given.core = options.wasm;
   if (options.full !== undefined) given.full = options.full;
+  if (options.threadsWasm !== undefined) given.threads = options.threadsWasm;
   build = options.build ?? build;
+  maxMemory = Math.min(options.maxMemory ?? maxMemory, 2 ** 31);
+  if (build === 'threads') {
+    if (noThreads()) throw new TumbleError('unsupported', noThreads());
+    threads = options.threads ?? (threads > 1 ? threads : Math.min(processors(), 8));
+  } else {
+    threads = options.threads ?? 1;
+  }
   compiled.clear();
 }
+
+// Why there are no threads here, or null.
+function noThreads() {
+  if (typeof document !== 'undefined') return 'a page may not wait for threads: tumble/worker has them';
+  if (typeof SharedArrayBuffer === 'undefined' || globalThis.crossOriginIsolated === false) {
+    return 'threads need a page with the headers of isolation (Cross-Origin-Opener-Policy, Cross-Origin-Embedder-Policy)';
+  }
+  return null;
+}
+
+const isThreaded = () => build === 'threads' || (build === 'auto' && threads > 1 && noThreads() === null);
+
+/** Threads that worlds have where they do not say. */
+export const threadCount = () => (isThreaded() ? threads : 1);
 
 async function bytesOf(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
@@ -49,14 +76,15 @@ async function bytesOf(source) {
 }
 
 async function compile(name) {
-  const source = given[name.replace('-scalar', '')] ?? sources[name];
+  let source = given[name.replace('-scalar', '')] ?? sources[name];
+  if (typeof source === 'function') source = await source();
   return source instanceof WebAssembly.Module ? source : WebAssembly.compile(await bytesOf(source));
 }
 
 /** Compiles a module, 'core' or 'full', in the build for this engine. */
 export function compiledModule(part) {
   const isScalar = build === 'scalar' || (build === 'auto' && !WebAssembly.validate(SIMD));
-  const name = isScalar ? `${part}-scalar` : part;
+  const name = isScalar ? `${part}-scalar` : isThreaded() ? 'threads' : part;
   if (!compiled.has(name)) {
     const promise = compile(name);
     compiled.set(name, promise);
@@ -65,21 +93,25 @@ export function compiledModule(part) {
   return compiled.get(name);
 }
 
-/** Gives a running module. Worlds share it while one of them lives; with the last one its memory goes. */
-export async function acquire(part) {
-  const code = await compiledModule(part);
+const KEPT_BYTES = 2 ** 26;
+
+/** Gives a running module, which worlds share. With the last one its memory goes, where that has become large. */
+export async function acquire(wanted) {
+  const code = await compiledModule(wanted);
+  // The module of threads has both parts.
+  const part = isThreaded() && code === (await compiled.get('threads')) ? 'threads' : wanted;
   let module = running.get(part);
   if (!module || module.isDead || module.code !== code) {
     module = new Module(code, part);
     running.set(part, module);
   }
   module.users += 1;
+  await module.ready;
   return module;
 }
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-const ENOSYS = 52;
 
 /** An instance with its memory. Functions of the module are called through `call`. */
 export class Module {
@@ -87,22 +119,36 @@ export class Module {
   isDead = false;
   worldNumber = 0;
   #exports;
+  #crew = null;
 
   constructor(code, part) {
     this.code = code;
     this.part = part;
-    const instance = new WebAssembly.Instance(code, this.#imports(code));
-    this.#exports = instance.exports;
-    this.memory = instance.exports.memory;
-    instance.exports.__wasm_call_ctors();
+    const host = { part };
+    if (part === 'threads') {
+      host.memory = new WebAssembly.Memory({ initial: 128, maximum: Math.ceil(maxMemory / 65536), shared: true });
+      host.start = (thread) => this.#crew.start(thread);
+    }
+    const { exports } = new WebAssembly.Instance(code, importsOf(code, host));
+    host.exports = this.#exports = exports;
+    this.memory = host.memory ??= exports.memory;
+    exports.__wasm_call_ctors();
+    if (part === 'threads') {
+      this.#crew = new Crew(this, threads - 1);
+      this.ready = this.#crew.ready;
+    }
     // Where arguments and answers of a call lie: 2048 bytes each.
-    this.scratch = instance.exports.tum_web_allocate(4096);
+    this.scratch = exports.tum_web_allocate(4096);
     this.answer = this.scratch + 2048;
   }
 
   release() {
     this.users -= 1;
-    if (this.users === 0 && running.get(this.part) === this) running.delete(this.part);
+    if (this.users > 0) return;
+    // A small one waits for the next world: to begin anew each time would take memory faster than it is collected.
+    if (!this.#crew && this.memory.buffer.byteLength <= KEPT_BYTES) return;
+    if (running.get(this.part) === this) running.delete(this.part);
+    this.#crew?.end();
   }
 
   /** Calls an exported function. A trap ends the module: its memory may be half changed. */
@@ -175,7 +221,7 @@ export class Module {
     const at = pointer >>> 0;
     if (at === 0) return null;
     const memory = new Uint8Array(this.memory.buffer);
-    return decoder.decode(memory.subarray(at, memory.indexOf(0, at)));
+    return decoder.decode(memory.slice(at, memory.indexOf(0, at))); // A copy: shared memory cannot be decoded.
   }
 
   /** Takes a block that a call has answered as pointer and size. */
@@ -185,83 +231,4 @@ export class Module {
     this.call(release, pointer, size);
     return bytes;
   }
-
-  /** Imports of Emscripten's C library: a clock, growth, longjmp, and no files. */
-  #imports(code) {
-    const now = () => performance.now();
-    const seconds = () => Math.floor(Date.now() / 1000);
-    const known = {
-      clock_gettime: (clock, at) => {
-        const milliseconds = clock === 0 ? Date.now() : now();
-        const view = new DataView(this.memory.buffer);
-        view.setUint32(at, Math.floor(milliseconds / 1000), true);
-        view.setUint32(at + 4, (milliseconds % 1000) * 1e6, true);
-        return 0;
-      },
-      time: (at) => {
-        if (at !== 0) new DataView(this.memory.buffer).setUint32(at, seconds(), true);
-        return seconds();
-      },
-      clock: () => Math.floor(now() * 1000),
-      emscripten_memcpy_big: (to, from, count) => {
-        new Uint8Array(this.memory.buffer).copyWithin(to >>> 0, from >>> 0, (from >>> 0) + (count >>> 0));
-      },
-      emscripten_resize_heap: (bytes) => this.#grow(bytes >>> 0),
-      setTempRet0: (value) => {
-        this.high = value;
-      },
-      getTempRet0: () => this.high | 0,
-      _emscripten_throw_longjmp: () => {
-        throw LONG_JUMP;
-      },
-      exit: (status) => {
-        throw new Error(`exit ${status}`);
-      },
-    };
-    const imports = {};
-    for (const { module, name } of WebAssembly.Module.imports(code)) {
-      imports[module] ??= {};
-      imports[module][name] = known[name] ?? this.#import(name);
-    }
-    return imports;
-  }
-
-  #import(name) {
-    if (name.startsWith('invoke_')) return (index, ...values) => this.#invoke(index, values);
-    if (name.startsWith('__syscall_')) return () => -ENOSYS;
-    if (name.startsWith('fd_')) return () => ENOSYS;
-    // Layers that this module was linked without; callers check before.
-    return () => {
-      throw new Error(`${name} is not in the module ${this.part}`);
-    };
-  }
-
-  // A call out of which longjmp may leap (qhull's way to report an error).
-  #invoke(index, values) {
-    const stack = this.#exports.stackSave();
-    try {
-      return this.#exports.__indirect_function_table.get(index)(...values);
-    } catch (thrown) {
-      if (thrown !== LONG_JUMP) throw thrown;
-      this.#exports.stackRestore(stack);
-      this.#exports.setThrew(1, 0);
-      return 0;
-    }
-  }
-
-  #grow(bytes) {
-    const pages = Math.ceil((bytes - this.memory.buffer.byteLength) / 65536);
-    // Some more than is asked for, since growth detaches every view.
-    for (const wanted of [Math.max(pages, this.memory.buffer.byteLength >>> 18), pages]) {
-      try {
-        this.memory.grow(wanted);
-        return 1;
-      } catch {
-        // Fewer pages, then; then the allocation fails.
-      }
-    }
-    return 0;
-  }
 }
-
-const LONG_JUMP = Symbol('longjmp');

@@ -58,6 +58,8 @@ export class Source {
   }
 
   end() {
+    if (this.isEnded) return;
+    this.isEnded = true;
     if (this.pointer !== 0 && !this.module.isDead) this.call('destroy');
     this.pointer = 0;
     this.module.release();

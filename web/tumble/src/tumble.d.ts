@@ -36,8 +36,18 @@ export interface InitOptions {
   readonly wasm?: ModuleSource;
   /** The module of `validate`, `convert` and worlds of 4D; default: full.wasm beside the script. */
   readonly full?: ModuleSource;
-  /** 'auto', the default, takes SIMD where the engine has it. All builds give the same bits. */
-  readonly build?: 'auto' | 'simd' | 'scalar';
+  /** The module of threads, which does all; default: threads.wasm beside the script. */
+  readonly threadsWasm?: ModuleSource;
+  /**
+   * 'auto', the default, takes SIMD where the engine has it, and threads where more than one is asked for and the
+   * place has them: in Node and in Workers of isolated pages, never on a page itself. 'threads' rejects where there
+   * are none. All builds give the same bits.
+   */
+  readonly build?: 'auto' | 'simd' | 'scalar' | 'threads';
+  /** Threads that share a step; default 1, with build 'threads' those of the machine up to 8. */
+  readonly threads?: number;
+  /** [bytes] Memory of the module of threads is never larger; default 2 GiB, which is the most. */
+  readonly maxMemory?: number;
 }
 /** Compiles the core module ahead of `load`, which does it otherwise. Rejects with address, HTTP status and type. */
 export function init(options?: InitOptions): Promise<void>;
@@ -92,6 +102,8 @@ export interface WorldOptions {
   readonly contactEvents?: boolean;
   /** Default false: `times` is all zero. */
   readonly phaseTimes?: boolean;
+  /** Threads that share a step, of those that `init` has started; default: all. */
+  readonly threads?: number;
 }
 export interface LoadOptions extends FileOptions, WorldOptions {}
 
@@ -399,6 +411,52 @@ export interface Grab {
 }
 
 /**
+ * Options of a recording.
+ */
+export interface RecordOptions {
+  /** Steps from one checkpoint to the next; default 60. */
+  readonly every?: number;
+  /** [bytes] of checkpoints, beyond which older ones are thinned out; default 256 MiB. They lie outside the module. */
+  readonly budget?: number;
+  /** [Hz] That trajectories tell; default 60. */
+  readonly rate?: number;
+}
+export interface BakeOptions {
+  /** [m] Keys are left out where the motion stays within; default 0.0001. */
+  readonly positionTolerance?: number;
+  /** [rad] Default 0.01 degrees. */
+  readonly angleTolerance?: number;
+  /** Removes the extensions of physics. */
+  readonly strip?: boolean;
+  /** Of the animation; default "Physics". */
+  readonly name?: string;
+  readonly container?: 'text' | 'binary';
+}
+/**
+ * Checkpoints of a world, and its changes and steps between them.
+ *
+ * The state of a step is the one in which the next step began, with the changes that came before it. After `seek`
+ * into the past, the next step or change begins another future: what was recorded of the first one goes. A recording
+ * of a world of a file holds on to the bytes of that file.
+ */
+export interface Recording {
+  /** Steps that can be sought: `World.stepCount` of the first state and of the last. */
+  readonly first: number;
+  readonly last: number;
+  /** Steps that have a checkpoint, and the bytes of all. */
+  readonly checkpoints: readonly number[];
+  readonly bytes: number;
+  /** Puts the world into a recorded state, equal to the last bit: by the checkpoint before, and by replaying. */
+  seek(step: number): void;
+  /** Writes the steps down, as `tumble simulate --trajectory`: JSON Lines, or NumPy arrays in a zip archive. */
+  trajectory(format?: 'ndjson' | 'npz'): Promise<Uint8Array>;
+  /** Adds the motion to the file as an animation. */
+  bake(options?: BakeOptions): Promise<Uint8Array>;
+  /** Ends the recording; what was recorded stays. */
+  stop(): void;
+}
+
+/**
  * A world of bodies that move.
  *
  * Changes come between steps. They answer false where there is no such body, collider or joint, or a number is out
@@ -430,6 +488,8 @@ export class World {
   checkpoint(): Uint8Array;
   /** Throws 'input' for bytes that are no checkpoint of this world, which then stays as it was. */
   restore(bytes: Uint8Array): void;
+  /** Begins to record steps and changes. A recording before it ends. */
+  record(options?: RecordOptions): Recording;
 
   /** Events of the last step. */
   readonly events: readonly PhysicsEvent[];

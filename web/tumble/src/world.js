@@ -2,12 +2,20 @@
 // world.js: a world of bodies that move.
 
 import { TumbleError, check, isDone } from './error.js';
-import { acquire } from './module.js';
+import { acquire, threadCount } from './module.js';
 import * as numbers from './numbers.js';
 import { Source, findingsOf } from './source.js';
 import { Poses } from './poses.js';
+import { Recording } from './record.js';
 
 const SECONDS = 1 / 60;
+/** Methods that change a world, which a recording takes down. */
+const CHANGES = [
+  'setGravity', 'restore', 'setPose', 'moveTo', 'setLinearVelocity', 'setAngularVelocity', 'applyImpulse',
+  'applyPointImpulse', 'addForce', 'addTorque', 'setKind', 'setMass', 'setDensity', 'setGravityFactor', 'setDamping',
+  'setMaterial', 'setEnabled', 'wake', 'sleep', 'remove', 'addBody', 'addCollider', 'addJoint', 'setLimit', 'setDrive',
+  'setPositionTarget', 'setVelocityTarget', 'setJointFrame',
+];
 const MOST_STEPS = 4; // Steps of one `advance`: a page that was hidden does not catch up for minutes.
 
 export const Debug = Object.freeze({
@@ -21,27 +29,40 @@ const abandoned = new FinalizationRegistry(({ module, pointer }) => {
   module.release();
 });
 
-function optionNumbers(options, dimension, module) {
+function optionNumbers(options, dimension, number) {
   return [
-    dimension, module.nextWorldNumber(), options.substeps ?? 4, options.sleep === false ? 1 : 0,
+    dimension, number, options.substeps ?? 4, options.sleep === false ? 1 : 0,
     options.contactEvents ? 1 : 0, options.phaseTimes ? 1 : 0, options.gravity ? 1 : 0, ...(options.gravity ?? [0, 0, 0]),
+    options.threads ?? threadCount(),
   ];
 }
 
 /** Loads the physics of a file, in any dialect, and makes a world of it. */
-export async function load(file, options = {}) {
-  let source = await Source.begin('core', options.name ?? '');
+export function load(file, options = {}) {
+  return loadInto('core', { file, options });
+}
+
+// Loads again what `load` was given, for a recording: with the number of that world, so that ids are the same.
+async function loadAgain(origin, number) {
+  return internalsOf(await loadInto('full', origin, number));
+}
+
+let internalsOf;
+
+async function loadInto(part, origin, number) {
+  const { file, options } = origin;
+  let source = await Source.begin(part, options.name ?? '');
   try {
     let status = await source.open(file, options.resource);
     // Four dimensions are in the full module alone.
-    if (status === 0 && source.call('dimension') === 4) {
+    if (part !== 'full' && status === 0 && source.call('dimension') === 4) {
       source.end();
       source = await Source.begin('full', options.name ?? '');
       status = await source.open(file, options.resource);
     }
     check(source.module, status, source.findings(), options.name);
     source.read(options.dialect);
-    return World.of(source, options);
+    return World.of(source, origin, number);
   } catch (error) {
     source.end();
     throw error;
@@ -52,15 +73,16 @@ export async function load(file, options = {}) {
 export async function createWorld(options = {}) {
   const module = await acquire('core');
   try {
-    return new World(module, makeWorld(module, 0, options, 3), []);
+    const number = module.nextWorldNumber();
+    return new World(module, makeWorld(module, 0, options, 3, number), [], number);
   } catch (error) {
     module.release();
     throw error;
   }
 }
 
-function makeWorld(module, source, options, dimension, findings = () => []) {
-  const at = module.doubles(optionNumbers(options, dimension, module));
+function makeWorld(module, source, options, dimension, number, findings = () => []) {
+  const at = module.doubles(optionNumbers(options, dimension, number));
   const pointer = module.call('tum_web_world_create', source, at, module.answer);
   if (pointer === 0) check(module, module.words(1)[0], findings());
   return pointer;
@@ -72,17 +94,37 @@ export class World {
   #poses;
   #events = null;
   #rest = 0;
+  #number;
+  #origin;
+  #recording = null;
 
-  static of(source, options) {
-    const pointer = makeWorld(source.module, source.pointer, options, source.call('dimension'), () => source.findings());
+  static of(source, origin, given) {
+    const { module, pointer: from } = source;
+    const number = given ?? module.nextWorldNumber();
+    const dimension = source.call('dimension');
+    const pointer = makeWorld(module, from, origin.options, dimension, number, () => source.findings());
     source.taken();
-    const report = source.module.call('tum_web_world_report', pointer);
-    return new World(source.module, pointer, findingsOf(source.module, report));
+    const report = module.call('tum_web_world_report', pointer);
+    return new World(module, pointer, findingsOf(module, report), number, origin);
   }
 
-  constructor(module, pointer, findings) {
+  static {
+    internalsOf = (world) => ({ world, module: world.#module, pointer: world.#world });
+    for (const name of CHANGES) {
+      const change = World.prototype[name];
+      World.prototype[name] = function (...values) {
+        const answer = change.apply(this, values);
+        this.#recording?.changed(name, values);
+        return answer;
+      };
+    }
+  }
+
+  constructor(module, pointer, findings, number, origin = null) {
     this.#module = module;
     this.#world = pointer;
+    this.#number = number;
+    this.#origin = origin;
     this.#poses = new Poses(module, pointer);
     this.findings = Object.freeze(findings);
     this.dimension = module.call('tum_web_dimension', pointer);
@@ -150,6 +192,7 @@ export class World {
 
   step(seconds = SECONDS) {
     this.#events = null;
+    this.#recording?.stepping();
     const status = this.#call('step', seconds);
     if (status === 7) {
       const body = this.#call('diverged_body');
@@ -157,6 +200,7 @@ export class World {
       throw new TumbleError('diverged', `body ${name ? JSON.stringify(name) : body} left the finite numbers`);
     }
     check(this.#module, status);
+    this.#recording?.stepped(seconds);
   }
 
   advance(elapsed, rate = 60) {
@@ -190,6 +234,20 @@ export class World {
     }
     this.#events = null;
     this.#rest = 0;
+  }
+
+  record(options = {}) {
+    this.#call('time');
+    const internals = {
+      origin: this.#origin,
+      number: this.#number,
+      again: loadAgain,
+      stopped: (recording) => {
+        if (this.#recording === recording) this.#recording = null;
+      },
+    };
+    this.#recording = new Recording(this, internals, options);
+    return this.#recording;
   }
 
   // Events.
