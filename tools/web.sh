@@ -55,13 +55,19 @@ pack_single() {
         --banner:js='// SPDX-License-Identifier: MIT'
 }
 
-# Scripts without comments and long names; the package has the comments of its types.
+# Scripts without comments and long names, few files where the sources have many. The package has the comments of
+# its types.
 pack_scripts() {
+    local name entries=()
     if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
         return 0
     fi
-    web/node_modules/.bin/esbuild "$package"/src/*.js --minify --format=esm --target=es2022 --outdir="$package/src" \
-        --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    for name in tumble worker remote thread module; do
+        entries+=("web/tumble/src/$name.js")
+    done
+    rm "$package"/src/*.js
+    web/node_modules/.bin/esbuild "${entries[@]}" --bundle --splitting --minify --format=esm --target=es2022 \
+        --outdir="$package/src" --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
 }
 
 # The tools of web/package-lock.json.
@@ -89,13 +95,14 @@ brotli_bytes() {
 }
 
 sizes() {
-    local over=0 name limit goal bytes scripts
+    local over=0 name limit goal bytes scripts raw
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
-    local pages=()
-    for name in crew error files imports module numbers poses port record source tumble world; do
-        pages+=("$package/src/$name.js")
-    done
+    # Scripts of a page: those that tumble.js imports. A Worker's come with the Worker.
+    local pages=("$package/src/tumble.js")
+    while read -r name; do
+        pages+=("$package/src/$name")
+    done < <(grep -o 'chunk-[A-Z0-9]*\.js' "$package/src/tumble.js" | sort -u)
+    [ "${#pages[@]}" -gt 1 ] || { echo "tumble: scripts were not packed: esbuild is missing" >&2 && return 1; }
     scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
