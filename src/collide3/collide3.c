@@ -62,23 +62,6 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
     return distance <= reach;
 }
 
-static bool is_flat(const Shape3 *shape)
-{
-    switch (shape->kind) {
-    case SHAPE3_BOX:
-    case SHAPE3_HULL:
-    case SHAPE3_PLANE:
-    case SHAPE3_SHEET:
-    case SHAPE3_MESH: return true;
-    default: return false;
-    }
-}
-
-bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
-{
-    return (is_flat(a) || shape3_is_round(a)) && (is_flat(b) || shape3_is_round(b));
-}
-
 static bool is_even_capsule(const Shape3 *shape)
 {
     return shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top;

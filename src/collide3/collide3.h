@@ -40,9 +40,4 @@ bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, fl
 void tum_collide3_together(const CollideKernels3 *kernels, Batch3 batch, const ShapePair3 *pairs,
                            uint32_t count, LocalManifold3 *manifolds, int *counts);
 
-/// True when a manifold of two shapes stays valid while the shapes move a little: contacts of
-/// faces, edges and corners move with their shapes, and so do those of balls and of capsules that
-/// do not taper. On other curved surfaces contacts wander.
-bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b);
-
 #endif

@@ -184,16 +184,22 @@ static void point_face(Vec3 point, uint32_t name, Face3 *face)
     face->is_round = false;
 }
 
-// Generator of the side at the azimuth `out`. In the unscaled frame the normal of the side is (out
-// 2h, bottom - top); normals scale with the inverse.
+// Normal of the side at the azimuth `out`. In the unscaled frame it is (out 2h, bottom - top);
+// normals scale with the inverse.
+static Vec3 side_normal(const Shape3 *shape, Vec3 scale, Vec3 out)
+{
+    const float rise = 2.0f * shape->half_height, fall = shape->radius_bottom - shape->radius_top;
+    return vec3_normalize_or(vec3(out.x * rise / scale.x, fall / scale.y, out.z * rise / scale.z),
+                             out);
+}
+
+// Generator of the side at the azimuth `out`.
 static void generator(const Shape3 *shape, Vec3 scale, Vec3 out, Face3 *face)
 {
     const float h = shape->half_height, bottom = shape->radius_bottom, top = shape->radius_top;
     face->count = 2;
     face->is_round = false;
-    face->normal = vec3_normalize_or(
-        vec3(out.x * 2.0f * h / scale.x, (bottom - top) / scale.y, out.z * 2.0f * h / scale.z),
-        out);
+    face->normal = side_normal(shape, scale, out);
     face->points[0] = vec3_multiply(scale, vec3(out.x * bottom, -h, out.z * bottom));
     face->points[1] = vec3_multiply(scale, vec3(out.x * top, h, out.z * top));
     face->names[0] = 0;
@@ -218,6 +224,26 @@ static void cylinder_face(const Shape3 *shape, Vec3 scale, Vec3 d, Quat shape_fr
     }
     const bool leans = d.x * d.x + d.z * d.z > flat_lean * flat_lean;
     rim_face(shape, scale, is_top, leans, leans ? out : locked, face);
+}
+
+float tum_face3_alignment(const Shape3 *shape, Vec3 direction)
+{
+    const Vec3 size = vec3_absolute(direction);
+    switch (shape->kind) {
+    case SHAPE3_BOX: return maximum(size.x, maximum(size.y, size.z));
+    case SHAPE3_CYLINDER: return size.y;
+    case SHAPE3_ELLIPTIC: return shape->base == SHAPE3_CYLINDER ? size.y : 0.0f;
+    case SHAPE3_HULL: return 1.0f;
+    default: return 0.0f;
+    }
+}
+
+Vec3 tum_face3_side_normal(const Shape3 *cylinder, Vec3 direction)
+{
+    const Vec3 one = {1.0f, 1.0f, 1.0f};
+    const Vec3 out =
+        vec3_normalize_or(vec3(direction.x, 0.0f, direction.z), vec3(1.0f, 0.0f, 0.0f));
+    return side_normal(cylinder, one, out);
 }
 
 void tum_face3_toward(const Shape3 *shape, Vec3 direction, Quat shape_from_lock, Face3 *face)
@@ -301,8 +327,18 @@ static bool hull_edge(const Hull3 *hull, Vec3 d, Face3 *edge)
     return true;
 }
 
+// Whether the sides of a shape of revolution lean too much to be edges along a direction.
+static bool sides_lean(const Shape3 *shape, Vec3 direction)
+{
+    return (shape->kind == SHAPE3_CYLINDER || shape->kind == SHAPE3_CAPSULE) &&
+           shape->radius_bottom == shape->radius_top && absolute(direction.y) > EDGE_SLOPE;
+}
+
 bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge)
 {
+    if (sides_lean(shape, direction)) {
+        return false;
+    }
     switch (shape->kind) {
     case SHAPE3_SPHERE: return false;
     case SHAPE3_BOX: return box_edge(shape->half, direction, edge);

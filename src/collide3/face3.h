@@ -34,6 +34,13 @@ void tum_face3_toward(const Shape3 *shape, Vec3 direction, Quat shape_from_lock,
 /// @return false when there is none.
 bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge);
 
+/// Cosine between a direction and the flat face most nearly perpendicular to it: exact for boxes
+/// and cylinders, 1 for hulls, whose faces have to be searched, and 0 for shapes without faces.
+float tum_face3_alignment(const Shape3 *shape, Vec3 direction);
+
+/// Normal of a cylinder's or cone's side at the azimuth of a direction.
+Vec3 tum_face3_side_normal(const Shape3 *cylinder, Vec3 direction);
+
 /// Face of a hull.
 void tum_face3_of_hull(const Hull3 *hull, uint32_t index, Face3 *face);
 

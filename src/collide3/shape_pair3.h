@@ -8,7 +8,7 @@
 /// Warm start of a pair of shapes from one step to the next: a separating axis or a simplex. All
 /// zero: empty. The outcome may depend on the cache, so it belongs to the simulation's state.
 typedef struct PairCache3 {
-    Vec3 axis;     ///< In the frame of A.
+    Vec3 axis;     ///< In the frame of A, or as the pair function defines.
     uint32_t kind; ///< 0: empty; otherwise defined by the pair function.
     uint32_t a, b; ///< Features.
     float apart; ///< [m] Out, for shapes out of contact: lower bound of their separation. Not kept.

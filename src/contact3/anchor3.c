@@ -3,7 +3,6 @@
 #include "contact3/anchor3.h"
 
 #include "collide3/pairs3.h"
-#include "shape3/core3.h"
 #include "space3/contact_data3.h"
 #include "space3/space3.h"
 
@@ -13,20 +12,19 @@ static Pose3 pose_of(const Space3 *space, int32_t body)
     return (Pose3){place->center, place->rotation};
 }
 
-static void hold_core(const Space3 *space, int32_t collider, Vec3 ends[2])
+static void hold_core(const Space3 *space, int32_t collider, const RollingCore3 *core, Vec3 ends[2])
 {
-    const Shape3 *shape = &space->colliders.shapes.items[collider];
     const Pose3 pose = space->colliders.center_from_shapes.items[collider];
-    const float half = shape->kind == SHAPE3_CAPSULE ? shape->half_height : 0.0f;
-    ends[0] = pose3_transform(pose, vec3(0.0f, -half, 0.0f));
-    ends[1] = pose3_transform(pose, vec3(0.0f, half, 0.0f));
+    ends[0] = pose3_transform(pose, vec3(0.0f, core->low, 0.0f));
+    ends[1] = pose3_transform(pose, vec3(0.0f, core->high, 0.0f));
 }
 
-static void hold_cores(const Space3 *space, const Contact *contact, ManifoldAnchor3 *anchor)
+static void hold_cores(const Space3 *space, const Contact *contact, const RollingCore3 cores[2],
+                       ManifoldAnchor3 *anchor)
 {
     Vec3 ends_a[2], ends_b[2];
-    hold_core(space, contact->collider[0], ends_a);
-    hold_core(space, contact->collider[1], ends_b);
+    hold_core(space, contact->collider[0], &cores[0], ends_a);
+    hold_core(space, contact->collider[1], &cores[1], ends_b);
     for (int i = 0; i < 2; ++i) {
         anchor->points[i] = (AnchorPoint3){ends_a[i], ends_b[i]};
     }
@@ -68,13 +66,13 @@ static void hold_in_bodies(const Space3 *space, const Topology *topology, const 
 {
     const Mat3 turn_a = quat_matrix(space->bodies.places.items[contact->body[0]].rotation);
     const Mat3 turn_b = quat_matrix(space->bodies.places.items[contact->body[1]].rotation);
-    anchor->radius_a = tum_core3_radius(&space->colliders.shapes.items[contact->collider[0]]);
-    anchor->radius_b = tum_core3_radius(&space->colliders.shapes.items[contact->collider[1]]);
+    anchor->radius_a = manifold->cores[0].radius;
+    anchor->radius_b = manifold->cores[1].radius;
     anchor->side = (int32_t)side_of(topology, contact, anchor);
     anchor->normal =
         mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, manifold->normal);
     if (anchor->side == ANCHOR3_CORES && manifold->point_count == 1) {
-        hold_cores(space, contact, anchor);
+        hold_cores(space, contact, manifold->cores, anchor);
         return;
     }
     for (int i = 0; i < manifold->point_count; ++i) {

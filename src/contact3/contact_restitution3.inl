@@ -57,17 +57,27 @@ static void find_falls(BounceVisit *visit, const ContactBatch3 *batch, Wide subs
         wide_sub(wide_select(free_b, flight_b, fall_b), wide_select(free_a, flight_a, fall_a));
 }
 
-static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
+static BounceVisit look_at(const ContactBatch3 *batch, uint32_t i)
 {
     const ContactBlock3 *block = &batch->blocks[i];
     const WideRows rows = rows_at(batch, i);
-    BounceVisit visit = {.block = block,
+    return (BounceVisit){.block = block,
                          .rows = rows,
                          .extra = &batch->extras[i],
                          .frame = load_frame(block, rows),
                          .pair = load_pair(rows, batch->bodies)};
-    visit.moved_a = load_body(visit.pair.bodies + DISPLACEMENT, visit.pair.place_a);
-    visit.moved_b = load_body(visit.pair.bodies + DISPLACEMENT, visit.pair.place_b);
+}
+
+static void load_displacements(BounceVisit *visit)
+{
+    visit->moved_a = load_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_a);
+    visit->moved_b = load_body(visit->pair.bodies + DISPLACEMENT, visit->pair.place_b);
+}
+
+static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
+{
+    BounceVisit visit = look_at(batch, i);
+    load_displacements(&visit);
     return visit;
 }
 
@@ -80,13 +90,18 @@ static Wide along_normal(const BounceVisit *visit, const WideRelative *velocity,
                  wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), velocity->angular.z)));
 }
 
-static Wide normal_speed(const BounceVisit *visit, uint32_t k)
+static Wide speed_of(const BounceVisit *visit, const WideRelative *velocity, uint32_t k)
 {
-    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
-    const Wide speed = along_normal(visit, &velocity, k);
+    const Wide speed = along_normal(visit, velocity, k);
     return visit->block->surface_velocities
                ? wide_add(speed, LOAD_BLOCK(visit->extra, surface_velocity[k]))
                : speed;
+}
+
+static Wide normal_speed(const BounceVisit *visit, uint32_t k)
+{
+    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    return speed_of(visit, &velocity, k);
 }
 
 // Velocity change by forces until a point meets. Without it, bounces would gain or lose height,
@@ -119,6 +134,18 @@ static Wide least_of(const BounceVisit *visit, uint32_t k)
         wide_mul(LOAD_BLOCK(visit->extra, load), LOAD_BLOCK(visit->block, impulse[k]));
     const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
     return wide_sub(zero, wide_add(LOAD_BLOCK(visit->extra, least), added));
+}
+
+// Whether a point approaches faster than its threshold. Most contacts rest, and need no more than
+// this.
+static bool approaches(const BounceVisit *visit)
+{
+    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        found |= wide_bits(wide_greater(least_of(visit, k), speed_of(visit, &velocity, k)));
+    }
+    return found != 0;
 }
 
 // A bounce with e > 1 does not raise the speed beyond BOUNCE_GAIN_MOST.
@@ -177,16 +204,20 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
     return bounced;
 }
 
-// Adds to the restitution impulse of a point.
-static void apply_to_point(BounceVisit *visit, uint32_t k, Wide impulse)
+// Adds to the restitution impulses of the points of a manifold.
+static void apply_to_points(BounceVisit *visit, const Wide impulse[LOCAL_POINTS_MAX])
 {
     ContactExtra3 *extra = visit->extra;
-    STORE_BLOCK(extra, restitution_impulse[k],
-                wide_add(LOAD_BLOCK(extra, restitution_impulse[k]), impulse));
-    STORE_BLOCK(extra, struck[k], wide_add(LOAD_BLOCK(extra, struck[k]), impulse));
-    apply_normal_impulse(visit->rows, &visit->frame, &visit->pair, impulse,
-                         wide_mul(LOAD_ROW(visit->rows, points[k].arm_t), impulse),
-                         wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), impulse));
+    Wide sum = wide_splat(0.0f), torque_t = sum, torque_c = sum;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        STORE_BLOCK(extra, restitution_impulse[k],
+                    wide_add(LOAD_BLOCK(extra, restitution_impulse[k]), impulse[k]));
+        STORE_BLOCK(extra, struck[k], wide_add(LOAD_BLOCK(extra, struck[k]), impulse[k]));
+        sum = wide_add(sum, impulse[k]);
+        torque_t = wide_add(torque_t, wide_mul(LOAD_ROW(visit->rows, points[k].arm_t), impulse[k]));
+        torque_c = wide_add(torque_c, wide_mul(LOAD_ROW(visit->rows, points[k].arm_c), impulse[k]));
+    }
+    apply_normal_impulse(visit->rows, &visit->frame, &visit->pair, sum, torque_t, torque_c);
 }
 
 // Intended x' - x.
@@ -195,29 +226,57 @@ static Wide wanted_change(const ContactExtra3 *extra, uint32_t k)
     return wide_sub(LOAD_BLOCK(extra, parting[k]), LOAD_BLOCK(extra, approach[k]));
 }
 
-static void solve_restitution(BounceVisit *visit)
+// Impulses that give each point its change of velocity alone, as far as they push; a point that
+// does not bounce gets none. Since `mass` is the impulse that changes a point's velocity by 1 m/s,
+// a point lacks nothing once it got what it lacked, and others lack less by their mass times their
+// response.
+static void distribute(const BounceVisit *visit, Wide lacks[LOCAL_POINTS_MAX],
+                       Wide impulse[LOCAL_POINTS_MAX])
 {
     const Wide zero = wide_splat(0.0f);
-    const ContactBlock3 *block = visit->block;
-    const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
-    for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
-        const uint32_t k = turn % block->point_count;
-        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->extra, speed[k]));
-        const Wide lacks = wide_sub(wanted_change(visit->extra, k), change);
-        const Wide old = LOAD_BLOCK(visit->extra, restitution_impulse[k]);
-        const Wide more = wide_mul(LOAD_ROW(visit->rows, points[k].mass), lacks);
-        const Wide new = wide_maximum(wide_add(old, more), zero);
-        const WideMask meets = wide_greater(zero, LOAD_BLOCK(visit->extra, approach[k]));
-        apply_to_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
+    const uint32_t count = visit->block->point_count;
+    uint32_t changed = 1;
+    for (uint32_t sweep = 0; sweep < (count > 1 ? BOUNCE_SWEEPS : 1) && changed != 0; ++sweep) {
+        changed = 0;
+        for (uint32_t k = 0; k < count; ++k) {
+            const WideMask meets = wide_greater(zero, LOAD_BLOCK(visit->extra, approach[k]));
+            const Wide new = wide_maximum(wide_add(impulse[k], lacks[k]), zero);
+            const Wide change = wide_select(meets, wide_sub(new, impulse[k]), zero);
+            changed |= wide_bits(wide_greater(wide_mul(change, change), zero));
+            impulse[k] = wide_add(impulse[k], change);
+            lacks[k] = wide_sub(lacks[k], change);
+            for (uint32_t i = 0; i < count; ++i) {
+                if (i != k) {
+                    const uint32_t high = i > k ? i : k, low = i > k ? k : i;
+                    const Wide response =
+                        LOAD_ROW(visit->rows, response[high * (high - 1) / 2 + low]);
+                    const Wide less = wide_mul(LOAD_ROW(visit->rows, points[i].mass), response);
+                    lacks[i] = wide_sub(lacks[i], wide_mul(less, change));
+                }
+            }
+        }
     }
+}
+
+static void solve_restitution(BounceVisit *visit)
+{
+    Wide lacks[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX];
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        impulse[k] = wide_splat(0.0f);
+        lacks[k] = wide_mul(LOAD_ROW(visit->rows, points[k].mass), wanted_change(visit->extra, k));
+    }
+    distribute(visit, lacks, impulse);
+    apply_to_points(visit, impulse);
 }
 
 static void scale_restitution_of(const BounceVisit *visit)
 {
+    const WideRelative velocity = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     Wide wanted = wide_splat(0.0f), got = wanted;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide restitution_impulse = LOAD_BLOCK(visit->extra, restitution_impulse[k]);
-        const Wide change = wide_sub(normal_speed(visit, k), LOAD_BLOCK(visit->extra, speed[k]));
+        const Wide change =
+            wide_sub(speed_of(visit, &velocity, k), LOAD_BLOCK(visit->extra, speed[k]));
         wanted = wide_add(wanted, wide_mul(restitution_impulse, wanted_change(visit->extra, k)));
         got = wide_add(got, wide_mul(restitution_impulse, change));
     }
@@ -227,9 +286,11 @@ static void scale_restitution_of(const BounceVisit *visit)
 
 static void increase_restitution(BounceVisit *visit, Wide more)
 {
+    Wide impulse[LOCAL_POINTS_MAX];
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        apply_to_point(visit, k, wide_mul(more, LOAD_BLOCK(visit->extra, restitution_impulse[k])));
+        impulse[k] = wide_mul(more, LOAD_BLOCK(visit->extra, restitution_impulse[k]));
     }
+    apply_to_points(visit, impulse);
 }
 
 // Scales the impulses so that p . (x' + e x) = 0.
@@ -363,15 +424,25 @@ static bool is_disturbed(const ContactBatch3 *batch, uint32_t i, uint32_t sweep)
     const uint32_t *place_a = &rows.of->place_a[rows.first],
                    *place_b = &rows.of->place_b[rows.first];
     const char *motions = (const char *)batch->bodies + DISPLACEMENT;
-    float latest = 0.0f, joined = 0.0f;
+    float latest = 0.0f;
     for (int slot = 0; slot < WIDE; ++slot) {
         const float a = ((const float *)(const void *)(motions + place_a[slot]))[STRUCK];
         const float b = ((const float *)(const void *)(motions + place_b[slot]))[STRUCK];
         const float later = a > b ? a : b;
         latest = later > latest ? later : latest;
-        joined += batch->extras[i].joined[slot];
     }
-    return joined > 0.0f || latest + 1.5f > (float)sweep;
+    return latest + 1.5f > (float)sweep ||
+           wide_bits(wide_greater(LOAD_BLOCK(&batch->extras[i], joined), wide_splat(0.0f))) != 0;
+}
+
+// Whether a block has to be looked at. The first sweep of impulses looks at the blocks that the
+// search found, and later ones at those that the sweep before disturbed.
+static bool may_bounce(const ContactBatch3 *batch, uint32_t i, RestitutionPass pass, uint32_t sweep)
+{
+    const ContactBlock3 *block = &batch->blocks[i];
+    return block->bounces != 0 &&
+           (pass == RESTITUTION_FIND || (pass == RESTITUTION_APPLY && block->bounced != 0) ||
+            is_disturbed(batch, i, sweep));
 }
 
 // @param pass  RESTITUTION_FIND, RESTITUTION_APPLY or RESTITUTION_GO_ON
@@ -379,11 +450,16 @@ static void bounce(ContactBatch3 batch, float substep, RestitutionPass pass, uin
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
+        const bool is_visited = may_bounce(&batch, i, pass, sweep);
         block->bounced = 0;
-        if (block->bounces == 0 || (pass == RESTITUTION_GO_ON && !is_disturbed(&batch, i, sweep))) {
+        if (!is_visited) {
             continue;
         }
-        BounceVisit visit = begin_visit(&batch, i);
+        BounceVisit visit = look_at(&batch, i);
+        if (!approaches(&visit)) {
+            continue;
+        }
+        load_displacements(&visit);
         find_falls(&visit, &batch, wide_splat(substep));
         block->bounced = find_bounces(&visit, substep);
         if (block->bounced == 0 || pass == RESTITUTION_FIND) {

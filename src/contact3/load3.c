@@ -43,6 +43,19 @@ static void add_points(LoadBody *body, const ContactRows3 *rows, uint32_t row, u
     }
 }
 
+// [N s] Impulse of a contact on B.
+static Vec3 impulse_on_b(const ContactBlock3 *block, uint32_t slot)
+{
+    const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
+    const Vec3 along_t = vec3_scale(t, block->friction_impulse[FRICTION_T][slot]);
+    Vec3 sum =
+        vec3_add_scaled(along_t, vec3_cross(n, t), block->friction_impulse[FRICTION_C][slot]);
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        sum = vec3_add_scaled(sum, n, block->impulse[k][slot]);
+    }
+    return sum;
+}
+
 static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
                       uint32_t slot, const Sim *sim, LoadGraph *graph)
 {
@@ -50,6 +63,9 @@ static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint
     const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
                                        (float[4]){n->x[slot], n->y[slot], n->z[slot], 0.0f});
     const uint32_t row = first + slot, points = block->lane_points[slot];
+    const Vec3 impulse = impulse_on_b(block, slot);
+    tum_load_push(graph, sim, block->body_a[slot], block->body_b[slot],
+                  (float[4]){impulse.x, impulse.y, impulse.z, 0.0f});
     float stiffness = 0.0f;
     for (uint32_t k = 0; k < points; ++k) {
         stiffness += rows->points[k].mass[row];

@@ -83,26 +83,45 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
     return false;
 }
 
-// Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
-static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
-                            float seconds)
+// [m/s] Approach of both bodies at a point of a manifold, along the normal.
+static float approach_at(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                         int point)
 {
     const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
     const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
     const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
                                    space->bodies.places.items[contact->body[0]].center);
+    const Vec3 arm = manifold->points[point].position;
+    const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
+    const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
+    return -vec3_dot(vec3_sub(at_b, at_a), manifold->normal);
+}
+
+// Whether contact rows stay valid for a step: for a rolling ball or wheel they do at any speed.
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                            float seconds)
+{
     const float most =
         STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
                          space->colliders.shapes.items[contact->collider[1]].bounding_radius);
     for (int i = 0; i < manifold->point_count; ++i) {
-        const Vec3 arm = manifold->points[i].position;
-        const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
-        const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
-        if (absolute(vec3_dot(vec3_sub(at_b, at_a), manifold->normal)) * seconds > most) {
+        if (absolute(approach_at(space, contact, manifold, i)) * seconds > most) {
             return false;
         }
     }
     return true;
+}
+
+// Whether the bodies meet, or nearly, at some point of a manifold within a step.
+static bool meets(const Space3 *space, const Contact *contact, const Manifold3 *manifold,
+                  float seconds)
+{
+    bool any = false;
+    for (int i = 0; i < manifold->point_count; ++i) {
+        const float approach = maximum(approach_at(space, contact, manifold, i), 0.0f) * seconds;
+        any |= manifold->points[i].separation < approach + MARGIN_LEAST;
+    }
+    return any;
 }
 
 static float smaller_bounding_radius(const Space3 *space, const Contact *contact)
@@ -240,8 +259,10 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
 
 // Notes the budget that a collision leaves for the motion of the shapes: see recycle3.h. Zero if
 // the coming step would use it up.
+// @param rolls  all manifolds have cores (rolling3.h)
 static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
-                        const StalePlace3 *place, int count, float surface_velocity, bool falls_far)
+                        const StalePlace3 *place, int count, bool rolls, float surface_velocity,
+                        bool falls_far)
 {
     const Contact *contact = &topology->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -250,8 +271,7 @@ static void note_budget(Space3 *space, const Topology *topology, int32_t slot,
         slack = 0.0f;
     } else if (count == 0) {
         slack = space->contacts.caches.items[slot].apart - margin;
-    } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
-                                  &space->colliders.shapes.items[contact->collider[1]])) {
+    } else if (rolls) {
         slack = minimum(SLACK * smaller_bounding_radius(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space3_note_collision(space, topology, slot, place->seen,
@@ -290,6 +310,19 @@ static PairCollision3 begin_collision(const Space3 *space, const Topology *topol
                             .followed = followed};
 }
 
+// Cores of the manifolds' shapes. @return whether all manifolds have them.
+static bool find_cores(const Space3 *space, const Contact *contact, Pose3 a_from_b,
+                       const LocalManifold3 *found, int count, Manifold3 *manifolds)
+{
+    bool all = true;
+    for (int i = 0; i < count && all; ++i) {
+        all = tum_rolling_cores3(&space->colliders.shapes.items[contact->collider[0]],
+                                 &space->colliders.shapes.items[contact->collider[1]], a_from_b,
+                                 &found[i], manifolds[i].cores);
+    }
+    return all;
+}
+
 static bool may_bridge(const Topology *topology, const Contact *contact)
 {
     return topology->bodies.items[contact->body[0]].joint_island != NONE ||
@@ -311,19 +344,31 @@ static ContactChange end_collision(Space3 *space, const Topology *topology,
             found = &bridged;
         }
     }
+    Manifold3 manifolds[LOCAL_MANIFOLDS_MAX];
     if (collision->followed && count > 0) {
         tum_space3_note_collision(space, topology, slot, collision->place.seen,
                                   0.0f); // contact rows are added and removed
     } else {
-        note_budget(space, topology, slot, &collision->place, count, collision->surface_velocity,
-                    collision->falls_far);
+        const bool rolls =
+            find_cores(space, contact, collision->place.a_from_b, found, count, manifolds);
+        note_budget(space, topology, slot, &collision->place, count, rolls,
+                    collision->surface_velocity, collision->falls_far);
     }
-    Manifold3 manifolds[LOCAL_MANIFOLDS_MAX];
     int32_t matched[LOCAL_MANIFOLDS_MAX];
     for (int i = 0; i < count; ++i) {
         place_manifold(space, contact->body[0], collision->place.world_from_a, &found[i],
                        &manifolds[i]);
         if (collision->followed && !rows_would_last(space, contact, &manifolds[i], time.step)) {
+            count = 0;
+        }
+    }
+    if (topology_is_tight(topology, contact)) {
+        bool any = false;
+        for (int i = 0; i < count; ++i) {
+            any |= meets(space, contact, &manifolds[i], time.step);
+        }
+        if (count > 0 && !any) {
+            tum_space3_note_collision(space, topology, slot, collision->place.seen, 0.0f);
             count = 0;
         }
     }
@@ -556,13 +601,26 @@ static const Manifold3 *manifold_found(const Space3 *space, uint32_t active_inde
     return &space->contacts.finds[result.finder].manifolds.items[result.first + (uint32_t)found];
 }
 
+static bool is_at_surface(const Space3 *space, uint32_t active_index)
+{
+    float least = 0.0f;
+    for (uint32_t i = 0; i < space->contacts.results.items[active_index].count; ++i) {
+        const Manifold3 *manifold = manifold_found(space, active_index, (int)i);
+        for (int k = 0; k < manifold->point_count; ++k) {
+            least = minimum(least, manifold->points[k].separation);
+        }
+    }
+    return least > -SURFACE_DEPTH;
+}
+
 ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space3 *space = (const Space3 *)opaque;
     const ContactResult3 *result = &space->contacts.results.items[active_index];
     return (ManifoldChanges){
         .ended = result->ended,
-        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count};
+        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count,
+        .at_surface = is_at_surface(space, active_index)};
 }
 
 void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int found,

@@ -202,7 +202,8 @@ static bool make_room(Layout *layout)
            (layout->row_count == 0 || layout->rows != NULL) &&
            array_reserve(&set->vector, layout->row_count, allocator) &&
            array_reserve(&set->wrong, layout->row_count, allocator) &&
-           array_reserve(&set->free_rows, layout->row_count, allocator);
+           array_reserve(&set->free_rows, layout->row_count, allocator) &&
+           array_extend(&set->strains, layout->topology->bodies.count, allocator);
 }
 
 TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
@@ -234,6 +235,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->vector, allocator);
     array_free(&set->wrong, allocator);
     array_free(&set->free_rows, allocator);
+    array_free(&set->strains, allocator);
     array_free(&set->bodies, allocator);
     tum_joint_layout_clear(&set->layout, allocator);
     array_free(&set->joint_sweeps, allocator);

@@ -23,4 +23,8 @@ bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double 
 /// Resets moments to their true values; tum_joint3_load_poses computes the inertia from them.
 void tum_joint3_forget_strain(JointSet3 *set, const JointIsland3 *joint_island);
 
+/// Measures the strain of the bodies of a joint sweep and enlarges their moments, as a step begins.
+void tum_joint_sweep3_follow_strain(Space3 *space, JointIsland3 *joint_island,
+                                    JointSweep3 *joint_sweep, float substep);
+
 #endif

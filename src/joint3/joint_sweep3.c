@@ -3,6 +3,7 @@
 #include "joint3/joint_sweep3.h"
 
 #include "joint3/joint_rows3.h"
+#include "joint3/joint_strain3.h"
 #include "joint3/joint_tune3.h"
 #include "space3/space3.h"
 
@@ -270,8 +271,7 @@ void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime t
     const float before = time.elapsed - set->joint_sweeps_elapsed;
     set->joint_sweeps_elapsed = time.elapsed;
     for (size_t i = 0; i < topology->joints.active.count && set->joint_sweeps.count > 0; ++i) {
-        const JointIsland3 *joint_island =
-            &set->joint_islands.items[topology->joints.active.items[i]];
+        JointIsland3 *joint_island = &set->joint_islands.items[topology->joints.active.items[i]];
         if (joint_island->joint_sweep == NONE) {
             continue;
         }
@@ -288,6 +288,8 @@ void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime t
         }
         joint_sweep->loads_frames = joint_sweep->changes != set->changes;
         joint_sweep->changes = set->changes;
+        tum_joint_sweep3_follow_strain(space, joint_island, joint_sweep,
+                                       time.impulse_scale * time.substep);
     }
 }
 

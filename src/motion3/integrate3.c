@@ -50,7 +50,9 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     float most = 0.0f, fastest = 0.0f; // [rad], [rad^2/s^2] of joined bodies
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i];
-        if (space->bodies.spins.items[body] != 0 && tum_space3_spins_fast(space, body, time.step)) {
+        if (space->bodies.spins.items[body] != 0 &&
+            sim->topology.bodies.items[body].joint_island != NONE &&
+            tum_space3_spins_fast(space, body, time.step)) {
             most = maximum(most, turn_of_inertia(space, &sim->topology, body, time.step));
         }
         // The joints of few bodies are looked up: only those of bodies faster than all before.
@@ -169,13 +171,21 @@ static bool touches(const Topology *topology, int32_t body)
     return graph_batch_of_body(&topology->graph, body) != NO_BATCH;
 }
 
+// [rad/s] Turn of the inertia of a body without joints that is in contact.
+static float own_turn_rate(const Space3 *space, const Topology *topology, int32_t body)
+{
+    const bool may_turn =
+        space->bodies.spins.items[body] != 0 && topology->bodies.items[body].joint_island == NONE;
+    return may_turn ? turn_of_inertia(space, topology, body, 1.0f) : 0.0f;
+}
+
 float tum_space3_substep_demand(const Space *opaque, const Sim *sim, const int32_t *bodies,
                                 uint32_t count, float least, LoadBounds *bounds)
 {
     const Space3 *space = (const Space3 *)opaque;
     const float pull = space3_strongest_pull(space);
     float most = least;
-    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f};
+    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f, 0.0f};
     float low = INFINITY, high = -INFINITY;
     for (uint32_t i = 0; i < count; ++i) {
         const BodyMass3 *mass = &space->bodies.masses.items[bodies[i]];
@@ -189,6 +199,7 @@ float tum_space3_substep_demand(const Space *opaque, const Sim *sim, const int32
             of.least_inverse_mass = minimum(of.least_inverse_mass, mass->inverse_mass);
             of.most_inverse_mass = maximum(of.most_inverse_mass, mass->inverse_mass);
         }
+        of.turn_rate = maximum(of.turn_rate, own_turn_rate(space, &sim->topology, bodies[i]));
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->bounding_radius && mass->bounding_radius > 0.0f &&
             mass->inverse_mass > 0.0f && touches(&sim->topology, bodies[i])) {
@@ -281,7 +292,7 @@ static void leave_batches(Space3 *space, int32_t body)
     }
 }
 
-void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodies)
+void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Range solver_bodies)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
@@ -300,6 +311,8 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
             }
             space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
+            // Restitution looks again at its contacts, whose velocities have changed.
+            space3_state(space, body)->struck = (float)time.bounces;
         }
     }
 }

@@ -8,52 +8,111 @@
 #include "scene/joint_check.h"
 
 #include "base/alloc.h"
-#include "math/math3_64.h"
+#include "math/math4_64.h"
 
 // Tolerated gaps: rounding errors, and at the start the inaccuracy of manual placement.
 static const double LEAST_GAP = 1e-3, LEAST_TURN = 5e-3; // [m], [rad]
 static const double FAR_APART = 0.1;                     // [m]
 
-enum { ALL_AXES = 7 };
+// Bits of all axes and planes, by dimension: in 3D a plane is told by the axis across it.
+static const unsigned all_axes[2] = {7, 15}, all_planes[2] = {7, 63};
+
+// Directions that joints of 4D leave free, by TumJointKind4.
+static const unsigned free_axes4[] = {
+    [TUM_JOINT4_PIN] = 0,       [TUM_JOINT4_LINE_PIN] = 0, [TUM_JOINT4_HINGE] = 0,
+    [TUM_JOINT4_DUO_HINGE] = 0, [TUM_JOINT4_WELD] = 0,     [TUM_JOINT4_SLIDER] = 1};
+static const unsigned free_planes4[] = {
+    [TUM_JOINT4_PIN] = 63,
+    [TUM_JOINT4_LINE_PIN] = 1u << TUM_PLANE_XY | 1u << TUM_PLANE_XZ | 1u << TUM_PLANE_YZ,
+    [TUM_JOINT4_HINGE] = 1u << TUM_PLANE_XY,
+    [TUM_JOINT4_DUO_HINGE] = 1u << TUM_PLANE_XY | 1u << TUM_PLANE_ZW,
+    [TUM_JOINT4_WELD] = 0,
+    [TUM_JOINT4_SLIDER] = 0};
+
+// A pose of either dimension; in 3D the fourth row and column are those of the identity.
+typedef struct Place {
+    DVec4 position;
+    DMat4 rotation;
+} Place;
 
 // A body in a tree of locks; the world has the index after the last body.
 typedef struct LockedBody {
     int32_t parent; // the root is its own parent
     int32_t count;  // bodies of the tree; valid at the root
-    DPose3 pose;    // in the parent
+    Place pose;     // in the parent
     int32_t group;  // the representative of bodies connected by joints of any kind
     bool has_loop;  // valid at the representative
 } LockedBody;
 
-static DPose3 pose_of(const double position[4], const TumRotation *rotation)
+static Place place_of(const TumScene *scene, const double p[4], const TumRotation *rotation)
 {
-    return (DPose3){{position[0], position[1], position[2]},
-                    {rotation->q[0], rotation->q[1], rotation->q[2], rotation->q[3]}};
+    if (scene->dimension == 4) {
+        const double *m = rotation->m;
+        return (Place){{p[0], p[1], p[2], p[3]},
+                       {{m[0], m[1], m[2], m[3]},
+                        {m[4], m[5], m[6], m[7]},
+                        {m[8], m[9], m[10], m[11]},
+                        {m[12], m[13], m[14], m[15]}}};
+    }
+    const double *q = rotation->q;
+    const DMat3 m = dquat_matrix((DQuat){q[0], q[1], q[2], q[3]});
+    return (Place){{p[0], p[1], p[2], 0.0},
+                   {{m.x.x, m.x.y, m.x.z, 0.0},
+                    {m.y.x, m.y.y, m.y.z, 0.0},
+                    {m.z.x, m.z.y, m.z.z, 0.0},
+                    {0.0, 0.0, 0.0, 1.0}}};
 }
 
-static DPose3 inverse(DPose3 pose)
+static Place combine(Place a, Place b)
 {
-    const DQuat back = dquat_conjugate(pose.rotation);
-    return (DPose3){dquat_rotate(back, dvec3_negate(pose.position)), back};
+    return (Place){dvec4_add(a.position, dmat4_transform(a.rotation, b.position)),
+                   dmat4_multiply(a.rotation, b.rotation)};
+}
+
+static Place inverse(Place place)
+{
+    const DMat4 back = dmat4_transpose(place.rotation);
+    return (Place){dvec4_scale(dmat4_transform(back, place.position), -1.0), back};
+}
+
+// Bits of all axes or planes of the scene's dimension.
+static unsigned locking(const TumScene *scene, TumSpace space)
+{
+    return (space == TUM_SPACE_LINEAR ? all_axes : all_planes)[scene->dimension == 4 ? 1 : 0];
 }
 
 static unsigned locked_axes(const TumScene *scene, const TumJoint *joint, TumSpace space)
 {
-    unsigned axes = 0;
+    const unsigned all = locking(scene, space),
+                   *free4 = space == TUM_SPACE_LINEAR ? free_axes4 : free_planes4;
+    unsigned axes = scene->dimension == 4 ? all & ~free4[joint->kind4] : 0;
     for (int32_t i = 0; i < joint->limit_count; ++i) {
         const TumLimit *limit = &scene->limits[joint->limit_first + i];
         if (limit->space == space && limit->min == 0.0 && limit->max == 0.0 &&
             !is_finite64(limit->stiffness)) {
-            axes |= limit->axes & ALL_AXES;
+            axes |= limit->axes & all;
         }
     }
     return axes;
 }
 
-static double turn_of(DQuat q)
+static bool locks_all(const TumScene *scene, const TumJoint *joint, TumSpace space)
 {
-    const double sine = square_root64(q.x * q.x + q.y * q.y + q.z * q.z);
-    return 2.0 * tum_atan2_64(sine, absolute64(q.w));
+    return locked_axes(scene, joint, space) == locking(scene, space);
+}
+
+// Angle from one rotation to another; of a double rotation the root of the sum of the squares of
+// its angles, where they are small. The sum of squares of R - 1 is 8 sin^2(angle / 2) for each.
+static double turn_between(DMat4 a, DMat4 b)
+{
+    const DVec4 columns[4] = {dvec4_sub(a.x, b.x), dvec4_sub(a.y, b.y), dvec4_sub(a.z, b.z),
+                              dvec4_sub(a.w, b.w)};
+    double squares = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        squares += dvec4_dot(columns[i], columns[i]);
+    }
+    const double sine_squared = minimum64(squares / 8.0, 1.0);
+    return 2.0 * tum_atan2_64(square_root64(sine_squared), square_root64(1.0 - sine_squared));
 }
 
 static const char *name_of(const TumScene *scene, int32_t node)
@@ -61,20 +120,20 @@ static const char *name_of(const TumScene *scene, int32_t node)
     return node >= 0 && scene->nodes[node].name != NULL ? scene->nodes[node].name : "";
 }
 
-static DPose3 frame_in_world(const TumScene *scene, int32_t body, DPose3 frame)
+static Place frame_in_world(const TumScene *scene, int32_t body, Place frame)
 {
-    return body < 0
-               ? frame
-               : dpose3_multiply(
-                     pose_of(scene->bodies[body].position, &scene->bodies[body].rotation), frame);
+    return body < 0 ? frame
+                    : combine(place_of(scene, scene->bodies[body].position,
+                                       &scene->bodies[body].rotation),
+                              frame);
 }
 
-static void check_start(const TumScene *scene, const TumJoint *joint, DPose3 a, DPose3 b,
+static void check_start(const TumScene *scene, const TumJoint *joint, Place a, Place b,
                         TumReport *report)
 {
-    const DPose3 at_a = frame_in_world(scene, joint->body_a, a);
-    const DPose3 at_b = frame_in_world(scene, joint->body_b, b);
-    const double gap = dvec3_distance(at_a.position, at_b.position);
+    const Place at_a = frame_in_world(scene, joint->body_a, a);
+    const Place at_b = frame_in_world(scene, joint->body_b, b);
+    const double gap = dvec4_length(dvec4_sub(at_a.position, at_b.position));
     if (gap > FAR_APART) {
         tum_report_add(report, CODE_PHYSICS_JOINTS_CONTRADICT, scene->file, joint->pointer,
                        "This joint locks \"%s\" (node %d) to \"%s\" (node %d), which are %.3g m "
@@ -85,11 +144,11 @@ static void check_start(const TumScene *scene, const TumJoint *joint, DPose3 a, 
 }
 
 // The root of a body's tree, and the body's pose in the root's frame.
-static int32_t find_root(const LockedBody *bodies, int32_t body, DPose3 *pose)
+static int32_t find_root(const LockedBody *bodies, int32_t body, Place *pose)
 {
-    *pose = DPOSE3_IDENTITY;
+    *pose = (Place){{0.0, 0.0, 0.0, 0.0}, DMAT4_IDENTITY};
     while (bodies[body].parent != body) {
-        *pose = dpose3_multiply(bodies[body].pose, *pose);
+        *pose = combine(bodies[body].pose, *pose);
         body = bodies[body].parent;
     }
     return body;
@@ -120,18 +179,18 @@ static void connect(const TumScene *scene, const TumJoint *joint, LockedBody *bo
 static bool is_checked(const TumScene *scene, const TumJoint *joint)
 {
     return joint->body_a != joint->body_b && !joint->driven_a && !joint->driven_b &&
-           locked_axes(scene, joint, TUM_SPACE_LINEAR) == ALL_AXES;
+           locks_all(scene, joint, TUM_SPACE_LINEAR);
 }
 
-static void follow_lock(const TumScene *scene, const TumJoint *joint, DPose3 b_in_a,
+static void follow_lock(const TumScene *scene, const TumJoint *joint, Place b_in_a,
                         LockedBody *bodies, TumReport *report)
 {
-    DPose3 a, b;
+    Place a, b;
     const int32_t root_a = find_root(bodies, side_of(scene, joint->body_a), &a);
     const int32_t root_b = find_root(bodies, side_of(scene, joint->body_b), &b);
-    const DPose3 wanted = dpose3_multiply(a, b_in_a);
+    const Place wanted = combine(a, b_in_a);
     if (root_a != root_b) {
-        const DPose3 b_root_in_a_root = dpose3_multiply(wanted, inverse(b));
+        const Place b_root_in_a_root = combine(wanted, inverse(b));
         const bool a_stays = bodies[root_a].count >= bodies[root_b].count;
         const int32_t root = a_stays ? root_a : root_b, child = a_stays ? root_b : root_a;
         bodies[root].count += bodies[child].count;
@@ -139,8 +198,8 @@ static void follow_lock(const TumScene *scene, const TumJoint *joint, DPose3 b_i
         bodies[child].pose = a_stays ? b_root_in_a_root : inverse(b_root_in_a_root);
         return;
     }
-    const double gap = dvec3_distance(wanted.position, b.position);
-    const double turn = turn_of(dquat_multiply(dquat_conjugate(wanted.rotation), b.rotation));
+    const double gap = dvec4_length(dvec4_sub(wanted.position, b.position));
+    const double turn = turn_between(wanted.rotation, b.rotation);
     if (gap > LEAST_GAP || turn > LEAST_TURN) {
         tum_report_add(report, CODE_PHYSICS_JOINTS_CONTRADICT, scene->file, joint->pointer,
                        "Other joints hold \"%s\" (node %d) %.3g m and %.3g rad from where this one "
@@ -153,7 +212,7 @@ static void follow_lock(const TumScene *scene, const TumJoint *joint, DPose3 b_i
 TumStatus tum_scene_check_joints(const TumScene *scene, const TumAllocator *allocator,
                                  TumReport *report)
 {
-    if (scene->dimension != 3 || scene->joint_count == 0) {
+    if (scene->joint_count == 0) {
         return TUM_OK;
     }
     const size_t count = scene->body_count + 1;
@@ -175,13 +234,13 @@ TumStatus tum_scene_check_joints(const TumScene *scene, const TumAllocator *allo
         if (!is_checked(scene, joint)) {
             continue;
         }
-        const DPose3 a = pose_of(joint->position_a, &joint->rotation_a);
-        const DPose3 b = pose_of(joint->position_b, &joint->rotation_b);
+        const Place a = place_of(scene, joint->position_a, &joint->rotation_a);
+        const Place b = place_of(scene, joint->position_b, &joint->rotation_b);
         if (bodies[group_of(bodies, side_of(scene, joint->body_a))].has_loop) {
             check_start(scene, joint, a, b, report);
         }
-        if (locked_axes(scene, joint, TUM_SPACE_ANGULAR) == ALL_AXES) {
-            follow_lock(scene, joint, dpose3_multiply(a, inverse(b)), bodies, report);
+        if (locks_all(scene, joint, TUM_SPACE_ANGULAR)) {
+            follow_lock(scene, joint, combine(a, inverse(b)), bodies, report);
         }
     }
     tum_release(allocator, bodies, count * sizeof *bodies);

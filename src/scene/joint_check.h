@@ -6,7 +6,7 @@
 #include "base/report.h"
 #include "tumble/scene.h"
 
-/// Reports joints of three dimensions that lock distant bodies together, or that close loops of
+/// Reports joints of a scene of 3D or 4D that lock distant bodies together, or that close loops of
 /// locks with a gap.
 /// @return TUM_OK, or TUM_ERROR_MEMORY.
 TumStatus tum_scene_check_joints(const TumScene *scene, const TumAllocator *allocator,

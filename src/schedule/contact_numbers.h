@@ -13,6 +13,10 @@ static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
 
+// Depth up to which a contact begins at the surface. Solid bodies meet there, unless they are
+// faster than half of this per step; bodies that overlap all around seldom do.
+static const float SURFACE_DEPTH = 5e-3f; // [m]
+
 // A manifold is updated without a new collision test while the relative displacement of the shapes
 // stays below this share of the margin, among other bounds.
 static const float SLACK_OF_MARGIN = 0.25f;
@@ -73,9 +77,10 @@ static const float BOUNCE_DEPTH = 0.05f; // [m]
 // [m] Bounding radius of unbounded shapes, in bounds of speed and displacement.
 static const float BOUNDING_RADIUS_MAX = 1e6f;
 
-// Rotation in a step beyond which the step is split. It is weighted by the change of the inertia:
-// impulses computed in the pose at the beginning of the step can add energy, to a thin rod by the
-// ratio of its moments of inertia.
+// Rotation in a step beyond which rows follow a body from substep to substep, and in a substep
+// beyond which its batch gets more substeps; a joined body splits the step instead. It is weighted
+// by the change of the inertia: impulses computed in the pose at the beginning of the step can add
+// energy, to a thin rod by the ratio of its moments of inertia.
 static const float TURN_MOST = 0.4f; // [rad]
 
 // Rotation since rows were prepared beyond which contact rows of joined bodies are updated; joints

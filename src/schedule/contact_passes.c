@@ -20,7 +20,7 @@ static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, u
 {
     const StageContext *stage = context;
     const Sim *sim = stage->sim;
-    sim->ops->solve.update_inertias(sim->topology.space, sim,
+    sim->ops->solve.update_inertias(sim->topology.space, sim, stage->time,
                                     stage_solver_bodies(stage, begin, end, worker));
 }
 
@@ -65,6 +65,7 @@ void tum_stage_prepare_contacts(StageContext *stage)
     stage->time.may_bounce = (flags & BOUNCE_MAY) != 0;
     stage->needs.presses = (flags & BLOCKS_PRESS) != 0;
     stage->needs.bears = (flags & BLOCKS_BEAR) != 0 || stage->time.light <= 0.0f;
+    stage->needs.turns = (flags & BODIES_TURN) != 0;
     stage->needs.sinks = (flags & BLOCKS_SINK) != 0;
 }
 

@@ -19,6 +19,17 @@
 /// (Dunkerley's lower bound of the buckling load; for n equal bodies the sum is n^3 / 6 times the
 /// weight of one, its height and its tilt against the next). Both bounds are proportional to h^2.
 ///
+/// On a slope the weight of a body acts downhill, above its contacts, and tilts it: its upper side
+/// is steeper than the slope. With the tangent of the slope as unit, the tilt of a body is its own
+/// tilt per torque times the moments of all bodies from it upward; the slant is the sum of tilts of
+/// the body and all below. A heavy body on a light one slips off if the slant exceeds what friction
+/// has left.
+///
+/// A pass over the contacts of a light body passes on a share of an impulse between the heavy body
+/// on it and the ground, about the inverse of the ratio of masses. Until impulses hold up weights,
+/// velocities are relaxed more often; otherwise both bodies slip while they settle, and close to
+/// the friction angle they stop slowly.
+///
 /// Loads are sums of weights, passed down from body to body, not contact impulses: springs that
 /// stiffen while they are pressed would add energy to a swinging stack.
 #ifndef TUM_SCHEDULE_LOAD_H
@@ -34,15 +45,19 @@
 typedef struct LoadBody {
     float down[4];    ///< Unit vector of gravity; the fourth number is 0 in 3D.
     float weight;     ///< [N] Its own weight; in the end with its loads.
+    float own;        ///< [N] Its own weight alone.
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
     int32_t first;    ///< First LoadEdge below it, or NONE.
     int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
     float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
+    float torque;     ///< [N m] The same, with the moments of the bodies on it.
+    float pushed[4];  ///< [N s] Contact impulses in a substep; the fourth number is 0 in 3D.
     float sum[2];     ///< [kg m] First moments of the points below it, across the normal.
     float squares[3]; ///< [kg m^2] Second moments xx, yy, xy of those points.
     float tilt;       ///< [1/(kg m^2)] C W^2 / h^2
     float bend;       ///< [1/s^2] Sum of M C, times W^2 / h^2.
+    float slant;      ///< [1/s^2] Of its upper side, times W^2 / h^2.
 } LoadBody;
 
 /// Contact that bears weight: an upper body on a lower one, or on the ground.
@@ -51,6 +66,7 @@ typedef struct LoadEdge {
     int32_t next;  ///< Next LoadEdge of the same upper body.
     float stiffness;
     float thin;                 ///< [m] Radius of the thinner body.
+    float upper_own;            ///< [N] Weight of the upper body alone.
     float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its
                                 ///< normal.
 } LoadEdge;
@@ -95,6 +111,12 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
     return (LoadSides){!edges ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
 }
 
+/// Adds the impulse of a contact to the sums of its bodies.
+///
+/// @param impulse  [N s] on B; the fourth number is 0 in 3D
+void tum_load_push(LoadGraph *graph, const Sim *sim, int32_t body_a, int32_t body_b,
+                   const float impulse[4]);
+
 /// Adds an edge to the graph, which must have room. Sets the bodies and `thin` of `edge`.
 void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge);
 
@@ -106,9 +128,12 @@ float tum_load_light(LoadBounds bounds, float substep);
 /// Requirements of the loads of a job.
 typedef struct LoadNeeds {
     float substep_demand; ///< [1/s^2] SpaceSolve.substep_demand that these loads need.
-    bool is_tight;        ///< A thin body bears so much that velocities must be relaxed more often.
+    bool is_tight;        ///< A thin body bears so much, or impulses between bodies of unlike loads
+                          ///< are so far from holding up their weights, that velocities must be
+                          ///< relaxed more often.
 } LoadNeeds;
 
-LoadNeeds tum_load_needs(LoadGraph *graph);
+/// @param substep  [s] to which LoadBody.pushed belongs
+LoadNeeds tum_load_needs(LoadGraph *graph, float substep);
 
 #endif

@@ -55,8 +55,13 @@ void tum_stage_find_substep_demand(const StageContext *stage, const int32_t *bod
     const Sim *sim = stage->sim;
     const float enough = demand_of(stage->time);
     LoadBounds bounds;
-    const float substep_demand =
+    float substep_demand =
         sim->ops->solve.substep_demand(sim->topology.space, sim, bodies, count, enough, &bounds);
+    const float turn = bounds.turn_rate / TURN_MOST; // [1/s]
+    if (turn * stage->time.step > 1.0f) {
+        atomic32_or(stage->found.flags, BODIES_TURN);
+        substep_demand = maximum(substep_demand, FALL_MOST * turn * turn);
+    }
     if (stage->is_alone) {
         *stage->found.bounds = bounds;
     }
@@ -83,7 +88,7 @@ static LoadNeeds load_needs(const StageContext *stage)
         const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
         sim->ops->solve.list_loads(sim->topology.space, sim, color, blocks, graph);
     }
-    return tum_load_needs(graph);
+    return tum_load_needs(graph, stage->time.substep);
 }
 
 void tum_stage_follow_loads(StageContext *stage)

@@ -38,7 +38,8 @@ static TumStatus match_contact(Sim *sim, uint32_t active_index)
     end_manifolds(sim, sim->topology.active.items[active_index], changes.ended);
     const bool is_dropped =
         changes.begun > 0 &&
-        tum_topology_drops(&sim->topology, sim->topology.active.items[active_index]);
+        tum_topology_drops(&sim->topology, sim->topology.active.items[active_index],
+                           changes.at_surface);
     for (int i = 0; i < changes.begun && status == TUM_OK && !is_dropped; ++i) {
         status = begin_manifold(sim, active_index, i);
     }

@@ -86,8 +86,8 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 
 // Warm-starts joints, then contacts. Rows stay the same during a step, so the velocity change of a
 // body by the warm start of all its contacts equals that in the last substep. Bodies remember it,
-// and no pass over contacts is needed, unless restitution or joints, whose rows change,
-// contributed.
+// and no pass over contacts is needed, unless restitution, joints, or bodies that turn, whose
+// rows change, contributed.
 static void warm_start(StageContext *stage)
 {
     if (!stage->time.repeats) {
@@ -98,7 +98,7 @@ static void warm_start(StageContext *stage)
         tum_stage_end_phase(stage, PHASE_WARM_START);
     }
     stage->time.repeats = stage->sim->ops->solve.repeats_pushes && !stage_has_joints(stage) &&
-                          !stage->time.may_bounce;
+                          !stage->time.may_bounce && !stage->needs.turns;
 }
 
 static bool has_contacts(const StageContext *stage)
@@ -176,8 +176,9 @@ static void run_substeps(StageContext *stage)
         if (i > 0) {
             tum_stage_sum_impulses(stage, i == 1);
         }
-        if (i > 0 && stage_has_joints(stage) &&
-            sim->ops->solve.rows_are_stale(sim->topology.space, sim)) {
+        if (i > 0 &&
+            (stage->needs.turns || (stage_has_joints(stage) &&
+                                    sim->ops->solve.rows_are_stale(sim->topology.space, sim)))) {
             tum_stage_refresh_rows(stage);
         }
         run_substep(stage, i == 0 ? FIRST_ROUNDS : 1);

@@ -18,6 +18,8 @@ typedef struct LoadBounds {
     float bounding_radius; ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
     float height;          ///< [m] Highest centre above the lowest.
     float least_inverse_mass, most_inverse_mass; ///< [1/kg] For movable bodies.
+    float
+        turn_rate; ///< [rad/s] 3D: fastest turn of the inertia of a body without joints in contact.
 } LoadBounds;
 
 /// Passes over contacts in a substep.
@@ -65,13 +67,15 @@ enum {
     BOUNCE_JOINED = 4, ///< Some of those hold a joined body.
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
     BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
-    BLOCKS_BEAR = 32   ///< Some impulses exceed StepTime.light.
+    BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
+    BODIES_TURN = 64 ///< Some body without joints turns its inertia by more than TURN_MOST a step.
 };
 
 /// Manifolds of a contact that collide ended and began; the others are updated already.
 typedef struct ManifoldChanges {
-    uint32_t ended; ///< One bit per manifold, in the order of the chain.
-    int begun;      ///< Number of new manifolds; -1: collide ran out of memory.
+    uint32_t ended;  ///< One bit per manifold, in the order of the chain.
+    int begun;       ///< Number of new manifolds; -1: collide ran out of memory.
+    bool at_surface; ///< No point of the new manifolds is deeper than SURFACE_DEPTH.
 } ManifoldChanges;
 
 /// Narrow phase: selects stale contacts and collides them.
@@ -156,7 +160,7 @@ typedef struct SpaceSolve {
     /// Updates the inertia of bodies that have rotated since rows were prepared. Called before
     /// restitution and when rows are stale; update_rows then recomputes the effective masses.
     // 3D: tum_space3_update_inertias, integrate3.c.
-    void (*update_inertias)(Space *space, const Sim *sim, Range solver_bodies);
+    void (*update_inertias)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
     // 3D: tum_space3_update_rows, contact_solver3.c.
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_ and BLOCKS_ bits of blocks of a color.

@@ -59,7 +59,7 @@ static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t c
 // True when other passes read bodies between a function of bodies and the next pass over contacts.
 static bool is_looked_at(const StageContext *stage)
 {
-    return stage_has_joints(stage) || stage->time.may_bounce;
+    return stage_has_joints(stage) || stage->time.may_bounce || stage->needs.turns;
 }
 
 static bool has_subdomains(const StageContext *stage)

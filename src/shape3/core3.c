@@ -83,12 +83,12 @@ static uint32_t climb(const Hull3 *hull, DVec3 d, uint32_t start)
     return best;
 }
 
-static DVec3 hull_support(Core3 *core, DVec3 d)
+uint32_t tum_core3_hull_vertex(Core3 *core, DVec3 d)
 {
     const Hull3 *hull = core->shape->hull;
     if (hull->vertex_count > HULL_SCAN_MAX) {
         core->hint = climb(hull, d, core->hint);
-        return vec3_widen(hull->vertices[core->hint]);
+        return core->hint;
     }
     uint32_t best = 0;
     double height = height_of(hull, 0, d);
@@ -99,7 +99,12 @@ static DVec3 hull_support(Core3 *core, DVec3 d)
             best = i;
         }
     }
-    return vec3_widen(hull->vertices[best]);
+    return best;
+}
+
+static DVec3 hull_support(Core3 *core, DVec3 d)
+{
+    return vec3_widen(core->shape->hull->vertices[tum_core3_hull_vertex(core, d)]);
 }
 
 // The support of a scaled shape is the scaled support of its base along the scaled direction.

@@ -38,6 +38,9 @@ Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose);
 /// Support point: the point of the core farthest along `direction`, of any length but zero.
 DVec3 tum_core3_support(Core3 *core, DVec3 direction);
 
+/// Vertex of a hull that is farthest along a direction in the frame of the core.
+uint32_t tum_core3_hull_vertex(Core3 *core, DVec3 direction);
+
 /// Support point of a convex shape, radius included. `direction` has any length but zero.
 Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction);
 

@@ -5,6 +5,7 @@
 #define TUM_SPACE3_CONTACT_DATA3_H
 
 #include "collide3/collide3.h"
+#include "collide3/rolling3.h"
 #include "schedule/space.h"
 
 /// Manifold at its present place: relative to the centre of mass of the contact's first body, with
@@ -13,6 +14,7 @@ typedef struct Manifold3 {
     Vec3 normal;
     int32_t point_count;
     LocalPoint3 points[LOCAL_POINTS_MAX];
+    RollingCore3 cores[2]; ///< Of both shapes, for a manifold that lasts.
 } Manifold3;
 
 /// Cores whose distance is less than this share of their radii give no direction for a normal.
@@ -33,8 +35,8 @@ typedef struct AnchorPoint3 {
     Vec3 on_a, on_b; ///< [m]
 } AnchorPoint3;
 
-/// Manifold fixed in its two bodies. Balls and capsules are represented by their cores, so that
-/// they can roll.
+/// Manifold fixed in its two bodies. Shapes of revolution are represented by their cores
+/// (rolling3.h), so that they can roll.
 ///
 /// A manifold of two round shapes with one point follows the nearest points of the cores. Its
 /// anchor points are the ends of the cores, whatever the number of points. A manifold that does not

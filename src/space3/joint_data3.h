@@ -188,6 +188,7 @@ typedef struct JointSet3 {
     ARRAY(double) vector;     ///< One per row: right-hand sides and solutions.
     ARRAY(double) wrong;      ///< One per row: right-hand sides, which a solution replaces.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
+    ARRAY(float) strains;     ///< [N s m] Scratch memory, one per body slot: joint_strain3.c.
     ARRAY(JointBody3) bodies;
     JointLayout layout;
     ARRAY(JointSweep3) joint_sweeps;

@@ -53,7 +53,7 @@ float tum_space4_substep_demand(const Space *opaque, const Sim *sim, const int32
     const Space4 *space = (const Space4 *)opaque;
     const float pull = vec4_length(space->gravity);
     float most = least;
-    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f};
+    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f, 0.0f};
     for (uint32_t i = 0; i < count; ++i) {
         const BodyMass4 *mass = &space->masses.items[bodies[i]];
         const float inverse_mass = mass->inertness.inverse_mass;
@@ -235,8 +235,9 @@ bool tum_space4_has_turned(const Space4 *space, int32_t body)
            halves4_rate(space->states.items[body].turned) > TURN_LEAST;
 }
 
-void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range solver_bodies)
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, StepTime time, Range solver_bodies)
 {
+    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];

@@ -44,11 +44,29 @@ static float stiffness_of(const ContactBlock4 *block, uint32_t slot)
     return mass;
 }
 
+// [N s] Impulse of a contact on B.
+static Vec4 impulse_on_b(const ContactBlock4 *block, uint32_t slot)
+{
+    const Vec4 normal = lane4(&block->normal, slot);
+    Vec4 sum = vec4_scale(normal, 0.0f);
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        sum = vec4_add_scaled(sum, normal, block->points[k].impulse[slot]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        sum = vec4_add_scaled(sum, lane4(&block->friction.tangent[i], slot),
+                              block->friction.impulse[i][slot]);
+    }
+    return sum;
+}
+
 static void list_lane(const ContactBlock4 *block, uint32_t slot, const Sim *sim, LoadGraph *graph)
 {
     const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
                                        (float[4]){block->normal.x[slot], block->normal.y[slot],
                                                   block->normal.z[slot], block->normal.w[slot]});
+    const Vec4 impulse = impulse_on_b(block, slot);
+    tum_load_push(graph, sim, block->body_a[slot], block->body_b[slot],
+                  (float[4]){impulse.x, impulse.y, impulse.z, impulse.w});
     const float stiffness = stiffness_of(block, slot);
     if (sides.upper != NONE && stiffness > 0.0f) {
         tum_load_add(graph, &sides, (LoadEdge){.stiffness = stiffness});

@@ -380,13 +380,26 @@ static const Manifold4 *manifold_found(const Space4 *space, uint32_t active_inde
     return &space->finds[result.finder].manifolds.items[result.first + (uint32_t)found_index];
 }
 
+static bool is_at_surface(const Space4 *space, uint32_t active_index)
+{
+    float least = 0.0f;
+    for (uint32_t i = 0; i < space->results.items[active_index].count; ++i) {
+        const Manifold4 *manifold = manifold_found(space, active_index, (int)i);
+        for (int k = 0; k < manifold->point_count; ++k) {
+            least = minimum(least, manifold->points[k].separation);
+        }
+    }
+    return least > -SURFACE_DEPTH;
+}
+
 ManifoldChanges tum_space4_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space4 *space = (const Space4 *)opaque;
     const ContactResult4 *result = &space->results.items[active_index];
     return (ManifoldChanges){
         .ended = result->ended,
-        .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
+        .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count,
+        .at_surface = is_at_surface(space, active_index)};
 }
 
 void tum_space4_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index,

@@ -294,12 +294,13 @@ static void count_manifolds(Topology *topology, Contact *contact, int32_t more)
     topology->bodies.items[contact->body[1]].manifold_count += more;
 }
 
-bool tum_topology_drops(Topology *topology, int32_t contact)
+bool tum_topology_drops(Topology *topology, int32_t contact, bool at_surface)
 {
     Contact *record = &topology->contacts.items[contact];
-    const bool drops = record->manifold_count == 0 &&
-                       topology->colliders.items[record->collider[record->lesser]].neighbor_count >=
-                           TUM_MAX_NEIGHBORS;
+    const int32_t most = at_surface ? TUM_MAX_SURFACE_NEIGHBORS : TUM_MAX_NEIGHBORS;
+    const bool drops =
+        record->manifold_count == 0 &&
+        topology->colliders.items[record->collider[record->lesser]].neighbor_count >= most;
     topology->dropped_pairs += drops && !record->is_dropped ? 1 : 0;
     record->is_dropped = drops;
     return drops;

@@ -26,6 +26,7 @@
 #include "topology/pair_set.h"
 #include "topology/records.h"
 #include "topology/space_life.h"
+#include "tumble/capacity.h"
 #include "tumble/scene.h"
 
 /// Two colliders whose boxes began to overlap; the lower slot is first.
@@ -323,8 +324,19 @@ void tum_topology_list_active(Topology *topology);
 int32_t tum_topology_add_manifold(Topology *topology, int32_t contact);
 
 /// Whether a contact that begins to touch is left out, as its lesser collider has
-/// TUM_MAX_NEIGHBORS contacts already; counts it once.
-bool tum_topology_drops(Topology *topology, int32_t contact);
+/// TUM_MAX_NEIGHBORS contacts already, or TUM_MAX_SURFACE_NEIGHBORS if the contact begins where the
+/// surfaces meet; counts it once.
+bool tum_topology_drops(Topology *topology, int32_t contact, bool at_surface);
+
+/// True when a contact has no manifold, and its lesser collider so many contacts that this one may
+/// begin only where the colliders meet within the step: rods of 2 cm in a heap have hundreds of
+/// others within the largest margin.
+static inline bool topology_is_tight(const Topology *topology, const Contact *contact)
+{
+    return contact->manifold_count == 0 &&
+           topology->colliders.items[contact->collider[contact->lesser]].neighbor_count >=
+               TUM_MAX_NEIGHBORS / 2;
+}
 TumStatus tum_topology_start_manifold(Topology *topology, int32_t manifold);
 void tum_topology_remove_manifold(Topology *topology, int32_t contact, int32_t manifold);
 

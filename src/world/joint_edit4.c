@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "base/report.h"
 #include "base/stamp.h"
+#include "scene/joint_check.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
@@ -172,7 +173,7 @@ TumStatus tum_world_build_joints4(TumWorld *world, const TumScene *scene, TumRep
         status = add_joint_of_scene(world, scene, &scene->joints[i], report);
     }
     world->scene_joint_count = scene->joint_count;
-    return status;
+    return status == TUM_OK ? tum_scene_check_joints(scene, &world->allocator, report) : status;
 }
 
 // Slot of a joint in a 4D world, or NONE.

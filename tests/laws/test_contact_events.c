@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact events: who began to touch whom, how hard, and who ceased.
+#include "tests/support/program_support.h"
 #include "tests/support/world_support.h"
 
 typedef struct Tally {
@@ -163,6 +164,41 @@ static void events_come_in_node_order_ends_before_starts(void **state)
     setup_end(&setup);
 }
 
+// A ball that a program adds for the first node comes after the wall, which has the second node, in
+// the order of places; sides of an event are in the order of nodes.
+static void the_normal_points_from_side_a_to_side_b_whatever_the_order_of_places(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.contact_events = true;
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0;
+    const int first = setup_body(&setup, sphere_shape(0.5), 0, 9, 0);
+    const int wall = setup_static(&setup, box_shape(2, 2, 2), -1, 0, 0);
+    setup_start(&setup);
+    TumBodyDef3 body = tum_default_body_def3();
+    body.node = first;
+    body.pose.position = (TumVec3){0.6f, 0, 0};
+    body.linear_velocity = (TumVec3){-3, 0, 0};
+    TumColliderDef3 shape = ball_def3(0.5f);
+    shape.node = first;
+    TumBodyId ball;
+    ok(tum_world_remove_body(setup.world, setup_id(&setup, first)));
+    ok(tum_world_add_body3(setup.world, &body, &ball));
+    ok(tum_world_add_collider3(setup.world, ball, &shape, NULL));
+    size_t count = 0;
+    const TumEvent *events = NULL;
+    for (int i = 0; i < 10 && count == 0; ++i) {
+        setup_step(&setup);
+        count = tum_world_events(setup.world, &events);
+    }
+    assert_int_equal(count, 1);
+    assert_int_equal(events[0].a.node, first);
+    assert_int_equal(events[0].b.node, wall);
+    assert_near(events[0].normal.x, -1, 1e-5);
+    setup_end(&setup);
+}
+
 static void nobody_who_did_not_ask_is_told(void **state)
 {
     (void)state;
@@ -216,6 +252,7 @@ int main(void)
         cmocka_unit_test(what_is_slowly_lifted_ceases_to_touch_a_millimetre_up),
         cmocka_unit_test(the_impulse_of_a_meeting_is_what_changed_the_momentum),
         cmocka_unit_test(events_come_in_node_order_ends_before_starts),
+        cmocka_unit_test(the_normal_points_from_side_a_to_side_b_whatever_the_order_of_places),
         cmocka_unit_test(nobody_who_did_not_ask_is_told),
         cmocka_unit_test(looking_on_allocates_nothing_once_settled),
     };

@@ -280,6 +280,50 @@ static void a_box_on_a_platform_slower_than_rest_goes_along(void **state)
     setup_end(&setup);
 }
 
+// The boxes of both overlap from the start, but the ball is 0.13 m from the edge of the box and
+// reaches it after a second; the box sleeps by then. After three seconds the middle of the ball is
+// 0.2 m from where the edge was, on the other side 0.8 m up: pushed aside by 0.4 m at least.
+static void a_sleeping_box_is_pushed_by_a_kinematic_ball_that_comes_slowly(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int ball = setup_body(&setup, sphere_shape(1), 1.3, 1.8, 0);
+    setup.things[ball].motion.kind = TUM_BODY_KINEMATIC;
+    set3(setup.things[ball].motion.linear_velocity, -0.2, 0, 0);
+    setup_all_materials(&setup, 0.1, 0.1, 0);
+    setup_start(&setup);
+    setup_run(&setup, 0.8);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, box)));
+    setup_run(&setup, 2.2);
+    assert_near(setup_pose(&setup, ball).position.x, 0.7, 1e-4);
+    assert_between(setup_pose(&setup, box).position.x, -0.6, -0.35);
+    setup_end(&setup);
+}
+
+// The centre of mass is e = 0.5 mm beside the middle of a ball of R = 0.5 m on a floor without
+// friction: it turns by m g e / (2/5 m R^2) t^2 / 2, while its centre stays.
+static void a_ball_that_begins_to_turn_in_its_place_is_not_put_to_sleep(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 0.5, 0);
+    MotionDef *motion = &setup.things[ball].motion;
+    motion->mass = 1;
+    motion->center_rule = CENTER_AUTHORED;
+    set3(motion->center_of_mass, 5e-4, 0, 0);
+    set3(motion->inertia, 0.1, 0.1, 0.1);
+    setup_all_materials(&setup, 0, 0, 0);
+    setup_start(&setup);
+    setup_run(&setup, 1.5);
+    const TumQuat turned = setup_pose(&setup, ball).rotation;
+    const double due = 9.81 * 5e-4 / 0.1 * 1.5 * 1.5 / 2;
+    assert_near(-2 * (double)turned.z, due, 0.05 * due);
+    setup_end(&setup);
+}
+
 static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
 {
     (void)state;
@@ -395,6 +439,8 @@ int main(void)
         cmocka_unit_test(a_stack_of_flat_boxes_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_box_that_bounces_comes_to_rest),
         cmocka_unit_test(a_box_on_a_platform_slower_than_rest_goes_along),
+        cmocka_unit_test(a_sleeping_box_is_pushed_by_a_kinematic_ball_that_comes_slowly),
+        cmocka_unit_test(a_ball_that_begins_to_turn_in_its_place_is_not_put_to_sleep),
         cmocka_unit_test(what_sleeps_has_no_velocity),
         cmocka_unit_test(a_pile_that_bounces_comes_to_rest),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),

@@ -396,6 +396,65 @@ static void the_tolerance_is_a_length_of_the_world_below_any_parents(void **stat
     }
 }
 
+// Directions of the axes of node 1 in the world at each step of its animation.
+static void axes_below_a_parent(const char *parent_scale, double tolerance,
+                                double axes[STEPS + 1][9])
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+             "{\"scale\":%s,\"children\":[1]},{}]}",
+             parent_scale);
+    // A body that tumbles about its middle axis: no key follows from its neighbours.
+    const double spin[3] = {0.3, 4.0, 0.2};
+    MotionDef motion = free_motion(1, zero, spin);
+    for (int i = 0; i < 3; ++i) {
+        motion.inertia[i] = 1.0 + 0.4 * i;
+    }
+    Stage stage;
+    Film film;
+    stage_open(&stage, text, &motion, 1);
+    TumBakeOptions options = tum_default_bake_options();
+    options.angle_tolerance = tolerance;
+    bake_stage(&stage, &options, &film);
+    Arena arena;
+    tum_arena_init(&arena, NULL);
+    TumDocument *document = reopen(&stage);
+    const Animation animation = last_animation(document, &arena);
+    for (size_t step = 0; step <= STEPS; ++step) {
+        double shown[16];
+        show(document, &animation, 1, film.times[step], shown);
+        for (int k = 0; k < 3; ++k) {
+            const double *axis = &shown[4 * k];
+            const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+            for (int i = 0; i < 3; ++i) {
+                axes[step][3 * k + i] = axis[i] / length;
+            }
+        }
+    }
+    tum_document_destroy(document);
+    tum_arena_clear(&arena);
+    stage_close(&stage);
+}
+
+// Below a scale of 1 : 30 a small angle of the node may be thirty times as large in the world.
+static void the_tolerance_of_angles_holds_in_the_world_below_an_uneven_scale(void **state)
+{
+    (void)state;
+    const double tolerance = 0.02;
+    double exact[STEPS + 1][9], baked[STEPS + 1][9], worst = 0.0;
+    axes_below_a_parent("[1,30,1]", 0.0, exact);
+    axes_below_a_parent("[1,30,1]", tolerance, baked);
+    for (int step = 0; step <= STEPS; ++step) {
+        for (int k = 0; k < 9; k += 3) {
+            const double *a = &exact[step][k], *b = &baked[step][k];
+            worst = fmax(worst, sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                                     (a[2] - b[2]) * (a[2] - b[2])));
+        }
+    }
+    assert_between(worst, 0.01 * tolerance, tolerance);
+}
+
 static void coarser_tolerances_take_fewer_keys_and_hold_as_well(void **state)
 {
     (void)state;
@@ -623,6 +682,7 @@ int main(void)
         cmocka_unit_test(errors_of_nested_bodies_add_up_to_no_more_than_the_tolerance),
         cmocka_unit_test(what_hangs_far_from_a_turning_body_is_shown_in_its_place),
         cmocka_unit_test(the_tolerance_is_a_length_of_the_world_below_any_parents),
+        cmocka_unit_test(the_tolerance_of_angles_holds_in_the_world_below_an_uneven_scale),
         cmocka_unit_test(coarser_tolerances_take_fewer_keys_and_hold_as_well),
         cmocka_unit_test(quaternions_change_their_sign_nowhere),
         cmocka_unit_test(a_matrix_becomes_a_transform_and_stays_where_it_was),

@@ -41,7 +41,7 @@ static LoadNeeds needs_of(LoadColumn column)
                                 .upper_arm = column.arm,
                                 .lower_arm = column.arm});
     }
-    const LoadNeeds needs = tum_load_needs(&graph);
+    const LoadNeeds needs = tum_load_needs(&graph, 1.0f / 240);
     tum_load_free(&graph, NULL);
     return needs;
 }
@@ -89,6 +89,52 @@ static void only_what_is_thin_for_its_load_is_tight(void **state)
     assert_true(needs_of((LoadColumn){1, 20, 1e-5f, 2, 0, 1}).is_tight);
 }
 
+// A light body that bears a heavy one, on two contacts of the stiffness 2 kg whose points are 0.5 m
+// from the middle; impulses hold up the share `held` of the weights in a substep of 1/240 s.
+static LoadNeeds needs_of_pair(float ratio, float arm, float held)
+{
+    LoadGraph graph = graph_of(2, 10, 0.5f);
+    const float substep = 1.0f / 240;
+    for (int i = 0; i < 2; ++i) {
+        LoadBody *body = &graph.bodies.items[i];
+        body->weight = i == 0 ? 10 : 10 * ratio;
+        body->down[1] = -1;
+        body->pushed[1] = held * body->weight * substep;
+        body->squares[0] = body->squares[1] = 0.5f;
+        tum_load_add(&graph, &(LoadSides){i, i > 0 ? 0 : NONE, false},
+                     (LoadEdge){.stiffness = 2, .upper_arm = arm, .lower_arm = arm});
+    }
+    const LoadNeeds needs = tum_load_needs(&graph, substep);
+    tum_load_free(&graph, NULL);
+    return needs;
+}
+
+// The tilt of a body per torque is 1 / (m r^2), in units of (h / W)^2, with 2 kg 0.25 m^2 here. The
+// moment below the light body is its load times the arm of its own, above and below, plus that of
+// the heavy body: P l (1 + R) + P l R + P l R. Substeps go with the root of the demand, so that a
+// slant twice as large asks for twice the demand, up to a bound.
+static void a_heavy_body_asks_that_the_light_one_below_tilts_little(void **state)
+{
+    (void)state;
+    const double ten = (double)needs_of_pair(10, 0.1f, 1).substep_demand;
+    assert_near(needs_of_pair(10, 0.2f, 1).substep_demand, 2 * ten, 1e-5 * ten);
+    assert_near(needs_of_pair(20, 0.1f, 1).substep_demand, 61.0 / 31.0 * ten, 1e-5 * ten);
+    assert_near(needs_of_pair(1000, 1, 1).substep_demand, needs_of_pair(1000, 2, 1).substep_demand,
+                1e-6);
+    // A load of thrice the own weight is like a column of equals.
+    assert_between(needs_of_pair(3, 0.1f, 1).substep_demand, 0, 0.1 * ten);
+}
+
+static void impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes(void **state)
+{
+    (void)state;
+    assert_true(needs_of_pair(10, 0.5f, 0).is_tight);
+    assert_true(needs_of_pair(10, 0.5f, 0.99f).is_tight);
+    assert_true(needs_of_pair(10, 0.5f, 1.01f).is_tight);
+    assert_false(needs_of_pair(10, 0.5f, 0.999f).is_tight);
+    assert_false(needs_of_pair(3, 0.5f, 0).is_tight);
+}
+
 static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **state)
 {
     (void)state;
@@ -96,13 +142,13 @@ static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **sta
     for (int i = 0; i < 3; ++i) {
         tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false}, (LoadEdge){.stiffness = 1});
     }
-    assert_near(tum_load_needs(&graph).substep_demand, 0, 0);
+    assert_near(tum_load_needs(&graph, 1.0f / 240).substep_demand, 0, 0);
     tum_load_free(&graph, NULL);
 }
 
 static LoadBounds bounds_of(float pull, float thinnest, float bounding_radius, float height)
 {
-    return (LoadBounds){pull, thinnest, bounding_radius, height, 1, 1};
+    return (LoadBounds){pull, thinnest, bounding_radius, height, 1, 1, 0};
 }
 
 static void loads_are_looked_for_where_masses_differ_and_where_something_presses(void **state)
@@ -143,6 +189,8 @@ int main(void)
         cmocka_unit_test(a_column_bends_as_the_cube_of_its_height),
         cmocka_unit_test(contacts_of_twice_the_stiffness_ask_for_half_as_much),
         cmocka_unit_test(only_what_is_thin_for_its_load_is_tight),
+        cmocka_unit_test(a_heavy_body_asks_that_the_light_one_below_tilts_little),
+        cmocka_unit_test(impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes),
         cmocka_unit_test(bodies_that_lean_on_each_other_all_around_ask_for_nothing),
         cmocka_unit_test(loads_are_looked_for_where_masses_differ_and_where_something_presses),
         cmocka_unit_test(what_presses_enough_to_look_at_falls_with_the_height),

@@ -231,7 +231,7 @@ static inline void strain_add_press(StrainWorld *world, const Strain *strain, do
 
 static inline void strain_add_net(StrainWorld *world, const Strain *strain, double z)
 {
-    enum { SIDE_MOST = 6 };
+    enum { SIDE_MOST = 20 };
     const int n = strain->links;
     int knots[SIDE_MOST][SIDE_MOST];
     for (int i = 0; i < n; ++i) {

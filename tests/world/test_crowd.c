@@ -161,6 +161,71 @@ static void a_collider_has_no_more_contacts_than_stated(void **state)
     setup_end(&setup);
 }
 
+enum { LAYERS = 8, RODS = 40 };
+
+// Rods of 2 m by 2 cm in layers across each other, 1 cm apart: each has all 80 rods of the layers
+// above and below within the largest margin, 2 cm.
+static Setup layers_of_rods(TumShape shape, int rods[LAYERS][RODS])
+{
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    for (int layer = 0; layer < LAYERS; ++layer) {
+        for (int i = 0; i < RODS; ++i) {
+            const double across = 0.025 * (i - 0.5 * (RODS - 1)), y = 0.015 + 0.03 * layer;
+            const bool along_x = layer % 2 == 0;
+            const int rod =
+                setup_body(&setup, shape, along_x ? 0 : across, y, along_x ? across : 0);
+            setup_turn(&setup, rod, along_x ? 0 : 1, 0, along_x ? 1 : 0, PI / 2);
+            rods[layer][i] = rod;
+        }
+    }
+    setup_all_materials(&setup, 0.5, 0.5, 0);
+    return setup;
+}
+
+// Layers fall onto each other and lie 2 cm apart, less what contacts give way: the lowest ones by
+// 2 mm, upper ones by more. A rod that passes through another is 2 cm off.
+static void rods_of_a_heap_do_not_pass_through_each_other(void **state)
+{
+    (void)state;
+    const TumShape shapes[2] = {capsule_shape(1.98, 0.01, 0.01), box_shape(0.02, 2, 0.02)};
+    for (int k = 0; k < 2; ++k) {
+        int rods[LAYERS][RODS];
+        Setup setup = layers_of_rods(shapes[k], rods);
+        setup_start(&setup);
+        setup_run(&setup, 0.5);
+        assert_int_equal(tum_world_counts(setup.world).left_out, 0);
+        for (int layer = 0; layer < LAYERS; ++layer) {
+            for (int i = 0; i < RODS; ++i) {
+                assert_near(setup_pose(&setup, rods[layer][i]).position.y, 0.01 + 0.02 * layer,
+                            0.01);
+            }
+        }
+        setup_end(&setup);
+    }
+}
+
+// A collider has more contacts than TUM_MAX_NEIGHBORS where they begin at its surface.
+static void contacts_at_the_surface_are_bounded_by_more(void **state)
+{
+    (void)state;
+    enum { MANY = TUM_MAX_SURFACE_NEIGHBORS + 4 };
+    Setup setup = setup_empty();
+    for (int i = 0; i < MANY; ++i) {
+        const double angle = 2 * PI * i / MANY;
+        setup_static(&setup, sphere_shape(0.6), 1.099 * cos(angle), 0, 1.099 * sin(angle));
+    }
+    setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0.0f;
+    setup_start(&setup);
+    setup_step(&setup);
+    const TumWorldCounts counts = tum_world_counts(setup.world);
+    assert_int_equal(counts.contacts, TUM_MAX_SURFACE_NEIGHBORS);
+    assert_int_equal(counts.left_out, MANY - TUM_MAX_SURFACE_NEIGHBORS);
+    setup_end(&setup);
+}
+
 // As many as a slab and the floor below it carry are no neighbours of either: these are smaller.
 static void small_bodies_do_not_count_as_neighbors_of_large_ones(void **state)
 {
@@ -267,6 +332,8 @@ int main(void)
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
         cmocka_unit_test(contacts_of_bodies_nearly_in_one_place_are_bounded),
         cmocka_unit_test(a_collider_has_no_more_contacts_than_stated),
+        cmocka_unit_test(rods_of_a_heap_do_not_pass_through_each_other),
+        cmocka_unit_test(contacts_at_the_surface_are_bounded_by_more),
         cmocka_unit_test(small_bodies_do_not_count_as_neighbors_of_large_ones),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
         cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 
 #include "tests/support/joint_support.h"
+#include "tests/support/program_support.h"
+#include "tumble/scene_builder.h"
 
 static const char CODE[] = "PHYSICS_JOINTS_CONTRADICT";
 
@@ -148,6 +150,80 @@ static void what_agrees_is_not_named(void **state)
     joints_end(&joints);
 }
 
+// Node of a joint below a node: at w along W, turned in ZW.
+static int32_t place4(TumSceneBuilder *builder, int32_t parent, double w, double angle)
+{
+    const double c = cos(angle), s = sin(angle);
+    const double turn[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, c, s, 0, 0, -s, c};
+    TumNodeDef node = tum_default_node_def();
+    node.parent = parent;
+    node.position[3] = w;
+    memcpy(node.rotation.m, turn, sizeof turn);
+    return tum_scene_builder_add_node(builder, &node);
+}
+
+static const double TURN = 0.7; // [rad] Of all frames in ZW.
+
+// In four dimensions three balls in a row along W, each joined to the next where it stands, the
+// last one to the first by a weld that says that they are `by` farther apart and turned. The
+// others are joints of `kind`, with their plane XY locked by a limit where `is_limited`.
+static bool found_in_ring4(TumJointKind4 kind, bool is_limited, double by, double angle)
+{
+    TumSceneBuilder *builder = tum_scene_builder_create(NULL, 4, 0.0, "ring", NULL);
+    const TumShape ball = {.kind = TUM_SHAPE_SPHERE, .radius = 0.3};
+    const int32_t shape = tum_scene_builder_add_shape(builder, &ball);
+    int32_t body[3];
+    for (int i = 0; i < 3; ++i) {
+        body[i] = place4(builder, -1, i, 0);
+        TumBodyDef def = tum_default_body_def();
+        TumColliderDef collider = tum_default_collider_def();
+        def.node = collider.node = body[i];
+        assert_true(tum_scene_builder_add_body(builder, &def));
+        collider.shape = shape;
+        assert_true(tum_scene_builder_add_collider(builder, &collider));
+    }
+    const TumLimit closed = {
+        .space = TUM_SPACE_ANGULAR, .axes = 1u << TUM_PLANE_XY, .stiffness = (double)INFINITY};
+    for (int i = 0; i < 3; ++i) {
+        const bool is_last = i == 2;
+        TumJointDef def = tum_default_joint_def();
+        def.kind4 = is_last ? TUM_JOINT4_WELD : kind;
+        def.node_a =
+            place4(builder, body[i], is_last ? -2 + by : 0.5, TURN + (is_last ? angle : 0));
+        def.node_b = place4(builder, body[(i + 1) % 3], is_last ? 0 : -0.5, TURN);
+        def.limits = &closed;
+        def.limit_count = is_limited && !is_last ? 1 : 0;
+        assert_true(tum_scene_builder_add_joint(builder, &def));
+    }
+    TumScene *scene = NULL;
+    ok(tum_scene_builder_finish(builder, &scene));
+    TumReport *report = tum_report_create(NULL);
+    TumWorld *world = NULL;
+    ok(tum_world_create(scene, NULL, &world, report));
+    const bool is_found = report_has(report, CODE, NULL);
+    tum_world_destroy(world);
+    tum_report_destroy(report);
+    tum_scene_destroy(scene);
+    tum_scene_builder_destroy(builder);
+    return is_found;
+}
+
+static void loops_of_four_dimensions_that_do_not_close_are_named(void **state)
+{
+    (void)state;
+    assert_false(found_in_ring4(TUM_JOINT4_WELD, false, 0, 0));
+    assert_true(found_in_ring4(TUM_JOINT4_WELD, false, 0.01, 0));
+    assert_false(found_in_ring4(TUM_JOINT4_WELD, false, 0, 0.002));
+    assert_true(found_in_ring4(TUM_JOINT4_WELD, false, 0, 0.02));
+    // Hinges let it turn in XY until a limit locks that plane; sliders hold no point.
+    assert_false(found_in_ring4(TUM_JOINT4_HINGE, false, 0, 0.02));
+    assert_true(found_in_ring4(TUM_JOINT4_HINGE, true, 0, 0.02));
+    assert_false(found_in_ring4(TUM_JOINT4_SLIDER, false, 0.05, 0));
+    // Whatever the joints of a loop hold besides their points, these are far apart at the start.
+    assert_true(found_in_ring4(TUM_JOINT4_PIN, false, 0.2, 0));
+    assert_false(found_in_ring4(TUM_JOINT4_PIN, false, 0.05, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +232,7 @@ int main(void)
         cmocka_unit_test(what_is_locked_together_far_apart_in_a_loop_is_named),
         cmocka_unit_test(what_hangs_at_a_loop_far_away_is_named),
         cmocka_unit_test(what_agrees_is_not_named),
+        cmocka_unit_test(loops_of_four_dimensions_that_do_not_close_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,53 @@ static void a_capsule_rolls_on_at_its_speed(void **state)
 }
 
 // The manifold between them goes along with the ball, not behind it.
+static void a_cylinder_rolls_on_at_its_speed(void **state)
+{
+    (void)state;
+    // Slowly enough that its contact is recycled: points of its surface would be carried backward,
+    // and would push it forward.
+    const double radius = 0.5, speed = 0.01;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_static(&setup, box_shape(20, 1, 20), 0, -0.5, 0);
+    const int roller = setup_body(&setup, cylinder_shape(1.0, radius, radius), 0, radius, 0);
+    setup_turn(&setup, roller, 1, 0, 0, PI / 2);
+    set3(setup.things[roller].motion.linear_velocity, speed, 0, 0);
+    set3(setup.things[roller].motion.angular_velocity, 0, -speed / radius, 0);
+    setup_start(&setup);
+    assert_true(collisions_during(&setup, 240) < 120);
+    assert_near(setup_velocity(&setup, roller).x, speed, 1e-4);
+    assert_near(setup_spin(&setup, roller).z, -speed / radius, 2e-4);
+    assert_near(setup_pose(&setup, roller).position.x, 4 * speed, 2e-4);
+    setup_end(&setup);
+}
+
+// Contacts of sides, caps, rims and ends, at rest.
+static void curved_bodies_at_rest_are_not_collided_again(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_static(&setup, box_shape(20, 1, 20), 0, -0.5, 0);
+    setup_body(&setup, cylinder_shape(1, 0.4, 0.4), -6, 0.5, 0);
+    setup_body(&setup, cylinder_shape(1, 0.5, 0), -4, 0.5, 0);
+    setup_body(&setup, cylinder_shape(1, 0.5, 0.3), -2, 0.5, 0);
+    const int lying = setup_body(&setup, cylinder_shape(1, 0.4, 0.4), 0, 0.4, 0);
+    setup_turn(&setup, lying, 1, 0, 0, PI / 2);
+    // A log across two others.
+    for (int i = 0; i < 2; ++i) {
+        const int log = setup_body(&setup, cylinder_shape(2, 0.2, 0.2), 3.5 + i, 0.2, 0);
+        setup_turn(&setup, log, 1, 0, 0, PI / 2);
+    }
+    const int across = setup_body(&setup, cylinder_shape(2, 0.2, 0.2), 4, 0.6, 0);
+    setup_turn(&setup, across, 0, 0, 1, PI / 2);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    assert_true(setup.world->sim.topology.active_count >= 8);
+    assert_true(collisions_during(&setup, 60) <= 8);
+    setup_end(&setup);
+}
+
 static void a_ball_rolls_on_along_a_capsule_at_its_speed(void **state)
 {
     (void)state;
@@ -225,6 +272,8 @@ int main(void)
         cmocka_unit_test(a_pushed_body_is_collided_again),
         cmocka_unit_test(a_displaced_body_falls_from_its_new_place),
         cmocka_unit_test(a_capsule_rolls_on_at_its_speed),
+        cmocka_unit_test(a_cylinder_rolls_on_at_its_speed),
+        cmocka_unit_test(curved_bodies_at_rest_are_not_collided_again),
         cmocka_unit_test(a_ball_rolls_on_along_a_capsule_at_its_speed),
         cmocka_unit_test(a_ball_rolls_off_a_ball_as_it_should),
         cmocka_unit_test(a_box_on_a_slope_does_not_creep),

@@ -28,6 +28,8 @@ TUM_MAX_CROWD = 32
 """Pairs of a collider with later ones in one place, each holding the other's middle."""
 TUM_MAX_NEIGHBORS = 64
 """Contacts of a collider with others whose boxes are no smaller."""
+TUM_MAX_SURFACE_NEIGHBORS = 256
+"""The same, as far as contacts begin where the surfaces meet."""
 TUM_MAX_FINDINGS_OF_CODE = 16384
 """Findings of one code that a report keeps; more are counted."""
 TUM_MAX_SUBSTEPS = 64
