@@ -61,16 +61,21 @@ pack_single() {
         --banner:js='// SPDX-License-Identifier: MIT'
 }
 
-# Scripts without comments and long names; the package has the comments of its types.
+# Scripts without comments and long names, few files where the sources have many. The package has the comments of
+# its types.
 pack_scripts() {
+    local name entries=()
     if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
         return 0
     fi
-    local folder
-    for folder in src src/scene; do
-        web/node_modules/.bin/esbuild "$package/$folder"/*.js --minify --format=esm --target=es2022 \
-            --outdir="$package/$folder" --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    for name in tumble worker remote thread module error source; do
+        entries+=("web/tumble/src/$name.js")
     done
+    rm "$package"/src/*.js
+    web/node_modules/.bin/esbuild "${entries[@]}" --bundle --splitting --minify --format=esm --target=es2022 \
+        --outdir="$package/src" --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    web/node_modules/.bin/esbuild "$package"/src/scene/*.js --minify --format=esm --target=es2022 \
+        --outdir="$package/src/scene" --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
 }
 
 # The tools of web/package-lock.json, and the engines that tumble/scene has adapters for.
@@ -99,14 +104,27 @@ brotli_bytes() {
     echo "$sum"
 }
 
+# A script and all that it imports, those scripts' imports included.
+scripts_behind() { # FILE
+    node -e '
+        const { readFileSync } = require("fs"), { dirname, join } = require("path"), seen = new Set();
+        const follow = (file) => {
+            if (seen.has(file)) return;
+            seen.add(file);
+            for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*["\x27](\.[^"\x27]+)["\x27]/g))
+                follow(join(dirname(file), name));
+        };
+        follow(process.argv[1]);
+        console.log([...seen].join("\n"));' "$1"
+}
+
 sizes() {
-    local over=0 name limit goal bytes scripts
+    local over=0 name limit goal bytes scripts raw
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
-    local pages=()
-    for name in crew error files imports module numbers poses port record solids source tumble world; do
-        pages+=("$package/src/$name.js")
-    done
+    # Scripts of a page: those that tumble.js imports. A Worker's come with the Worker.
+    local pages
+    mapfile -t pages < <(scripts_behind "$package/src/tumble.js")
+    [ "${#pages[@]}" -gt 1 ] || { echo "tumble: scripts were not packed: esbuild is missing" >&2 && return 1; }
     scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
@@ -114,7 +132,8 @@ sizes() {
         '#'* | '') continue ;;
         scripts) bytes=$scripts raw=$(cat "${pages[@]}" | wc -c) ;;
         single) bytes=$(brotli_bytes "$package/src/single.js") raw=$(wc -c <"$package/src/single.js") ;;
-        scene) bytes=$(brotli_bytes "$package"/src/{crew,error,imports,module,source,scene/scene}.js "$package/src/scene.wasm")
+        scene) mapfile -t pages < <(scripts_behind "$package/src/scene/scene.js")
+            bytes=$(brotli_bytes "${pages[@]}" "$package/src/scene.wasm")
             raw=$(wc -c <"$package/src/scene.wasm") ;;
         *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
         esac
