@@ -9,7 +9,7 @@
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 DESTDIR ?=
-.PHONY: help run setup build test bench bench-check bench-families asan hashes docs api withstand install uninstall dist dist-check deb deb-test check ci format format-check lint clean
+.PHONY: help run setup build test bench bench-check bench-families bench-web viewer asan hashes docs api withstand install uninstall dist dist-check deb deb-test check ci format format-check lint clean
 
 help: ## these lines
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
@@ -36,6 +36,12 @@ bench-check: ## scenes and families beside Bullet; exit status 1 names what is u
 
 bench-families: ## families of scenes drawn from eight seeds, beside Bullet and ODE
 	@tools/bench.sh families
+
+bench-web: setup ## tumble beside engines of the web, in Node: build/bench-web.md (docs/web-engines.md)
+	@tools/web.sh bench $(ARGUMENTS)
+
+viewer: ## the page that shows files with their physics: build/web/viewer (needs emscripten, Node)
+	@tools/web.sh viewer
 
 asan: setup ## every test under the address and undefined-behaviour sanitizers
 	@tools/build.sh debug

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "findings.h"
 #include "host.h"
@@ -21,8 +22,8 @@ int exit_code(TumStatus status)
     case TUM_ERROR_INPUT:
     case TUM_ERROR_UNSUPPORTED:
     case TUM_ERROR_CAPACITY: return EXIT_INPUT;
-    case TUM_ERROR_FILE:
-    case TUM_ERROR_MEMORY: return EXIT_FILE;
+    case TUM_ERROR_FILE: return EXIT_FILE;
+    case TUM_ERROR_MEMORY: return EXIT_MEMORY;
     case TUM_ERROR_DIVERGED: return EXIT_DIVERGED;
     case TUM_ERROR_ARGUMENT:
     case TUM_ERROR_INTERNAL:
@@ -45,7 +46,10 @@ uint64_t console_clock_ns(void)
 
 void console_init(Console *console)
 {
-    *console = (Console){.has_terminal = host_is_terminal(stderr)};
+    const char *no_color = getenv("NO_COLOR");
+    *console = (Console){.has_terminal = host_is_terminal(stderr),
+                         .has_color =
+                             host_is_terminal(stdout) && (no_color == NULL || no_color[0] == '\0')};
     console_begin(console);
 }
 
@@ -149,7 +153,8 @@ void console_progress(Console *console, const char *what, double fraction)
         bar[i] = i < (int)(clamped * BAR_CELLS) ? '#' : '.';
     }
     bar[BAR_CELLS] = '\0';
-    fprintf(stderr, "\r%s [%s] %3.0f%%", what, bar, 100.0 * clamped);
+    // Erases what a longer line before has left (ECMA-48).
+    fprintf(stderr, "\r%s [%s] %3.0f%%\033[K", what, bar, 100.0 * clamped);
     fflush(stderr);
 }
 

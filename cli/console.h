@@ -18,7 +18,8 @@ typedef enum ExitCode {
     EXIT_USAGE = 2,    ///< Wrong usage.
     EXIT_FILE = 3,     ///< A file could not be read or written, or there was no memory.
     EXIT_DIVERGED = 4, ///< The state of the simulation left the range of valid numbers.
-    EXIT_FAULT = 5     ///< An internal fault.
+    EXIT_FAULT = 5,    ///< An internal fault.
+    EXIT_MEMORY = 6    ///< No memory; the program itself ends with EXIT_FILE.
 } ExitCode;
 
 /// Larger files are mapped. Smaller ones are read, because other programs may then shorten them.
@@ -34,6 +35,7 @@ int exit_code_of(TumStatus status, const TumReport *report, const TumReport *oth
 typedef struct Console {
     bool quiet;                   ///< Errors only: no warnings, no progress.
     bool has_terminal;            ///< Standard error is a terminal.
+    bool has_color;               ///< Standard output is a terminal that may have colors.
     bool progress_shown;          ///< The last line shows a bar.
     uint64_t started_ns;          ///< Start of the work shown by progress.
     uint64_t last_bar_ns;         ///< Time of the last bar.

@@ -3,6 +3,7 @@
 // changes.
 #include <string.h>
 
+#include "batch.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
@@ -10,6 +11,7 @@
 #include "no_physics.h"
 #include "output.h"
 #include "safe.h"
+#include "system/path.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "waiting.h"
@@ -18,6 +20,7 @@ typedef struct ConvertSettings {
     const char *dialect, *to, *output, *strict, *khr_geometry;
     bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, force,
         lenient, json, quiet;
+    BatchSettings batch;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
@@ -83,6 +86,7 @@ static const Option options[] = {
     OPTION_FLAG(ConvertSettings, lenient, "lenient", "write also when the input has errors"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
     OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
+    OPTION_BATCH(ConvertSettings, batch),
 };
 
 // The target of --to. @return NULL after a message.
@@ -140,6 +144,42 @@ static bool is_refused(const ConvertSettings *settings, const TumReport *changes
     const bool is_all = strcmp(settings->strict, "all") == 0;
     return count_of(changes, 'L') + (is_all ? count_of(changes, 'A') : 0) > 0;
 }
+
+// The container stays, the format follows the target.
+static size_t name_outputs(void *settings_bytes, const char *file, const char *stem,
+                           BatchName *names)
+{
+    ConvertSettings *settings = settings_bytes;
+    const bool is_binary =
+        tum_path_has_extension(file, "glb") || tum_path_has_extension(file, "g4b");
+    const bool is_g4mf = settings->to != NULL && strcmp(settings->to, "g4mf") == 0;
+    const char *ending = is_g4mf ? (is_binary ? ".g4b" : ".g4tf") : (is_binary ? ".glb" : ".gltf");
+    if (!batch_name_output(stem, ending, names)) {
+        return 0;
+    }
+    settings->output = names[0].path;
+    return 1;
+}
+
+static bool check_batch(const void *settings_bytes, Console *console)
+{
+    const ConvertSettings *settings = settings_bytes;
+    if (settings->output != NULL) {
+        console_error(console, "-o names the output of one file; --out DIR those of many");
+        return false;
+    }
+    return find_target(settings, console) != NULL;
+}
+
+static const BatchVerb batch = {
+    .settings_offset = offsetof(ConvertSettings, batch),
+    .json_offset = offsetof(ConvertSettings, json),
+    .quiet_offset = offsetof(ConvertSettings, quiet),
+    .doing = "converting",
+    .done = "converted",
+    .name_outputs = name_outputs,
+    .check = check_batch,
+};
 
 typedef struct Conversion {
     TumDialect dialect; ///< The dialect to read.
@@ -339,7 +379,7 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
 
 const Verb convert_verb = {
     .name = "convert",
-    .arguments = "FILE",
+    .arguments = "FILE...",
     .argument_files = VERB_FILES,
     .summary = "write the same physics in another dialect",
     .about = "Writes FILE with its physics in another dialect and everything else as it is, and\n"
@@ -348,6 +388,8 @@ const Verb convert_verb = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
+    .takes_more = true,
+    .batch = &batch,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .examples = {{"tumble convert chain.gltf --to omi -o chain-omi.gltf",

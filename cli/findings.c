@@ -105,7 +105,9 @@ static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
 static void count_lost(Findings *findings, const FindingRules *rules)
 {
     const char *code;
-    for (size_t i = 0; (code = tum_report_code(i)) != NULL; ++i) {
+    // Each code is a search through all of them, and most reports keep all of their findings.
+    for (size_t i = 0; tum_report_lost(findings->report) > 0 && (code = tum_report_code(i)) != NULL;
+         ++i) {
         const TumDiagnostic lost = {.code = code, .severity = tum_report_explain(code)->severity};
         const int severity = severity_of(&lost, rules);
         if (severity >= 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // info.c: tumble info: the physics in a file.
+#include "batch.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "inventory.h"
@@ -10,6 +11,7 @@
 
 typedef struct InfoSettings {
     const char *dialect;
+    BatchSettings batch;
     bool json, quiet;
 } InfoSettings;
 
@@ -19,6 +21,23 @@ static const Option options[] = {
     OPTION_DIALECT(InfoSettings, dialect),
     OPTION_FLAG(InfoSettings, json, "json", "print everything as JSON"),
     OPTION_FLAG(InfoSettings, quiet, "quiet", "do not print warnings"),
+    OPTION_BATCH(InfoSettings, batch),
+};
+
+static size_t name_outputs(void *settings, const char *file, const char *stem, BatchName *names)
+{
+    const InfoSettings *info = settings;
+    return batch_name_report(file, stem, info->json, names);
+}
+
+static const BatchVerb batch = {
+    .settings_offset = offsetof(InfoSettings, batch),
+    .json_offset = offsetof(InfoSettings, json),
+    .quiet_offset = offsetof(InfoSettings, quiet),
+    .doing = "reading",
+    .done = "read",
+    .keeps_reports = true,
+    .name_outputs = name_outputs,
 };
 
 static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, Console *console,
@@ -73,17 +92,20 @@ static int run_info(const void *settings, const char *const *arguments, Console 
 
 const Verb info_verb = {
     .name = "info",
-    .arguments = "FILE",
+    .arguments = "FILE...",
     .argument_files = VERB_FILES,
     .summary = "tell what physics is in a file",
     .about = "Tells what physics FILE describes: dialect, bodies and their masses, colliders by\n"
-             "shape, joints, materials, filters, triggers.\n",
+             "shape, joints, materials, filters, triggers. Folders are searched for files.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
+    .takes_more = true,
+    .batch = &batch,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .examples = {{"tumble info bounce.gltf", "the bodies, shapes and materials of a file"},
-                 {"tumble info --json chain.gltf", "everything about it for a script"}},
+                 {"tumble info --json chain.gltf", "everything about it for a script"},
+                 {"tumble info --json . > physics.jsonl", "a line for each file of a folder"}},
     .run = run_info,
 };

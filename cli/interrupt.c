@@ -19,7 +19,7 @@ static struct {
     atomic_bool exists;
     char path[PATH_ROOM];
 } temporaries[MOST_FILES];
-static atomic_bool is_deferred;
+static atomic_bool is_deferred, is_never_deferred;
 static atomic_int received;
 
 void interrupt_remove_temporaries(void)
@@ -48,7 +48,13 @@ void interrupt_init(void)
 
 void interrupt_defer(void)
 {
-    is_deferred = true;
+    is_deferred = !is_never_deferred;
+}
+
+void interrupt_never_defer(void)
+{
+    is_never_deferred = true;
+    is_deferred = false;
 }
 
 int interrupt_signal(void)

@@ -22,6 +22,10 @@ void interrupt_init(void);
 /// From now on the first signal sets a flag instead of ending the program.
 void interrupt_defer(void);
 
+/// From now on no signal waits, whatever interrupt_defer says: for processes that are ended from
+/// outside and finish nothing.
+void interrupt_never_defer(void);
+
 /// The signal that set the flag, or 0.
 int interrupt_signal(void);
 

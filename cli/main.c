@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "batch.h"
 #include "console.h"
 #include "host.h"
 #include "interrupt.h"
@@ -76,6 +77,12 @@ static int help(Console *console, const char *word)
     return EXIT_DONE;
 }
 
+// Scripts have one code for files and memory; batches tell them apart.
+static int outside_code(int code)
+{
+    return code == EXIT_MEMORY ? EXIT_FILE : code;
+}
+
 static int parse_and_run(const Verb *verb, int word_count, char *const *words, void *settings,
                          const char **arguments, Console *console)
 {
@@ -85,7 +92,9 @@ static int parse_and_run(const Verb *verb, int word_count, char *const *words, v
     case OPTIONS_WRONG: console_error(console, "%s", error); return EXIT_USAGE;
     case OPTIONS_PARSED: break;
     }
-    return verb->run(settings, arguments, console);
+    return batch_is_wanted(verb, settings, arguments)
+               ? batch_run(verb, settings, arguments, console)
+               : outside_code(verb->run(settings, arguments, console));
 }
 
 static int run_verb(const Verb *verb, int word_count, char *const *words, Console *console)

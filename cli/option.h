@@ -139,6 +139,7 @@ const char *option_format_range(char *text, size_t room, const Option *option,
                                 const void *defaults);
 
 struct Console;
+struct BatchVerb;
 
 /// A command as a person types it, and its purpose.
 typedef struct Example {
@@ -165,6 +166,7 @@ typedef struct Verb {
     Example examples[VERB_MOST_EXAMPLES]; ///< Entries without a command are unused.
     const void *defaults;                 ///< The settings before parsing.
     size_t settings_bytes;
+    const struct BatchVerb *batch; ///< Many files (batch.h); NULL: the verb takes one.
     /// Runs the verb. A NULL follows the last argument. Returns an exit code (console.h).
     int (*run)(const void *settings, const char *const *arguments, struct Console *console);
 } Verb;

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "batch.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
@@ -30,6 +31,7 @@ typedef struct SimulateSettings {
     double checkpoint_every;
     bool bake_strip, contacts, force, lenient, literal_stiffness, no_animations, no_sleep, stats,
         json, quiet;
+    BatchSettings batch;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -88,6 +90,53 @@ static const Option options[] = {
                 "print the time of steps, and counts of bodies and contacts"),
     OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
     OPTION_FLAG(SimulateSettings, quiet, "quiet", "print nothing but errors"),
+    OPTION_BATCH(SimulateSettings, batch),
+};
+
+// The outputs of many files are given by their endings: --bake .glb.
+static size_t name_outputs(void *settings_bytes, const char *file, const char *stem,
+                           BatchName *names)
+{
+    SimulateSettings *settings = settings_bytes;
+    const char **const outputs[] = {&settings->trajectory, &settings->bake, &settings->checkpoint};
+    size_t count = 0;
+    (void)file;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
+        if (*outputs[i] != NULL && batch_name_output(stem, *outputs[i], &names[count])) {
+            *outputs[i] = names[count++].path;
+        }
+    }
+    return count;
+}
+
+static bool check_batch(const void *settings_bytes, Console *console)
+{
+    const SimulateSettings *settings = settings_bytes;
+    const char *const outputs[] = {settings->trajectory, settings->bake, settings->checkpoint};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
+        if (outputs[i] != NULL && (outputs[i][0] != '.' || strchr(outputs[i], '/') != NULL)) {
+            console_error(console,
+                          "outputs of many files are named by their endings, as in --bake .glb, "
+                          "not \"%.60s\"",
+                          outputs[i]);
+            return false;
+        }
+    }
+    if (settings->resume != NULL) {
+        console_error(console, "--resume goes on from the checkpoint of one file, not of many");
+        return false;
+    }
+    return true;
+}
+
+static const BatchVerb batch = {
+    .settings_offset = offsetof(SimulateSettings, batch),
+    .json_offset = offsetof(SimulateSettings, json),
+    .quiet_offset = offsetof(SimulateSettings, quiet),
+    .doing = "simulating",
+    .done = "simulated",
+    .name_outputs = name_outputs,
+    .check = check_batch,
 };
 
 // All resources of a run. Zeroed: none.
@@ -593,7 +642,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
 
 const Verb simulate_verb = {
     .name = "simulate",
-    .arguments = "FILE",
+    .arguments = "FILE...",
     .argument_files = VERB_FILES,
     .summary = "run the physics of a file and record the motion",
     .about =
@@ -603,6 +652,8 @@ const Verb simulate_verb = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
+    .takes_more = true,
+    .batch = &batch,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .examples = {{"tumble simulate tumbling-tower.gltf --duration 5",

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 // validate.c: tumble validate: all faults of the physics in files.
 //
-// Several threads check files, each into a text of its own; the texts are printed in the order of
+// Several files are checked by worker processes (batch.h), where the system has them. Elsewhere
+// several threads check them, each into a text of its own; the texts are printed in the order of
 // the arguments.
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch.h"
+#include "batch_row.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
-#include "host.h"
 #include "system/stream.h"
 #include "system/thread.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 
-enum { MOST_JOBS = 64 };
-
 typedef struct ValidateSettings {
     bool json, no_resources, deep, quiet;
-    int most, most_of_code, jobs;
+    int most, most_of_code;
+    BatchSettings batch;
     const char *only, *dialect;
     OptionTexts ignored, severities;
 } ValidateSettings;
@@ -47,9 +48,25 @@ static const Option options[] = {
     OPTION_FLAG(ValidateSettings, deep, "deep",
                 "also judge the scene: likely figures, and a second of simulation"),
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
-    OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
-                 "files checked at once; 0: one a processor"),
     OPTION_FLAG(ValidateSettings, quiet, "quiet", "print nothing but errors"),
+    OPTION_BATCH(ValidateSettings, batch),
+};
+
+static size_t name_outputs(void *settings, const char *file, const char *stem, BatchName *names)
+{
+    const ValidateSettings *validate = settings;
+    return batch_name_report(file, stem, validate->json, names);
+}
+
+static const BatchVerb batch_verb = {
+    .settings_offset = offsetof(ValidateSettings, batch),
+    .json_offset = offsetof(ValidateSettings, json),
+    .quiet_offset = offsetof(ValidateSettings, quiet),
+    .doing = "validating",
+    .done = "valid",
+    .takes_several_itself = true,
+    .keeps_reports = true,
+    .name_outputs = name_outputs,
 };
 
 /// The result of one file.
@@ -154,30 +171,40 @@ static void wait_for(Batch *batch, size_t index)
     tum_mutex_unlock(&batch->lock);
 }
 
+static void print_row(const Batch *batch, size_t index, int code)
+{
+    const FileCheck *result = &batch->results[index];
+    const BatchRow row = {.file = batch->files[index],
+                          .outcome = batch_outcome_of(code),
+                          .output = result->text != NULL ? result->text : "",
+                          .output_bytes = result->text != NULL ? result->count : 0,
+                          .errors = ""};
+    (void)batch_row_print_json(stdout, &row); // A failed write is told at the end (main.c).
+}
+
 // Prints results as soon as possible, in order. @return the exit code of all files together.
 static int print_all(Batch *batch, Console *console)
 {
-    const bool is_array = batch->settings->json && batch->file_count > 1;
+    const bool has_rows = batch->settings->json && batch->file_count > 1;
     size_t wrong = 0;
     int code = EXIT_DONE;
-    fputs(is_array ? "[\n" : "", stdout);
     for (size_t i = 0; i < batch->file_count; ++i) {
         FileCheck *result = &batch->results[i];
         wait_for(batch, i);
-        if (result->text != NULL) {
-            fwrite(result->text, 1, result->count, stdout);
-        }
-        fputs(is_array && i + 1 < batch->file_count ? ",\n" : "", stdout);
-        free(result->text);
         wrong += result->has_errors;
         int own = exit_code(result->status);
         own = own == EXIT_DONE && result->has_errors ? EXIT_INPUT : own;
+        if (has_rows) {
+            print_row(batch, i, own);
+        } else if (result->text != NULL) {
+            fwrite(result->text, 1, result->count, stdout);
+        }
+        free(result->text);
         if (own == EXIT_FAULT || result->status == TUM_ERROR_MEMORY) {
             console_error(console, "%s: %s", batch->files[i], tum_status_text(result->status));
         }
         code = own > code ? own : code;
     }
-    fputs(is_array ? "]\n" : "", stdout);
     if (!batch->settings->json && !batch->settings->quiet && batch->file_count > 1) {
         printf("%zu files: %zu valid, %zu with errors\n", batch->file_count,
                batch->file_count - wrong, wrong);
@@ -187,15 +214,15 @@ static int print_all(Batch *batch, Console *console)
 
 static size_t job_count(const Batch *batch)
 {
-    size_t jobs = batch->settings->jobs > 0 ? (size_t)batch->settings->jobs
-                                            : (size_t)tum_thread_hardware_count();
-    jobs = jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    size_t jobs = batch->settings->batch.jobs > 0 ? (size_t)batch->settings->batch.jobs
+                                                  : (size_t)tum_thread_hardware_count();
+    jobs = jobs > BATCH_MOST_JOBS ? BATCH_MOST_JOBS : jobs;
     return jobs > batch->file_count ? batch->file_count : jobs;
 }
 
 static int run_jobs(Batch *batch, Console *console)
 {
-    Thread threads[MOST_JOBS];
+    Thread threads[BATCH_MOST_JOBS];
     size_t started = 0;
     const size_t jobs = job_count(batch);
     while (jobs > 1 && started < jobs && tum_thread_create(&threads[started], work, batch)) {
@@ -231,7 +258,6 @@ static int run_batch(Batch *batch, Console *console)
 static int run_validate(const void *settings, const char *const *arguments, Console *console)
 {
     const ValidateSettings *validate = settings;
-    const char *no_color = getenv("NO_COLOR");
     char error[OPTION_ERROR_BYTES];
     Batch batch = {.settings = validate, .files = arguments};
     batch.rules = (FindingRules){.ignored = &validate->ignored,
@@ -253,7 +279,7 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
     while (arguments[batch.file_count] != NULL) {
         ++batch.file_count;
     }
-    batch.has_color = host_is_terminal(stdout) && (no_color == NULL || no_color[0] == '\0');
+    batch.has_color = console->has_color;
     batch.results = calloc(batch.file_count, sizeof *batch.results);
     if (batch.results == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
@@ -269,14 +295,15 @@ const Verb validate_verb = {
     .arguments = "FILE...",
     .argument_files = VERB_FILES,
     .summary = "find everything that is wrong with the physics in files",
-    .about =
-        "Checks the physics of each FILE, and what of the core document it depends on, and\n"
-        "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
-        "code. Several files are checked side by side. tumble explain CODE tells what to do.\n",
+    .about = "Checks the physics of each FILE, and what of the core document it depends on, and\n"
+             "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
+             "code. Folders are searched for files, and files are checked side by side. tumble\n"
+             "explain CODE tells what to do.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
     .takes_more = true,
+    .batch = &batch_verb,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .examples =

@@ -16,5 +16,6 @@ extern const Verb man_verb;
 extern const Verb simulate_verb;
 extern const Verb bench_verb;
 extern const Verb validate_verb;
+extern const Verb view_verb;
 
 #endif

@@ -13,6 +13,7 @@
 #endif
 
 #include "json_members.h"
+#include "serve.h"
 #include "system/cpu.h"
 #include "tumble_commit.h"
 
@@ -63,8 +64,9 @@ void version_print(FILE *out)
             fprintf(out, " %s", tum_cpu_name((CpuInstructions)i));
         }
     }
-    fprintf(out, "\n  libraries     qhull %s, zlib %s, zstd %s\n", qhull_version(qhull),
-            zlibVersion(), zstd_version() != NULL ? zstd_version() : "none");
+    fprintf(out, "\n  libraries     qhull %s, zlib %s, zstd %s, libmicrohttpd %s\n",
+            qhull_version(qhull), zlibVersion(), zstd_version() != NULL ? zstd_version() : "none",
+            serve_library_version() != NULL ? serve_library_version() : "none");
 }
 
 // Writes a key and its text; null for a text that is NULL or empty.
@@ -107,6 +109,7 @@ TumStatus version_print_json(FILE *out)
     json_text_member(&json, "qhull", qhull_version(qhull));
     json_text_member(&json, "zlib", zlibVersion());
     write_known(&json, "zstd", zstd_version());
+    write_known(&json, "libmicrohttpd", serve_library_version());
     tum_json_text_end_object(&json);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);

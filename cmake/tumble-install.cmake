@@ -126,6 +126,12 @@ if(TUMBLE_CLI)
     endif()
 endif()
 
+# The pages of `tumble view`, where tools/web.sh has built them.
+set(TUMBLE_VIEWER "${PROJECT_SOURCE_DIR}/build/web/viewer" CACHE STRING "Folder of the viewer's pages, installed where it is there")
+if(tumble_view_found)
+    install(DIRECTORY "${TUMBLE_VIEWER}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/tumble/viewer" COMPONENT runtime OPTIONAL)
+endif()
+
 # Man pages and completions are written by the program (tumble-shell.cmake).
 foreach(written tumble-man tumble-completions)
     if(TARGET ${written})

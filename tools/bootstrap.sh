@@ -92,6 +92,7 @@ need libjansson-dev has_library jansson
 need libqhull-dev has_library qhull_r
 need zlib1g-dev has_library zlib
 need libzstd-dev has_library libzstd
+need libmicrohttpd-dev has_library libmicrohttpd
 need libcmocka-dev has_library cmocka
 need python3 has_command python3
 if $ci; then
@@ -125,6 +126,8 @@ if $ci; then
     need mandoc has_command mandoc
     need zsh has_command zsh
     need fish has_command fish
+    # One of the engines of examples/cluster; the others are large.
+    need parallel has_command parallel
     # The engines that examples/ has adapters to.
     need libbullet-dev has_library bullet
     need libode-dev has_library ode
@@ -182,16 +185,18 @@ fetch_web() {
         echo "tumble: the libraries for WebAssembly could not be built; its tests will be skipped" >&2
 }
 
-# Compilers, bundlers and the driver of browsers, as web/package-lock.json has them.
+# Compilers, bundlers and the driver of browsers, and the packages of the viewer, as their package-lock.json has them.
 install_web() {
     local folder
-    folder=$(dirname "$0")/../web
-    { $ci || $web; } && ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || return 0
-    if npm ci --prefix "$folder" --no-audit --no-fund >/dev/null 2>&1; then
-        cp "$folder/package-lock.json" "$folder/node_modules/.installed"
-    else
-        echo "tumble: npm could not install the tools of the web; some of its tests will be skipped" >&2
-    fi
+    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer"; do
+        $ci || $web || continue
+        ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
+        if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then
+            cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+        else
+            echo "tumble: npm could not install the tools of the web; some of its tests will be skipped" >&2
+        fi
+    done
 }
 
 if [ ${#missing[@]} -eq 0 ]; then
@@ -205,9 +210,9 @@ if ! has_command apt-get; then
     cat >&2 <<EOF
 tumble: this machine lacks what Debian calls: ${missing[*]}
 Install it with your package manager, then try again. The names elsewhere:
-  Fedora   dnf install gcc make cmake pkgconf-pkg-config jansson-devel qhull-devel zlib-devel libzstd-devel libcmocka-devel python3
-  Arch     pacman -S gcc make cmake pkgconf jansson qhull zlib zstd cmocka python
-  macOS    brew install cmake pkg-config jansson qhull zstd cmocka python3   (compiler: xcode-select --install)
+  Fedora   dnf install gcc make cmake pkgconf-pkg-config jansson-devel qhull-devel zlib-devel libzstd-devel libmicrohttpd-devel libcmocka-devel python3
+  Arch     pacman -S gcc make cmake pkgconf jansson qhull zlib zstd libmicrohttpd cmocka python
+  macOS    brew install cmake pkg-config jansson qhull zstd libmicrohttpd cmocka python3   (compiler: xcode-select --install)
 EOF
     exit 1
 fi

@@ -85,7 +85,7 @@ OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon|wasm)\b|__buil
 MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
 # Only these files know an operating system, its headers, functions and macros: a file for each subject and
 # system, of which CMake builds one.
-SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/host)_(posix|windows|web)\.[ch]$|^src/system/windows\.h$")
+SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/\w+)_(posix|windows|web)\.[ch]$|^src/system/windows\.h$")
 # Functions and macros that a C library may lack. `aligned_alloc` is in C17 and missing on Windows.
 SYSTEM_WORDS = re.compile(
     r"\b(_WIN32|_WIN64|WIN32_LEAN_AND_MEAN|__MINGW\w*|__linux__|__APPLE__|__unix__|__GLIBC__|_GNU_SOURCE"
@@ -100,7 +100,7 @@ SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
 # What the command line borrows from the cellar: JSON as output, the name that was meant, the operating
 # system, and the names of instruction sets. The build writes tumble_commit.h.
 CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/clock.h", "system/cpu.h", "system/file.h",
-               "system/folder.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
+               "system/folder.h", "system/path.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
@@ -161,7 +161,7 @@ class Checker:
         if not SYSTEM_FILE.match(file) and not file.endswith(".cpp"):
             for word in sorted(set(SYSTEM_WORDS.findall(re.sub(r'"(\\.|[^"\\\n])*"', '""', text)))):
                 if (file, word) not in SYSTEM_WORDS_ALLOWED:
-                    self.say(file, "%s belongs to an operating system: src/system/ or cli/host_*.c" % word)
+                    self.say(file, "%s belongs to an operating system: src/system/ or cli/*_posix.c" % word)
 
     def foreign(self, file, name):
         place = file.split("/")[1] if file.startswith("src/") else file.split("/")[0]

@@ -19,7 +19,7 @@ EXCEPT = {"docs/notebook.md"}
 
 # Word as a regular expression of a part of an identifier or of prose -> the field's word.
 RETIRED = [
-    (r"clusters?", "batch of islands"),
+    (r"(?<!examples/)(?<!tests/)clusters?", "batch of islands"),
     (r"movers?", "solver body"),
     (r"sharers?", "shared body"),
     (r"teams?", "articulation"),

@@ -34,6 +34,9 @@ build() {
     tar -xzf "$work/tumble_$version.orig.tar.gz" -C "$work"
     cp -r packaging/debian "$work/tumble-$version/debian"
     echo "deb: building; $work/build.log has what it prints"
+    # The pages of tumble view are no part of the archive: Debian's tools cannot build them.
+    local viewer=$PWD/build/web/viewer
+    [ ! -f "$viewer/index.html" ] || export TUMBLE_VIEWER=$viewer
     if ! (
         cd "$work/tumble-$version"
         export DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS-nocheck noautodbgsym} parallel=$(../../../tools/build.sh --jobs)"
@@ -57,7 +60,7 @@ clean_packages() {
 # A Debian of its own, by debootstrap. It is kept, as an archive, for the next time.
 clean_root() { # FOLDER
     local kept include
-    include=$(clean_packages),libqhull-dev,zlib1g-dev,libzstd-dev,python3
+    include=$(clean_packages),libmicrohttpd12,libqhull-dev,zlib1g-dev,libzstd-dev,python3
     kept=build/deb-root-$(printf '%s' "$include" | cksum | cut -d ' ' -f 1).tar
     if [ ! -f "$kept" ]; then
         debootstrap --variant=minbase --include="$include" \

@@ -16,4 +16,6 @@ build/release/bin/tumble simulate "$file" --duration "$seconds" \
     --trajectory "$out/$name.ndjson" --bake "$out/$name.glb" --stats
 echo
 echo "  $out/$name.glb      plays in any glTF viewer: drop it on one"
+echo "  build/release/bin/tumble view $out/$name.glb"
+echo "                          shows it in the browser, with its physics"
 echo "  $out/$name.ndjson   every pose and velocity, one line per step (docs/formats.md)"

@@ -8,8 +8,11 @@
 #     tools/web.sh test         its tests, in Node
 #     tools/web.sh types        tsc --strict over a program that uses each declaration
 #     tools/web.sh pack         npm's archive, installed into an empty project, run, and built by bundlers
-#     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without) or package (test);
-#                               ends with 77 where something is missing
+#     tools/web.sh bench [ARGUMENT…]   tumble beside other engines, in Node (web/bench/run.mjs)
+#     tools/web.sh viewer       the viewer (web/viewer), a static folder in build/web/viewer
+#     tools/web.sh look         the viewer's tests, in Chromium
+#     tools/web.sh suite NAME   a test of ctest: hashes (every trajectory, with SIMD and without), package (test) or
+#                               viewer (viewer, look); ends with 77 where something is missing
 #
 # TUMBLE_WEB_FAST=1 leaves out what makes modules small, and sizes: for daily work.
 set -eu -o pipefail
@@ -18,7 +21,7 @@ root=$PWD
 package=$root/build/web/tumble
 
 usage() {
-    sed -n '3,15s/^# \{0,1\}//p' "$0"
+    sed -n '3,18s/^# \{0,1\}//p' "$0"
     exit 2
 }
 
@@ -38,6 +41,9 @@ build() {
             pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
         done
     done
+    # Nothing in it gains by vectors: one module for every engine.
+    tools/cross.sh wasm-scalar build tumble-web-scene
+    pack_module build/wasm-scalar/web/scene.wasm "$package/src/scene.wasm"
     tools/cross.sh wasm-threads build tumble-web-threads
     # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
     pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
@@ -55,18 +61,28 @@ pack_single() {
         --banner:js='// SPDX-License-Identifier: MIT'
 }
 
-# Scripts without comments and long names; the package has the comments of its types.
+# Scripts without comments and long names, few files where the sources have many. The package has the comments of
+# its types.
 pack_scripts() {
+    local name entries=()
     if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
         return 0
     fi
-    web/node_modules/.bin/esbuild "$package"/src/*.js --minify --format=esm --target=es2022 --outdir="$package/src" \
-        --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    for name in tumble worker remote thread module error source; do
+        entries+=("web/tumble/src/$name.js")
+    done
+    rm "$package"/src/*.js
+    web/node_modules/.bin/esbuild "${entries[@]}" --bundle --splitting --minify --format=esm --target=es2022 \
+        --outdir="$package/src" --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    web/node_modules/.bin/esbuild "$package"/src/scene/*.js --minify --format=esm --target=es2022 \
+        --outdir="$package/src/scene" --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
 }
 
-# The tools of web/package-lock.json.
+# The tools of web/package-lock.json, and the engines that tumble/scene has adapters for.
 has_tools() {
-    [ -x web/node_modules/.bin/esbuild ] || npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+    if [ ! -x web/node_modules/.bin/esbuild ] || [ ! -d web/node_modules/cannon-es ]; then
+        npm ci --prefix web --no-audit --no-fund >/dev/null 2>&1
+    fi
 }
 
 pack_module() { # FROM TO [OPTIONS]
@@ -88,14 +104,27 @@ brotli_bytes() {
     echo "$sum"
 }
 
+# A script and all that it imports, those scripts' imports included.
+scripts_behind() { # FILE
+    node -e '
+        const { readFileSync } = require("fs"), { dirname, join } = require("path"), seen = new Set();
+        const follow = (file) => {
+            if (seen.has(file)) return;
+            seen.add(file);
+            for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*["\x27](\.[^"\x27]+)["\x27]/g))
+                follow(join(dirname(file), name));
+        };
+        follow(process.argv[1]);
+        console.log([...seen].join("\n"));' "$1"
+}
+
 sizes() {
-    local over=0 name limit goal bytes scripts
+    local over=0 name limit goal bytes scripts raw
     [ -z "${TUMBLE_WEB_FAST:-}" ] || return 0
-    # Scripts of a page: those behind tumble.js. A Worker's come with the Worker.
-    local pages=()
-    for name in crew error files imports module numbers poses port record source tumble world; do
-        pages+=("$package/src/$name.js")
-    done
+    # Scripts of a page: those that tumble.js imports. A Worker's come with the Worker.
+    local pages
+    mapfile -t pages < <(scripts_behind "$package/src/tumble.js")
+    [ "${#pages[@]}" -gt 1 ] || { echo "tumble: scripts were not packed: esbuild is missing" >&2 && return 1; }
     scripts=$(brotli_bytes "${pages[@]}")
     printf '%-12s %10s %10s %10s %10s\n' '' raw brotli limit goal
     while read -r name limit goal; do
@@ -103,6 +132,9 @@ sizes() {
         '#'* | '') continue ;;
         scripts) bytes=$scripts raw=$(cat "${pages[@]}" | wc -c) ;;
         single) bytes=$(brotli_bytes "$package/src/single.js") raw=$(wc -c <"$package/src/single.js") ;;
+        scene) mapfile -t pages < <(scripts_behind "$package/src/scene/scene.js")
+            bytes=$(brotli_bytes "${pages[@]}" "$package/src/scene.wasm")
+            raw=$(wc -c <"$package/src/scene.wasm") ;;
         *) bytes=$((scripts + $(brotli_bytes "$package/src/$name.wasm"))) raw=$(wc -c <"$package/src/$name.wasm") ;;
         esac
         printf '%-12s %10d %10d %10d %10d\n' "$name" "$raw" "$bytes" "$limit" "$goal"
@@ -113,6 +145,7 @@ sizes() {
 }
 
 run_tests() {
+    has_tools || echo "tumble: npm could not install what tests of the web use; some are skipped"
     node --test web/tests/*.test.mjs
 }
 
@@ -123,6 +156,40 @@ types() {
         return 0
     fi
     web/node_modules/.bin/tsc --project web/tests/types
+    web/node_modules/.bin/tsc --project web/tests/types/tsconfig.engines.json
+}
+
+bench() { # ARGUMENT…
+    has_tools || { echo "tumble: npm could not install the other engines" >&2 && return 1; }
+    build
+    tools/build.sh release tumble-cli tumble-judge
+    node web/bench/run.mjs "$@"
+}
+
+# Packages of the viewer, as web/viewer/package-lock.json has them. tumble/three finds three.js among them.
+has_viewer_tools() {
+    [ -x web/viewer/node_modules/.bin/vite ] ||
+        npm ci --prefix web/viewer --ignore-scripts --no-audit --no-fund >/dev/null 2>&1 || return 1
+    mkdir -p build/web
+    ln -sfn ../../web/viewer/node_modules build/web/node_modules
+}
+
+viewer() {
+    if ! has_viewer_tools; then
+        echo "tumble: npm could not install the packages of the viewer" >&2
+        return 77
+    fi
+    [ -f "$package/src/full.wasm" ] || build
+    (cd web/viewer && node_modules/.bin/tsc --project . && node_modules/.bin/vite build --logLevel warn)
+    # [bytes] Pages and scripts after gzip; modules of WebAssembly are counted by sizes.
+    local bytes
+    bytes=$(cat build/web/viewer/*.html build/web/viewer/assets/*.js build/web/viewer/assets/*.css | gzip -9 | wc -c)
+    echo "viewer: $bytes bytes after gzip, at most 300000"
+    [ "$bytes" -le 300000 ]
+}
+
+look() {
+    node --test --test-concurrency=1 web/viewer/tests/*.test.mjs
 }
 
 missing() {
@@ -148,6 +215,10 @@ suite() { # NAME
             python3 tests/determinism/run.py --tumble "build/$target/bin/tumble-emulated"
         done
         ;;
+    viewer)
+        viewer
+        look
+        ;;
     *) usage ;;
     esac
 }
@@ -158,6 +229,9 @@ sizes) sizes ;;
 test) run_tests ;;
 types) types ;;
 pack) node --test web/tests/pack.test.mjs ;;
+bench) shift && bench "$@" ;;
+viewer) viewer ;;
+look) look ;;
 suite) suite "${2:-}" ;;
 all)
     build

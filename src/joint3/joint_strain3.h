@@ -23,8 +23,10 @@ bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double 
 /// Resets moments to their true values; tum_joint3_load_poses computes the inertia from them.
 void tum_joint3_forget_strain(JointSet3 *set, const JointIsland3 *joint_island);
 
-/// Measures the strain of the bodies of a joint sweep and enlarges their moments, as a step begins.
-void tum_joint_sweep3_follow_strain(Space3 *space, JointIsland3 *joint_island,
-                                    JointSweep3 *joint_sweep, float substep);
+/// [kg m^2] Moments that the strain of a body requires; 0: its own suffice.
+double tum_joint3_strained_inertia(const BodyMass3 *mass, const JointBody3 *body, double substep);
+
+/// Enlarges the moments of a body in a joint sweep as a step begins; its spin keeps the momentum.
+void tum_joint3_enlarge_moments(Space3 *space, JointBody3 *body, double least);
 
 #endif

@@ -3,7 +3,6 @@
 #include "joint3/joint_sweep3.h"
 
 #include "joint3/joint_rows3.h"
-#include "joint3/joint_strain3.h"
 #include "joint3/joint_tune3.h"
 #include "space3/space3.h"
 

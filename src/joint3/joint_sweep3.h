@@ -45,6 +45,11 @@ void tum_joint_sweep3_clear(JointSweep3 *joint_sweep, const TumAllocator *alloca
 /// Begins joint sweeps before the first pass in each split of a step.
 void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime time);
 
+/// Measures the strain of the bodies of a joint sweep and enlarges their moments, as a step begins:
+/// joint_sweep_strain3.c.
+void tum_joint_sweep3_follow_strain(Space3 *space, JointIsland3 *joint_island,
+                                    JointSweep3 *joint_sweep, float substep);
+
 /// Writes impulses of all joint sweeps back to the joints.
 void tum_joint_sweeps3_release(JointSet3 *set);
 

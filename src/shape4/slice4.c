@@ -200,17 +200,26 @@ static const double PLANE_EXTENT = 10.0; // [m] From the point nearest to the pl
 static const double FLATTEST = 1e-6;     // A plane nearly parallel to the hyperplane has no slice.
 enum { PLANE_LINES = 11 };
 
-static void draw_plane(const Pen4 *pen, DPose4 pose, double w)
+bool tum_slice4_plane(DPose4 pose, double w, DVec3 *middle, DVec3 *normal)
 {
-    const DVec4 normal = drotation4_rotate(pose.rotation, (DVec4){0.0, 1.0, 0.0, 0.0});
-    const DVec3 across = without_w(normal);
+    const DVec4 up = drotation4_rotate(pose.rotation, (DVec4){0.0, 1.0, 0.0, 0.0});
+    const DVec3 across = without_w(up);
     const double squared = dvec3_length_squared(across);
     if (squared < FLATTEST * FLATTEST) {
+        return false;
+    }
+    const double height = up.w * (w - pose.position.w); // of the projected origin
+    *middle = dvec3_add_scaled(without_w(pose.position), across, -height / squared);
+    *normal = dvec3_scale(across, 1.0 / square_root64(squared));
+    return true;
+}
+
+static void draw_plane(const Pen4 *pen, DPose4 pose, double w)
+{
+    DVec3 middle, n;
+    if (!tum_slice4_plane(pose, w, &middle, &n)) {
         return;
     }
-    const double height = normal.w * (w - pose.position.w); // of the projected origin
-    const DVec3 middle = dvec3_add_scaled(without_w(pose.position), across, -height / squared);
-    const DVec3 n = dvec3_scale(across, 1.0 / square_root64(squared));
     const DVec3 a = dvec3_perpendicular(n), b = dvec3_cross(n, a);
     for (int i = 0; i < PLANE_LINES; ++i) {
         const double at = PLANE_EXTENT * (2.0 * (double)i / (double)(PLANE_LINES - 1) - 1.0);
@@ -275,15 +284,10 @@ static void draw_round(const Pen4 *pen, const Shape4 *shape, DPose4 pose, double
     }
 }
 
-static bool is_box(const Shape4 *shape)
-{
-    return shape->kind == SHAPE4_ROUNDED && !(shape->radius > 0.0) && shape->exponents[0] == 0.0;
-}
-
 void tum_slice4(const Shape4 *shape, DPose4 pose, double w, SliceLine4 *line, void *user)
 {
     const Pen4 pen = {line, user};
-    if (is_box(shape)) {
+    if (slice4_is_box(shape)) {
         draw_box(&pen, shape->half, pose, w);
     } else if (shape->kind == SHAPE4_POINTS && shape->hull != NULL && shape->hull->face_count > 0) {
         draw_hull(&pen, shape->hull, pose, w);

@@ -34,6 +34,18 @@ int tum_slice4_tetrahedron(const DVec4 corners[4], double w, DVec3 polygon[SLICE
 /// @return false where the shape does not reach the hyperplane.
 bool tum_slice4_support(const Shape4 *shape, DPose4 pose, double w, DVec3 direction, DVec3 *point);
 
+/// Slices a plane.
+/// @param middle  receives the point of the slice nearest to the plane's origin.
+/// @param normal  receives the unit normal of the slice.
+/// @return false where the plane is nearly parallel to the hyperplane: there is no slice.
+bool tum_slice4_plane(DPose4 pose, double w, DVec3 *middle, DVec3 *normal);
+
+/// True for boxes without curves.
+static inline bool slice4_is_box(const Shape4 *shape)
+{
+    return shape->kind == SHAPE4_ROUNDED && !(shape->radius > 0.0) && shape->exponents[0] == 0.0;
+}
+
 typedef void SliceLine4(void *user, DVec3 from, DVec3 to);
 
 /// Count of lines of a round slice: its outline points along the directions of a lattice are

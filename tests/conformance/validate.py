@@ -40,8 +40,10 @@ def reports(tumble, files):
         run = subprocess.run([tumble, "validate", "--json"] + batch, stdout=subprocess.PIPE)
         if run.returncode not in (0, 1, 3):
             raise SystemExit("validate: exit %d" % run.returncode)
-        said = json.loads(run.stdout)
-        for report in said if isinstance(said, list) else [said]:
+        # One object for one file; a line for each of several.
+        reports = [json.loads(run.stdout)] if len(batch) == 1 else [
+            json.loads(line)["result"] for line in run.stdout.splitlines()]
+        for report in reports:
             found[report["uri"]] = report["issues"]["messages"]
     return found
 

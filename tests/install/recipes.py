@@ -30,7 +30,8 @@ PACKAGING = os.path.join(ROOT, "packaging")
 def known_options():
     """The options that a build has: BUILD_SHARED_LIBS and those of the prefix TUMBLE_."""
     text = read(os.path.join(ROOT, "CMakeLists.txt")) + read(
-        os.path.join(ROOT, "cmake", "tumble-packages.cmake"))
+        os.path.join(ROOT, "cmake", "tumble-packages.cmake")) + read(
+        os.path.join(ROOT, "cmake", "tumble-install.cmake"))
     names = set(re.findall(r"^ *option\((\w+) ", text, re.M)) | set(
         re.findall(r"^set\((\w+) .* CACHE STRING ", text, re.M))
     foreign = [name for name in names if not name.startswith("TUMBLE_") and name != "BUILD_SHARED_LIBS"]

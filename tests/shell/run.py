@@ -137,7 +137,8 @@ def examples_of_help_pages_run():
         for name, _, page, _ in pages():
             commands = examples(page)
             check(commands, "%s has no example" % name)
-            for command in commands:
+            # The server of tumble view ends with its browser; tests/view has it.
+            for command in commands if name != "tumble-view" else []:
                 answer = run("sh", "-c", command, cwd=folder,
                              env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
                 check(answer.returncode == 0, "%s: `%s` ends with %d:\n%s"

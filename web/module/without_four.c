@@ -6,6 +6,7 @@
 // stand here: a table is no import, and the end of a world asks for both dimensions. No world has
 // the table, since tum_web_world_create refuses the scenes that would need it.
 #include "module.h"
+#include "solid.h"
 #include "space4/space4.h"
 #include "world/world_data.h"
 
@@ -24,4 +25,11 @@ void tum_world_free_shapes4(TumWorld *world)
 bool web_has_dimension(int dimension)
 {
     return dimension == 3;
+}
+
+void web_solids_of_sections(const TumWorld *world, double w, WebSolids *solids)
+{
+    (void)world;
+    (void)w;
+    (void)solids;
 }

@@ -82,7 +82,12 @@ test('play takes steps by itself and tells events', async () => {
     world.onEvents = resolve;
   });
   await world.play(240);
-  const events = await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 20000, []))]);
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, 20000, []);
+  });
+  const events = await Promise.race([told, late]);
+  clearTimeout(timer);
   assert.equal(events[0]?.kind, 'contact-start');
   await world.pause();
   const { stepCount } = world.newest;

@@ -16,6 +16,7 @@ vcpkg_cmake_configure(
         -DTUMBLE_BOTH=OFF
         -DTUMBLE_INSTALL=ON
         -DTUMBLE_TESTS=OFF
+        -DTUMBLE_VIEW=OFF
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/tumble)

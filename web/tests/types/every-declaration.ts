@@ -5,12 +5,12 @@ import {
   Debug, TumbleError, World, convert, createWorld, info, init, load, validate, version,
   type Axis, type BakeOptions, type BodyDef, type BodyId, type BodyKind, type Bytes, type ColliderDef,
   type ColliderId, type Combine, type Conversion, type ConvertOptions, type Counts, type DebugDrawing,
-  type DebugLabel, type Dialect, type Drive, type EventSide, type FileOptions, type Filter, type Finding, type Grab,
+  type DebugLabel, type Dialect, type Drive, type Edges, type EventSide, type FileOptions, type Filter, type Finding, type Grab,
   type Hit, type Id, type InitOptions, type JointDef, type JointId, type Limit, type LoadOptions, type Mass,
   type Material, type ModuleSource, type PhysicsEvent, type Pose, type Poses, type Quat, type RayHits,
   type RecordOptions, type Recording, type Resource, type RoundShape, type SceneInfo, type SceneShape, type Severity,
-  type Shape, type Space, type Status, type Tapered, type ValidateOptions, type ValidationReport, type Vec3,
-  type WorldOptions,
+  type Shape, type SolidPart, type Solids, type Space, type Status, type Tapered, type ValidateOptions,
+  type ValidationReport, type Vec3, type WorldOptions,
 } from 'tumble';
 
 const source: ModuleSource = new URL('https://example.org/core.wasm');
@@ -146,6 +146,11 @@ export async function motion(): Promise<bigint> {
   console.log(drawing.points.positions, drawing.points.colors);
   const labels: DebugLabel[] = world.debugLabels(Debug.names | Debug.measures);
   console.log(labels.map(({ at, color, text }) => [at, color, text]));
+  const solids: Solids = world.solids({ w: 0 });
+  const parts: readonly SolidPart[] = solids.parts;
+  const edges: Edges = world.edges();
+  console.log(solids.positions, solids.normals, edges.points, edges.indices);
+  console.log(parts.map((p) => [p.collider, p.index, p.kind, p.first, p.count, p.isTrigger]));
   const grab: Grab = world.grab(world.addBody(), [0, 0, 0], { stiffness: 1, damping: 1 });
   console.log(grab.joint, grab.move([1, 0, 0]), grab.release());
   return world.hash();

@@ -2,7 +2,7 @@
 // files.js: what is in a file, what is wrong with it, and the same physics in another dialect.
 
 import { TumbleError, check } from './error.js';
-import { DIALECTS, Source, findingsOf } from './source.js';
+import { DIALECTS, Source, dialectsOf, findingsOf } from './source.js';
 
 const TARGETS = DIALECTS.slice(0, 8);
 const SHAPES = ['sphere', 'box', 'capsule', 'cylinder', 'plane', 'convex', 'mesh', 'general', 'heightmap', 'ray'];
@@ -34,17 +34,6 @@ export function info(file, options = {}) {
       colliders, joints, materials, filters, triggers, findings: source.findings(),
     };
   });
-}
-
-// Names of the dialects of a scene, which has the ids of their revisions.
-function dialectsOf(source) {
-  const { module } = source;
-  const ids = module.text(source.call('dialects')).split(', ').filter(Boolean);
-  const names = ids.map((id) => {
-    const number = module.withText(id, (at) => module.call('tum_web_dialect', at));
-    return module.text(module.call('tum_web_dialect_name', number));
-  });
-  return [...new Set(names)];
 }
 
 /** Checks every rule of physics in a file. Options and report are those of Khronos' gltf-validator. */

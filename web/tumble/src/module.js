@@ -41,6 +41,15 @@ export function configure(options) {
   compiled.clear();
 }
 
+const own = new Set();
+
+/** Adds a module that has one build for every engine, or says where it lies. */
+export function provide(name, source) {
+  given[name] = source;
+  own.add(name);
+  compiled.delete(name);
+}
+
 // Why there are no threads here, or null.
 function noThreads() {
   if (typeof document !== 'undefined') return 'a page may not wait for threads: tumble/worker has them';
@@ -84,7 +93,7 @@ async function compile(name) {
 /** Compiles a module, 'core' or 'full', in the build for this engine. */
 export function compiledModule(part) {
   const isScalar = build === 'scalar' || (build === 'auto' && !WebAssembly.validate(SIMD));
-  const name = isScalar ? `${part}-scalar` : isThreaded() ? 'threads' : part;
+  const name = own.has(part) ? part : isScalar ? `${part}-scalar` : isThreaded() ? 'threads' : part;
   if (!compiled.has(name)) {
     const promise = compile(name);
     compiled.set(name, promise);

@@ -39,6 +39,17 @@ export function findingsOf(module, report) {
   return findings;
 }
 
+/** Names of the dialects of a scene, which has the ids of their revisions. */
+export function dialectsOf(source) {
+  const { module } = source;
+  const ids = module.text(source.call('dialects')).split(', ').filter(Boolean);
+  const names = ids.map((id) => {
+    const number = module.withText(id, (at) => module.call('tum_web_dialect', at));
+    return module.text(module.call('tum_web_dialect_name', number));
+  });
+  return [...new Set(names)];
+}
+
 /** A document in a module. End it with `end`, unless a world has taken it. */
 export class Source {
   static async begin(part, name) {

@@ -392,6 +392,32 @@ export interface DebugLabel {
   readonly color: number;
   readonly text: string;
 }
+/** Triangles in the world, counter-clockwise from outside. Endless planes are drawn as far as 20 m. */
+export interface Solids {
+  /** [m] 9 a triangle. */
+  readonly positions: Float32Array;
+  /** Unit normals at the corners, 9 a triangle. */
+  readonly normals: Float32Array;
+  readonly parts: readonly SolidPart[];
+}
+export interface Edges {
+  /** [m] Both ends of each edge, x y z w each. Round shapes have the outlines of their shadows on two axes each. */
+  readonly points: Float32Array;
+  /** Index of the body of each edge in `poses`, -1: the world. */
+  readonly indices: Int32Array;
+}
+export interface SolidPart {
+  /** 0: a part of a trigger. */
+  readonly collider: ColliderId;
+  /** Index of the body in `poses`, -1: the world. */
+  readonly index: number;
+  readonly kind: BodyKind;
+  /** First triangle. */
+  readonly first: number;
+  /** Number of triangles; 0 where a section does not meet the collider. */
+  readonly count: number;
+  readonly isTrigger: boolean;
+}
 export const Debug: {
   readonly shapes: 1;
   readonly triggers: 2;
@@ -574,6 +600,10 @@ export class World {
   /** @param flags  of `Debug`, or-ed. @param slice  of a world of 4D: the place along W [m]. */
   debug(flags: number, slice?: { readonly w: number }): DebugDrawing;
   debugLabels(flags: number, slice?: { readonly w: number }): DebugLabel[];
+  /** Surfaces of all colliders and triggers as the last step left them; copies. @param slice  as for `debug`. */
+  solids(slice?: { readonly w: number }): Solids;
+  /** Edges of all colliders but planes of a world of 4D, for projections; throws 'unsupported' in 3D. Copies. */
+  edges(): Edges;
 
   free(): void;
   [Symbol.dispose](): void;

@@ -89,7 +89,9 @@ class Line {
       if (state.world) state.world.take(message);
       else state.messages.push(message);
     } else {
-      const { resolve, reject, world } = this.#waiting.get(message.id);
+      const waiting = this.#waiting.get(message.id);
+      if (!waiting) return; // Answered while the Worker was ended.
+      const { resolve, reject, world } = waiting;
       this.#waiting.delete(message.id);
       if (this.#waiting.size === 0) this.#worker.unref?.();
       if (message.error) reject(errorOf(message.error));

@@ -7,6 +7,7 @@ import * as numbers from './numbers.js';
 import { Source, findingsOf } from './source.js';
 import { Poses } from './poses.js';
 import { Recording } from './record.js';
+import { edgesOf, solidsOf } from './solids.js';
 
 const SECONDS = 1 / 60;
 /** Methods that change a world, which a recording takes down. */
@@ -650,6 +651,17 @@ export class World {
       labels.push({ at: [...position], color, text: this.#module.text(at + 16) });
     }
     return labels;
+  }
+
+  solids(slice) {
+    this.#call('time');
+    return solidsOf(this.#module, this.#world, slice?.w ?? 0);
+  }
+
+  edges() {
+    this.#call('time');
+    if (this.dimension !== 4) throw new TumbleError('unsupported', 'edges has no form for worlds of 3D');
+    return edgesOf(this.#module, this.#world);
   }
 
   // The end.

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// actors.js: things that move on the stage: objects of the file, and solids of colliders where it has none.
+
+import {
+  BackSide, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, Group, InstancedMesh, LineBasicMaterial,
+  LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Quaternion, Vector3,
+} from 'three';
+import { Binding, objectsOfNodes } from 'tumble/three';
+import { FILLS, PAGE } from './theme.js';
+
+/** @typedef {import('tumble').World} World */
+/** @typedef {'dark'|'light'} Theme */
+/** @typedef {{ positions: Float32Array, normals: Float32Array }} Surface */
+
+const ONE = new Vector3(1, 1, 1);
+
+/** @param {World} world @param {number} index @param {number} part */
+function poseMatrix(world, index, part, to = new Matrix4()) {
+  const { poses, before } = world;
+  const p = new Vector3().fromArray(before.positions, 3 * index);
+  p.lerp(new Vector3().fromArray(poses.positions, 3 * index), part);
+  const q = new Quaternion().fromArray(before.rotations, 4 * index);
+  q.slerp(new Quaternion().fromArray(poses.rotations, 4 * index), part);
+  return to.compose(p, q, ONE);
+}
+
+/** Triangles of one part. @param {import('tumble').Solids} solids @param {import('tumble').SolidPart} part @returns {Surface} */
+export function surfaceOf({ positions, normals }, { first, count }) {
+  return {
+    positions: positions.slice(first * 9, (first + count) * 9),
+    normals: normals.slice(first * 9, (first + count) * 9),
+  };
+}
+
+export function geometryOf(/** @type {Surface} */ { positions, normals }) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  return geometry;
+}
+
+// Equal surfaces have equal keys: of thousands of boxes there is one geometry.
+function keyOf(/** @type {Surface} */ { positions }) {
+  let hash = positions.length;
+  for (let i = 0; i < positions.length; ++i) hash = (Math.imul(hash, 31) + Math.round(positions[i] * 2000)) | 0;
+  return `${positions.length} ${hash}`;
+}
+
+/** State of a body as its fill shows it. @param {World} world @param {import('tumble').SolidPart} part */
+export function stateOf(world, { index, isTrigger, kind }) {
+  if (isTrigger) return 'trigger';
+  if (kind !== 'dynamic' || index < 0) return kind === 'kinematic' ? 'kinematic' : 'static';
+  return world.poses.awake[index] ? 'awake' : 'asleep';
+}
+
+export class Actors {
+  group = new Group();
+  /** @type {Binding | null} */
+  binding = null;
+  #solids = new Group();
+  /** @type {{ mesh: InstancedMesh, isCovered: boolean, members: { part: import('tumble').SolidPart, local: Matrix4 }[] }[]} */
+  #batches = [];
+  /** @type {LineSegments | null} */
+  #selected = null;
+  #selection = -1;
+  /** @type {Map<number, Surface[]>} Surfaces in the frame of each body, for the outline of the selection. */
+  #surfaces = new Map();
+
+  /**
+   * @param {World} world
+   * @param {any} gltf  result of GLTFLoader; null: all is drawn from colliders.
+   * @param {Theme} theme
+   */
+  constructor(world, gltf, theme) {
+    this.world = world;
+    this.theme = theme;
+    this.gltf = gltf;
+    this.hasModel = gltf !== null && hasMeshes(gltf.scene);
+    if (gltf) {
+      this.binding = new Binding(gltf, world, { instances: true });
+      this.group.add(gltf.scene);
+      gltf.scene.traverse((/** @type {any} */ object) => {
+        if (object.isMesh) {
+          object.castShadow = true;
+          object.receiveShadow = true;
+          // A little behind outlines of colliders, which lie on the same surface.
+          for (const material of [object.material].flat()) {
+            Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2 });
+          }
+        }
+      });
+    }
+    this.group.add(this.#solids);
+    if (world.dimension === 3) this.#addSolids();
+  }
+
+  // Solids of all colliders. Those of bodies that have meshes in the file show where the model is hidden.
+  #addSolids() {
+    const solids = this.world.solids();
+    const isCovered = this.#coverage();
+    /** @type {Map<string, { geometry: BufferGeometry, isTrigger: boolean, isCovered: boolean, members: { part: any, local: Matrix4 }[] }>} */
+    const groups = new Map();
+    for (const part of solids.parts) {
+      if (part.count === 0) continue;
+      const surface = surfaceOf(solids, part);
+      const pose = part.index >= 0 ? poseMatrix(this.world, part.index, 1) : new Matrix4();
+      toLocal(surface, pose.clone().invert());
+      const list = this.#surfaces.get(part.index) ?? [];
+      if (!part.isTrigger) this.#surfaces.set(part.index, [...list, surface]);
+      const covered = isCovered(part);
+      const key = `${part.isTrigger} ${covered} ${keyOf(surface)}`;
+      if (!groups.has(key)) {
+        groups.set(key, { geometry: geometryOf(surface), isTrigger: part.isTrigger, isCovered: covered, members: [] });
+      }
+      groups.get(key)?.members.push({ part, local: new Matrix4() });
+    }
+    for (const { geometry, isTrigger, isCovered: covered, members } of groups.values()) {
+      const mesh = new InstancedMesh(geometry, materialOf(isTrigger), members.length);
+      mesh.castShadow = !isTrigger;
+      mesh.receiveShadow = !isTrigger;
+      mesh.frustumCulled = false;
+      this.#batches.push({ mesh, members, isCovered: covered });
+      this.#solids.add(mesh);
+    }
+  }
+
+  // Whether the file has meshes for a collider: at the node of its body, or at its own. Triggers are no things.
+  #coverage() {
+    /** @type {Map<number, any>} */
+    const objects = this.gltf ? objectsOfNodes(this.gltf) : new Map();
+    const { nodes } = this.world.poses;
+    return (/** @type {import('tumble').SolidPart} */ part) => {
+      const object = objects.get(part.index >= 0 ? nodes[part.index] : this.world.node(part.collider));
+      return part.isTrigger || (object !== undefined && hasMeshes(object));
+    };
+  }
+
+  /** @param {boolean} isModel  the file's own objects, else solids of colliders. */
+  show(isModel) {
+    const isShown = isModel && this.hasModel;
+    if (this.gltf) this.gltf.scene.visible = isShown;
+    for (const { mesh, isCovered } of this.#batches) mesh.visible = !isShown || !isCovered;
+  }
+
+  /** Puts all where the world has it. @param {number} part  of the last step. */
+  refresh(part) {
+    if (this.world.dimension === 3) {
+      if (this.gltf?.scene.visible) this.binding?.refresh(part);
+      this.#refreshSolids(part);
+    }
+    this.#placeSelection(part);
+  }
+
+  #refreshSolids(/** @type {number} */ part) {
+    const color = new Color();
+    const fills = FILLS[this.theme];
+    const identity = new Matrix4();
+    for (const { mesh, members } of this.#batches) {
+      if (!mesh.visible) continue;
+      members.forEach((member, i) => {
+        const { index } = member.part;
+        mesh.setMatrixAt(i, index >= 0 ? poseMatrix(this.world, index, part, member.local) : identity);
+        mesh.setColorAt(i, color.set(fills[stateOf(this.world, member.part)]));
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  /** Outlines a body. @param {number} index  of the body in poses; -1: none. */
+  select(index) {
+    this.#selection = index;
+    this.#selected?.removeFromParent();
+    this.#selected?.geometry.dispose();
+    this.#selected = null;
+    const surfaces = this.#surfaces.get(index) ?? [];
+    if (index < 0 || surfaces.length === 0) return;
+    const all = new Float32Array(surfaces.reduce((sum, { positions }) => sum + positions.length, 0));
+    let at = 0;
+    for (const { positions } of surfaces) {
+      all.set(positions, at);
+      at += positions.length;
+    }
+    this.#selected = outlineOf(all, this.theme);
+    this.group.add(this.#selected);
+    this.#placeSelection(1);
+  }
+
+  #placeSelection(/** @type {number} */ part) {
+    if (!this.#selected || this.world.dimension !== 3) return;
+    this.#selected.matrixAutoUpdate = false;
+    poseMatrix(this.world, this.#selection, part, this.#selected.matrix);
+    this.#selected.matrixWorldNeedsUpdate = true;
+  }
+
+  /** Bounds of the solids of a body, or of all that has a size. @param {number} [index] */
+  bounds(index) {
+    const solids = this.world.solids({ w: 0 });
+    const box = new Box3();
+    const point = new Vector3();
+    for (const part of solids.parts) {
+      if (index !== undefined ? part.index !== index : part.isTrigger) continue;
+      const bounds = new Box3();
+      for (let i = part.first * 9; i < (part.first + part.count) * 9; i += 3) {
+        bounds.expandByPoint(point.fromArray(solids.positions, i));
+      }
+      // A ground of hundreds of metres is not what one looks at.
+      const isVast = part.index < 0 && bounds.getSize(point).length() > 30;
+      if (!bounds.isEmpty() && !isVast) box.union(bounds);
+    }
+    if (index === undefined && this.hasModel && box.isEmpty()) box.setFromObject(this.gltf.scene);
+    return box;
+  }
+
+  /** @param {Theme} theme */
+  setTheme(theme) {
+    this.theme = theme;
+    this.select(this.#selection);
+  }
+
+  dispose() {
+    this.binding?.dispose();
+    this.group.removeFromParent();
+    this.group.traverse((/** @type {any} */ object) => {
+      object.geometry?.dispose();
+      for (const material of [object.material ?? []].flat()) material.dispose();
+    });
+  }
+}
+
+const hasMeshes = (/** @type {any} */ scene) => {
+  let found = false;
+  scene.traverse((/** @type {any} */ object) => (found ||= object.isMesh));
+  return found;
+};
+
+function toLocal(/** @type {Surface} */ surface, /** @type {Matrix4} */ matrix) {
+  new BufferAttribute(surface.positions, 3).applyMatrix4(matrix);
+  new BufferAttribute(surface.normals, 3).transformDirection(matrix);
+}
+
+/** Material of solids, whose color is that of each instance. @param {boolean} isTrigger */
+export function materialOf(isTrigger) {
+  return new MeshStandardMaterial({
+    roughness: 0.65, metalness: 0, side: DoubleSide, transparent: isTrigger, opacity: isTrigger ? 0.22 : 1,
+    depthWrite: !isTrigger, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+  });
+}
+
+/** Edges of a surface, and a rim around it: round things have no edges. */
+export function outlineOf(/** @type {Float32Array} */ positions, /** @type {Theme} */ theme) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  const color = PAGE[theme].select;
+  const lines = new LineSegments(new EdgesGeometry(geometry, 25), new LineBasicMaterial({ color, depthTest: false, transparent: true }));
+  lines.renderOrder = 3;
+  lines.frustumCulled = false;
+  // The back of a slightly larger copy, which the thing itself hides in the middle.
+  geometry.computeBoundingBox();
+  const middle = /** @type {Box3} */ (geometry.boundingBox).getCenter(new Vector3());
+  const size = /** @type {Box3} */ (geometry.boundingBox).getSize(new Vector3()).length();
+  const grown = 1 + Math.max(0.02, Math.min(0.08, 0.05 / Math.max(size, 1e-3)));
+  const rim = new Mesh(geometry, new MeshBasicMaterial({ color, side: BackSide }));
+  rim.scale.setScalar(grown);
+  rim.position.copy(middle).multiplyScalar(1 - grown);
+  rim.frustumCulled = false;
+  lines.add(rim);
+  return lines;
+}
