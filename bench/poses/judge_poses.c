@@ -3,8 +3,9 @@
 //
 //     tumble-judge SCENE POSES NAME
 //
-// POSES holds floats of this machine: positions (3 a body) and rotations (4 a body) of one frame, then of
-// the next, in the order of the scene. NAME is that of the benchmark's scene. Prints a line of JSON.
+// POSES holds floats of this machine: positions (3 a body) and rotations (4 a body) of one frame,
+// then of the next, in the order of the scene. NAME is that of the benchmark's scene. Prints a line
+// of JSON.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,7 @@ static float *read_floats(const char *path, size_t count)
     return floats;
 }
 
-static bool judge(const TumScene *scene, const char *poses, const char *name,
-                  BenchQuality *quality)
+static bool judge(const TumScene *scene, const char *poses, const char *name, BenchQuality *quality)
 {
     const size_t bodies = scene->body_count;
     float *floats = read_floats(poses, 14 * bodies);
@@ -69,13 +69,16 @@ int main(int argc, char **argv)
     TumReport *report = tum_report_create(NULL);
     TumScene *scene = read_scene(argv[1], report);
     BenchQuality q = {0};
-    const bool is_judged = scene != NULL && scene->dimension == 3 && judge(scene, argv[2], argv[3], &q);
+    const bool is_judged =
+        scene != NULL && scene->dimension == 3 && judge(scene, argv[2], argv[3], &q);
     if (is_judged) {
-        printf("{\"bodies\": %zu, \"deepest\": %.6g, \"deep99\": %.6g, \"overlaps\": %llu, \"drift\": %.6g, "
-               "\"joint\": %.6g, \"speed\": %.6g, \"lost\": %llu, \"not_finite\": %llu, \"unmeasured\": %llu}\n",
-               scene->body_count, q.deepest, q.deep99, (unsigned long long)q.overlaps, q.drift_largest,
-               q.joint_largest, q.speed, (unsigned long long)q.lost, (unsigned long long)q.not_finite,
-               (unsigned long long)q.unmeasured);
+        printf("{\"bodies\": %zu, \"deepest\": %.6g, \"deep99\": %.6g, \"overlaps\": %llu, "
+               "\"drift\": %.6g, "
+               "\"joint\": %.6g, \"speed\": %.6g, \"lost\": %llu, \"not_finite\": %llu, "
+               "\"unmeasured\": %llu}\n",
+               scene->body_count, q.deepest, q.deep99, (unsigned long long)q.overlaps,
+               q.drift_largest, q.joint_largest, q.speed, (unsigned long long)q.lost,
+               (unsigned long long)q.not_finite, (unsigned long long)q.unmeasured);
     } else {
         fprintf(stderr, "tumble-judge: %s or %s cannot be judged\n", argv[1], argv[2]);
     }
