@@ -42,6 +42,10 @@ static const float SETTLED = 3e-3f;
 // limit holds.
 static const float SLANT_MOST = 2e-3f;
 
+// Loads of a job beyond which neither slants nor unrest are looked at: all contacts of the job would
+// pay for the few that may slip. A heap of 1500 bodies of unlike masses took 1.7 times as long.
+enum { SLOPE_LOADS_MOST = 64 };
+
 // [1/s] Substeps. Slants ask for no more: four times the usual ones.
 static const float SLANT_RATE = 960.0f;
 
@@ -272,7 +276,8 @@ static float slants(const LoadGraph *graph)
 LoadNeeds tum_load_needs(LoadGraph *graph, float substep)
 {
     float sinks = 0.0f, bends = 0.0f;
-    const float restless = unrest(graph, substep);
+    const bool is_small = graph->edges.count <= SLOPE_LOADS_MOST;
+    const float restless = is_small ? unrest(graph, substep) : 0.0f;
     graph->order.count = 0;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         graph->bodies.items[i].own = graph->bodies.items[i].weight;
@@ -289,7 +294,7 @@ LoadNeeds tum_load_needs(LoadGraph *graph, float substep)
         bends = maximum(bends, body->bend);
     }
     const float least = sinks / (SINK_MOST * turn_squared());
-    const float slant = slants(graph) / (SLANT_MOST * turn_squared());
+    const float slant = is_small ? slants(graph) / (SLANT_MOST * turn_squared()) : 0.0f;
     const float stiff = maximum(least, bends / (BUCKLE_MOST * turn_squared()));
     return (LoadNeeds){
         .substep_demand = FALL_MOST * maximum(stiff, minimum(slant, square(SLANT_RATE))),
