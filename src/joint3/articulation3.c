@@ -480,6 +480,8 @@ void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepT
         articulation->holds = false;
         name_articulation(set, (int32_t)(articulation - set->articulations.items));
     }
+    // A restitution impulse of the step before is over, also where all lanes left in that substep.
+    articulation->is_struck = articulation->waits = false;
     const bool held = articulation->holds;
     if (!held) {
         set->articulation_kernel->load(space, articulation, time);

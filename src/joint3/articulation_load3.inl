@@ -254,6 +254,7 @@ static bool load_poses(const LaneGroup *t, bool all)
         wide_store3(&body->moved, moved);
         wide_store3(&body->turned, motion.turned);
         wide_store_quat(&body->rotation, q);
+        body->is_ahead = false; // may be left over from lanes that all left within a step
     }
     return same;
 }

@@ -42,8 +42,9 @@ static const float SETTLED = 3e-3f;
 // limit holds.
 static const float SLANT_MOST = 2e-3f;
 
-// Loads of a job beyond which neither slants nor unrest are looked at: all contacts of the job would
-// pay for the few that may slip. A heap of 1500 bodies of unlike masses took 1.7 times as long.
+// Loads of a job beyond which neither slants nor unrest are looked at: all contacts of the job
+// would pay for the few that may slip. A heap of 1500 bodies of unlike masses took 1.7 times as
+// long.
 enum { SLOPE_LOADS_MOST = 64 };
 
 // [1/s] Substeps. Slants ask for no more: four times the usual ones.
