@@ -18,8 +18,7 @@ typedef struct LoadBounds {
     float bounding_radius; ///< [m] Upper bound of the bounding radius; 0: columns are not checked.
     float height;          ///< [m] Highest centre above the lowest.
     float least_inverse_mass, most_inverse_mass; ///< [1/kg] For movable bodies.
-    float
-        turn_rate; ///< [rad/s] 3D: fastest turn of the inertia of a body without joints in contact.
+    float turn_rate; ///< [rad/s] 3D: greatest turn of an inertia that counts for BODIES_TURN.
 } LoadBounds;
 
 /// Passes over contacts in a substep.
@@ -68,7 +67,7 @@ enum {
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
     BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
     BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
-    BODIES_TURN = 64 ///< Some body without joints turns its inertia by more than TURN_MOST a step.
+    BODIES_TURN = 64   ///< Some body without joints turns its inertia by TURN_MOST a step.
 };
 
 /// Manifolds of a contact that collide ended and began; the others are updated already.
