@@ -21,6 +21,7 @@
 #include "tumble/scene.h"
 #include "tumble/scene_builder.h"
 #include "tumble/validate.h"
+#include "tumble/verdict.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"

@@ -297,6 +297,17 @@ from tumble.c.validate import (
     tum_validation_mime_type as tum_validation_mime_type,
     tum_validation_clear as tum_validation_clear,
 )
+from tumble.c.verdict import (
+    TumOutcome as TumOutcome,
+    TumVerdicts as TumVerdicts,
+    TumVerdict as TumVerdict,
+    tum_verdicts_create as tum_verdicts_create,
+    tum_verdicts_destroy as tum_verdicts_destroy,
+    tum_verdicts_add as tum_verdicts_add,
+    tum_verdicts_count as tum_verdicts_count,
+    tum_verdicts_count_of as tum_verdicts_count_of,
+    tum_verdicts_at as tum_verdicts_at,
+)
 from tumble.c.world import (
     TumInstructions as TumInstructions,
     TumJointSide as TumJointSide,
