@@ -18,6 +18,7 @@
 #include "tumble/query4.h"
 #include "tumble/recording.h"
 #include "tumble/report.h"
+#include "tumble/scenario.h"
 #include "tumble/scene.h"
 #include "tumble/scene_builder.h"
 #include "tumble/validate.h"

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// rest.c: the file's own scene: nothing falls out of it, nothing sinks into another, all bodies are
+// asleep in the end.
+#include "scenario/scenario_data.h"
+#include "tumble/world3.h"
+#include "tumble/world4.h"
+
+typedef struct Rest {
+    Stage stage;
+    DVec4 down;         ///< Unit; zero without gravity.
+    double ground;      ///< [m] Farthest point of the static colliders downward.
+    bool has_ground;    ///< False: nothing can fall out.
+    double fall;        ///< [m] Greatest depth of a whole body below the ground.
+    double fall_time;   ///< [s]
+    int32_t fall_body;
+    double depth;       ///< [m] Greatest depth of a contact since rest_settle.
+    double depth_time;  ///< [s]
+    int32_t depth_body;
+    size_t awake_count;
+    int32_t awake_body;
+    void *contacts; ///< TumContact3 or TumContact4 [contact_capacity]
+    size_t contact_capacity;
+    bool is_out_of_memory;
+} Rest;
+
+static bool is_static(const TumScene *scene, const TumCollider *collider)
+{
+    return collider->enabled && collider->shape >= 0 && !collider->driven &&
+           (collider->body < 0 || scene->bodies[collider->body].kind == TUM_BODY_STATIC);
+}
+
+static size_t static_count(const TumScene *scene)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        count += is_static(scene, &scene->colliders[i]);
+    }
+    return count;
+}
+
+// The farthest point of a plane: its own level where it is level, its edge where it has one.
+static double plane_reach(const TumScene *scene, const Place *place, const TumShape *shape,
+                          DVec4 down)
+{
+    static const double level = 1e-6; // [1] Sine of a slope that is none.
+    const double x = absolute64(dvec4_dot(place->axes.x, down));
+    const double z = absolute64(dvec4_dot(place->axes.z, down));
+    const double w = absolute64(dvec4_dot(place->axes.w, down));
+    const double at = dvec4_dot(place->position, down);
+    if (x < level && z < level && w < level) {
+        return at;
+    }
+    return scene->dimension == 4 ? (double)HUGE_VAL
+                                 : at + 0.5 * (x * shape->size[0] + z * shape->size[2]);
+}
+
+// Farthest point downward of the static colliders.
+static TumStatus find_ground(const Run *run, Rest *rest)
+{
+    const TumScene *scene = run->asset->scene;
+    rest->ground = -INFINITY;
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        const TumCollider *collider = &scene->colliders[i];
+        if (!is_static(scene, collider)) {
+            continue;
+        }
+        const TumShape *shape = &scene->shapes[collider->shape];
+        const TumBody *body = collider->body >= 0 ? &scene->bodies[collider->body] : NULL;
+        const Place owner = body != NULL
+                                ? tum_place_of(scene->dimension, body->position, &body->rotation)
+                                : TUM_PLACE_IDENTITY;
+        double reach = -INFINITY;
+        if (shape->kind == TUM_SHAPE_PLANE) {
+            const Place own = tum_place_multiply(
+                &owner, tum_place_of(scene->dimension, collider->position, &collider->rotation));
+            reach = plane_reach(scene, &own, shape, rest->down);
+        } else {
+            const TumStatus status =
+                tum_collider_reach(scene, collider, &owner, rest->down, run->arena, &reach);
+            if (status != TUM_OK) {
+                return status;
+            }
+        }
+        rest->ground = maximum64(rest->ground, reach);
+    }
+    rest->has_ground = !isinf(rest->ground);
+    return TUM_OK;
+}
+
+static void look_at_falls(const Run *run, Rest *rest)
+{
+    for (size_t i = 0; rest->has_ground && i < rest->stage.scene.body_count; ++i) {
+        if (run->asset->bodies[i].group >= 0) {
+            const double top = -tum_asset_reach(run->asset, i, &rest->stage.places[i],
+                                                dvec4_negate(rest->down));
+            if (top - rest->ground > rest->fall) {
+                rest->fall = top - rest->ground;
+                rest->fall_time = rest->stage.seconds;
+                rest->fall_body = (int32_t)i;
+            }
+        }
+    }
+}
+
+static int32_t body_of(const Rest *rest, TumBodyId a, TumBodyId b)
+{
+    const int32_t node = tum_body_node(rest->stage.world, tum_body_kind(rest->stage.world, a) ==
+                                                                  TUM_BODY_DYNAMIC
+                                                              ? a
+                                                              : b);
+    for (size_t i = 0; i < rest->stage.scene.body_count; ++i) {
+        if (rest->stage.scene.bodies[i].node == node) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+static void note_depth(Rest *rest, double depth, TumBodyId a, TumBodyId b)
+{
+    if (depth > rest->depth) {
+        rest->depth = depth;
+        rest->depth_time = rest->stage.seconds;
+        rest->depth_body = body_of(rest, a, b);
+    }
+}
+
+// Room for the contacts of the world. @return false when out of memory.
+static bool has_room(const Run *run, Rest *rest, size_t count, size_t bytes)
+{
+    if (count > rest->contact_capacity) {
+        rest->contact_capacity = 2 * count;
+        rest->contacts = tum_arena_zeroed(run->arena, rest->contact_capacity, bytes);
+    }
+    rest->is_out_of_memory = count > 0 && rest->contacts == NULL;
+    return !rest->is_out_of_memory;
+}
+
+static void look_at_contacts3(const Run *run, Rest *rest)
+{
+    size_t count = 0;
+    if (tum_world_contacts3(rest->stage.world, NULL, 0, &count) != TUM_OK ||
+        !has_room(run, rest, count, sizeof(TumContact3))) {
+        return;
+    }
+    TumContact3 *contacts = rest->contacts;
+    tum_world_contacts3(rest->stage.world, contacts, count, &count);
+    for (size_t i = 0; i < count; ++i) {
+        for (int32_t k = 0; k < contacts[i].point_count; ++k) {
+            note_depth(rest, -(double)contacts[i].points[k].separation, contacts[i].body_a,
+                       contacts[i].body_b);
+        }
+    }
+}
+
+static void look_at_contacts4(const Run *run, Rest *rest)
+{
+    size_t count = 0;
+    if (tum_world_contacts4(rest->stage.world, NULL, 0, &count) != TUM_OK ||
+        !has_room(run, rest, count, sizeof(TumContact4))) {
+        return;
+    }
+    TumContact4 *contacts = rest->contacts;
+    tum_world_contacts4(rest->stage.world, contacts, count, &count);
+    for (size_t i = 0; i < count; ++i) {
+        for (int32_t k = 0; k < contacts[i].point_count; ++k) {
+            note_depth(rest, -(double)contacts[i].points[k].separation, contacts[i].body_a,
+                       contacts[i].body_b);
+        }
+    }
+}
+
+static void look_at_sleep(const Run *run, Rest *rest)
+{
+    rest->awake_count = 0;
+    rest->awake_body = -1;
+    for (size_t i = 0; i < rest->stage.scene.body_count; ++i) {
+        const int32_t group = run->asset->bodies[i].group;
+        if (group >= 0 && !run->asset->groups[group].is_driven &&
+            tum_body_is_awake(rest->stage.world, tum_world_body_at(rest->stage.world, i))) {
+            rest->awake_body = rest->awake_count == 0 ? (int32_t)i : rest->awake_body;
+            ++rest->awake_count;
+        }
+    }
+}
+
+static bool observe(const Run *run, void *state)
+{
+    Rest *rest = state;
+    look_at_falls(run, rest);
+    if (rest->stage.seconds >= run->profile->rest_settle) {
+        if (rest->stage.scene.dimension == 4) {
+            look_at_contacts4(run, rest);
+        } else {
+            look_at_contacts3(run, rest);
+        }
+    }
+    look_at_sleep(run, rest);
+    return rest->stage.seconds < run->profile->rest_duration && !rest->is_out_of_memory;
+}
+
+static bool is_animated(const TumScene *scene)
+{
+    bool is = scene->track_count > 0;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const TumBody *body = &scene->bodies[i];
+        if (body->kind == TUM_BODY_KINEMATIC) {
+            for (int k = 0; k < 6; ++k) {
+                is = is || body->angular_velocity[k] != 0.0 ||
+                     (k < 4 && body->linear_velocity[k] != 0.0);
+            }
+        }
+    }
+    return is;
+}
+
+static void judge(const Run *run, const Rest *rest)
+{
+    const TumScene *scene = run->asset->scene;
+    const TumScenarioProfile *profile = run->profile;
+    Measure fall = tum_measure("inside", "m", rest->fall);
+    fall.most = profile->rest_fall;
+    fall.time = rest->fall_time;
+    fall.body = rest->fall_body;
+    if (rest->has_ground) {
+        tum_judge(run, &fall, "It falls out of the scene: it is %.3g m below all that is static.",
+                  rest->fall);
+    } else {
+        tum_skip(run, "inside", -1, "Nothing static bounds the scene from below.");
+    }
+    Measure depth = tum_measure("penetration", "m", rest->depth);
+    depth.most = profile->rest_penetration;
+    depth.time = rest->depth_time;
+    depth.body = rest->depth_body;
+    tum_judge(run, &depth, "After %.3g s it still stands %.3g m deep in another collider.",
+              profile->rest_settle, rest->depth);
+    if (is_animated(scene)) {
+        tum_skip(run, "asleep", -1, "The scene is animated.");
+        return;
+    }
+    Measure asleep = tum_measure("asleep", "", (double)rest->awake_count);
+    asleep.most = 0.0;
+    asleep.time = rest->stage.seconds;
+    asleep.body = rest->awake_body;
+    tum_judge(run, &asleep, "After %.3g s %zu bodies are still awake.", rest->stage.seconds,
+              rest->awake_count);
+}
+
+TumStatus tum_run_rest(const Run *run)
+{
+    const TumScene *scene = run->asset->scene;
+    if (static_count(scene) == 0 && run->asset->free_count == run->asset->dynamic_count) {
+        tum_skip(run, "inside", -1, "The file has nothing static to rest on.");
+        return TUM_OK;
+    }
+    const double *g = scene->world_gravity;
+    const DVec4 gravity = {g[0], g[1], g[2], g[3]};
+    const double pull = dvec4_length(gravity);
+    Rest rest = {.fall_body = -1, .depth_body = -1, .awake_body = -1};
+    TumStatus status = tum_stage_copy(run, &rest.stage);
+    if (status != TUM_OK) {
+        return status;
+    }
+    rest.depth = 0.0;
+    if (pull > 0.0) {
+        rest.down = dvec4_scale(gravity, 1.0 / pull);
+        rest.fall = -INFINITY;
+        status = find_ground(run, &rest);
+    }
+    tum_stage_jitter(run, &rest.stage, run->profile->jitter_rest_share, true);
+    status = status == TUM_OK ? tum_stage_open(run, &rest.stage, gravity, true) : status;
+    status = status == TUM_OK ? tum_stage_play(run, &rest.stage, observe, &rest) : status;
+    if (status == TUM_OK && rest.is_out_of_memory) {
+        status = TUM_ERROR_MEMORY;
+    }
+    if (status == TUM_OK && !rest.stage.has_diverged) {
+        judge(run, &rest);
+    }
+    tum_stage_close(&rest.stage);
+    return status;
+}
