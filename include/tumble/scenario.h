@@ -77,7 +77,7 @@ typedef struct TumScenarioProfile {
     double slope_static_friction;  ///< Of the ramp and its floor.
     double slope_dynamic_friction; ///< Of the ramp and its floor.
     double slope_height;           ///< [m] Drop of the asset above the ramp.
-    double slope_ramp;     ///< [m] Length of the ramp below the place of the drop, beyond twice the
+    double slope_ramp;     ///< [m] Length of the ramp below the place of the drop, beyond the
                            ///< diagonal of the asset's box.
     double slope_duration; ///< [s] Simulated time.
     double slope_contact;  ///< [m] Distance of the box from the ramp that counts as contact.
@@ -98,9 +98,9 @@ typedef struct TumScenarioProfile {
     double joints_angular_speed; ///< [deg/s] Least speed of a driven angle.
     double joints_linear_speed;  ///< [m/s] Least speed of a driven distance.
     double joints_duration;      ///< [s] Time of one drive.
-    double joints_effort;     ///< [1] Greatest force of a drive, in weights of the joined bodies.
-    double joints_angle;      ///< [deg] Turn that counts as motion.
-    double joints_share;      ///< [1] Way that counts as motion, in diagonals of the child's box.
+    double joints_effort; ///< [1] Greatest force of a drive, in weights of the joined bodies.
+    double joints_angle;  ///< [deg] Turn that counts as motion.
+    double joints_share;  ///< [1] Way that counts as motion, in diagonals of the child's box.
 
     double release_duration;      ///< [s] Time after the release.
     double release_angular_speed; ///< [deg/s] Greatest speed of an angle; INFINITY: it is told.

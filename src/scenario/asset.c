@@ -40,10 +40,9 @@ Place tum_place_of(int dimension, const double position[4], const TumRotation *r
 Place tum_place_multiply(const Place *a_from_b, Place b_from_c)
 {
     const DMat4 a = a_from_b->axes, b = b_from_c.axes;
-    return (Place){
-        dvec4_add(a_from_b->position, dmat4_transform(a, b_from_c.position)),
-        {dmat4_transform(a, b.x), dmat4_transform(a, b.y), dmat4_transform(a, b.z),
-         dmat4_transform(a, b.w)}};
+    return (Place){dvec4_add(a_from_b->position, dmat4_transform(a, b_from_c.position)),
+                   {dmat4_transform(a, b.x), dmat4_transform(a, b.y), dmat4_transform(a, b.z),
+                    dmat4_transform(a, b.w)}};
 }
 
 // Vertices of the hull of many points of 3D; otherwise all points.

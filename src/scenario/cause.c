@@ -12,7 +12,7 @@
 
 enum { CAUSE_BYTES = 400 };
 
-static const double bouncy = 0.95;     // Restitution from which on bounces hardly fade.
+static const double bouncy = 0.95;      // Restitution from which on bounces hardly fade.
 static const double overlapping = 0.01; // [m] Smaller overlaps are contact margins.
 
 __attribute__((format(__printf__, 3, 4))) static Cause cause_at(const Run *run, const char *pointer,
@@ -46,9 +46,10 @@ static Cause no_collider(const Run *run, int32_t body)
             ++count;
         }
     }
-    return count > 0 ? unknown
-                     : cause_at(run, scene->bodies[body].pointer,
-                                "The body has no collider: give its node, or a node below it, one.");
+    return count > 0
+               ? unknown
+               : cause_at(run, scene->bodies[body].pointer,
+                          "The body has no collider: give its node, or a node below it, one.");
 }
 
 static Cause no_extent(const Run *run, int32_t body)
@@ -82,20 +83,11 @@ static Cause no_weight(const Run *run, int32_t body)
     return unknown;
 }
 
-static Cause filtered(const Run *run, int32_t body)
+static bool has_list(const TumScene *scene, int32_t filter)
 {
-    const TumScene *scene = run->asset->scene;
-    for (size_t i = 0; i < scene->collider_count; ++i) {
-        const TumCollider *collider = &scene->colliders[i];
-        if (is_of_body(collider, body) && collider->enabled && collider->filter >= 0 &&
-            !tum_scene_filters_admit(scene, collider->filter, -1)) {
-            return cause_at(run, scene->filters[collider->filter].pointer,
-                            "The filter collides with named systems alone, and a floor without a "
-                            "filter is in none: leave collideWithSystems out, or name what it must "
-                            "not meet.");
-        }
-    }
-    return unknown;
+    return filter >= 0 && scene->filters[filter].collide_with_count +
+                                  scene->filters[filter].not_collide_with_count >
+                              0;
 }
 
 // A pair of static and dynamic collider that a filter keeps apart.
@@ -106,9 +98,10 @@ static Cause filter_pair(const Run *run, int32_t body)
         const TumCollider *own = &scene->colliders[i];
         for (size_t k = 0; is_of_body(own, body) && k < scene->collider_count; ++k) {
             const TumCollider *other = &scene->colliders[k];
-            if (other->body != body && (other->body < 0 || run->asset->bodies[other->body].group < 0) &&
+            if (other->body != body &&
+                (other->body < 0 || run->asset->bodies[other->body].group < 0) &&
                 !tum_scene_filters_admit(scene, own->filter, other->filter)) {
-                const int32_t filter = own->filter >= 0 ? own->filter : other->filter;
+                const int32_t filter = has_list(scene, own->filter) ? own->filter : other->filter;
                 return cause_at(run, scene->filters[filter].pointer,
                                 "The filter keeps the body from the collider of node %d: admit the "
                                 "systems of both.",
@@ -297,13 +290,13 @@ static Cause slippery(const Run *run, int32_t body)
 static const FindCause *causes_of(const Run *run, const Measure *measure)
 {
     static const FindCause touch[] = {no_weight, no_collider, no_extent, overlap_of, NULL};
-    static const FindCause sink[] = {no_collider, filtered,  no_extent, no_weight,
-                                      open_mesh,   overlap_of, NULL};
+    static const FindCause sink[] = {no_collider, no_extent,  no_weight,
+                                     open_mesh,   overlap_of, NULL};
     static const FindCause restless[] = {no_collider, restless_material, overlap_of, motor,
-                                          slippery,    rolling,           open_mesh,  NULL};
+                                         slippery,    rolling,           open_mesh,  NULL};
     static const FindCause stuck[] = {no_collider, sticky, no_weight, overlap_of, NULL};
-    static const FindCause fallen[] = {no_collider, filter_pair, no_extent, open_mesh, overlap_of,
-                                        NULL};
+    static const FindCause fallen[] = {no_collider, filter_pair, no_extent,  no_weight,
+                                       slippery,    open_mesh,   overlap_of, NULL};
     static const FindCause deep[] = {overlap_of, open_mesh, NULL};
     if (is_check(run, measure, TUM_SCENARIO_DROP, "touch") ||
         is_check(run, measure, TUM_SCENARIO_SLOPE, "contact")) {
@@ -330,15 +323,22 @@ Cause tum_find_cause(const Run *run, const Measure *measure)
         return cause.pointer != NULL
                    ? cause
                    : cause_at(run, scene->joints[measure->joint].pointer,
-                              "Look for colliders of its two sides that block each other.");
+                              "Its limits leave it a range: look for colliders of its two "
+                              "sides that block each other.");
     }
     for (const FindCause *find = causes_of(run, measure);
          measure->body >= 0 && *find != NULL && cause.pointer == NULL; ++find) {
         cause = (*find)(run, measure->body);
     }
     if (cause.pointer == NULL) {
+        const char *advice = is_check(run, measure, TUM_SCENARIO_REST, "inside")
+                                 ? "Nothing below it holds it: put a collider there, or close the "
+                                   "holes of a mesh."
+                             : strcmp(measure->check, "finite") == 0
+                                 ? "Look for masses, speeds and stiffnesses beyond all measure."
+                                 : "No cause is known: watch the motion with `tumble view`.";
         cause = cause_at(run, measure->body >= 0 ? scene->bodies[measure->body].pointer : "", "%s",
-                         "");
+                         advice);
     }
     return cause;
 }

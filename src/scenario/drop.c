@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // drop.c: the asset falls onto a floor, touches it, stays above it and comes to rest.
 //
-// Thresholds: NVIDIA SimReady Foundation, benchmark test ground_drop 3.1.0 (docs/scenarios.md#drop).
+// Thresholds: NVIDIA SimReady Foundation, benchmark test ground_drop 3.1.0
+// (docs/scenarios.md#drop).
 #include "scenario/scenario_data.h"
 
 typedef struct Drop {
     Stage stage;
-    Bounds *still;      ///< [body_count] Boxes at the beginning of the present rest.
-    double still_since; ///< [s]
-    double touch;       ///< [s] First touch; NAN before.
+    Bounds *still;       ///< [body_count] Boxes at the beginning of the present rest.
+    double still_since;  ///< [s]
+    double touch;        ///< [s] First touch; NAN before.
     double touch_height; ///< [m] Lowest point that counts as a touch.
     double lowest;       ///< [m] Lowest point so far.
     double lowest_time;  ///< [s]
     int32_t lowest_body;
     int32_t restless; ///< Body that ended the last rest.
-    double least; ///< [m] Lowest point that passes.
+    double least;     ///< [m] Lowest point that passes.
     bool has_sunk;
     bool is_at_rest; ///< It has come to rest once; still_since no longer changes.
     bool is_asleep;  ///< Nothing changes any more.
@@ -42,10 +43,9 @@ static TumStatus begin(const Run *run, Drop *drop)
     drop->least = -profile->drop_depth;
     status = tum_stage_open(run, &drop->stage, (DVec4){.y = -tum_stage_gravity}, false);
     const TumMaterial plain = tum_default_material();
-    return status == TUM_OK
-               ? tum_stage_add_ground(&drop->stage, (DVec4){.y = 1.0}, plain.static_friction,
-                                      plain.dynamic_friction)
-               : status;
+    return status == TUM_OK ? tum_stage_add_ground(&drop->stage, (DVec4){.y = 1.0},
+                                                   plain.static_friction, plain.dynamic_friction)
+                            : status;
 }
 
 // [m] Greatest displacement of a corner of a box, or of its centre, which moves no farther.

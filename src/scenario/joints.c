@@ -16,12 +16,12 @@ typedef struct Motion {
     JointAxis axes[JOINT_AXES]; ///< [axis_count] Movable ones.
     int axis_count;
     int32_t child;
-    double diagonal;     ///< [m] Of the child's box.
-    TumPose3 start;      ///< Frame B in frame A at the beginning of the drive.
-    double angle;        ///< [rad] Greatest turn.
-    double way;          ///< [m] Greatest way.
-    double time;         ///< [s] Of the greater of both, since the beginning of its drive.
-    double share;        ///< Greatest part of a threshold that was reached: 1 and more moves.
+    double diagonal; ///< [m] Of the child's box.
+    TumPose3 start;  ///< Frame B in frame A at the beginning of the drive.
+    double angle;    ///< [rad] Greatest turn.
+    double way;      ///< [m] Greatest way.
+    double time;     ///< [s] Of the greater of both, since the beginning of its drive.
+    double share;    ///< Greatest part of a threshold that was reached: 1 and more moves.
 } Motion;
 
 typedef struct Joints {
@@ -47,9 +47,8 @@ static TumPose3 relative_frame(const TumWorld *world, size_t joint)
     const TumJointId id = tum_world_joint_at(world, joint);
     const TumPose3 a = tum_joint_frame3(world, id, TUM_JOINT_A);
     const TumPose3 b = tum_joint_frame3(world, id, TUM_JOINT_B);
-    const DPose3 relative =
-        dpose3_relative((DPose3){vec_of(a.position), quat_of(a.rotation)},
-                        (DPose3){vec_of(b.position), quat_of(b.rotation)});
+    const DPose3 relative = dpose3_relative((DPose3){vec_of(a.position), quat_of(a.rotation)},
+                                            (DPose3){vec_of(b.position), quat_of(b.rotation)});
     const DVec3 p = relative.position;
     const DQuat q = relative.rotation;
     return (TumPose3){{(float)p.x, (float)p.y, (float)p.z},
@@ -66,12 +65,11 @@ static bool observe(const Run *run, void *state)
             continue;
         }
         const TumPose3 now = relative_frame(joints->stage.world, i);
-        const DQuat turn = dquat_multiply(dquat_conjugate(quat_of(motion->start.rotation)),
-                                          quat_of(now.rotation));
+        const DQuat turn =
+            dquat_multiply(dquat_conjugate(quat_of(motion->start.rotation)), quat_of(now.rotation));
         const double sine = dvec3_length((DVec3){turn.x, turn.y, turn.z});
         const double angle = 2.0 * tum_atan2_64(sine, absolute64(turn.w));
-        const double way =
-            dvec3_distance(vec_of(now.position), vec_of(motion->start.position));
+        const double way = dvec3_distance(vec_of(now.position), vec_of(motion->start.position));
         const double least_way = profile->joints_share * motion->diagonal;
         const double share = maximum64(angle / (profile->joints_angle * radians),
                                        least_way > 0.0 ? way / least_way : 0.0);
@@ -100,8 +98,7 @@ static double target_of(const Run *run, const TumWorld *world, size_t joint, con
         (double)tum_joint_position3(world, id, axis->space, UINT32_C(1) << axis->axis);
     const double above = axis->high - now, below = now - axis->low;
     const double far = maximum64(above, below);
-    const double speed =
-        isinf(far) ? least : maximum64(least, far / profile->joints_duration);
+    const double speed = isinf(far) ? least : maximum64(least, far / profile->joints_duration);
     return way != 0 ? 0.0 : above >= below ? speed : -speed;
 }
 
@@ -158,9 +155,8 @@ static void start_turn(const Run *run, Joints *joints, int slot, int way)
         Motion *motion = &joints->motions[i];
         if (motion->is_tested) {
             motion->start = relative_frame(world, i);
-            motion->diagonal =
-                tum_joint_child_diagonal(run, &joints->stage, &run->asset->scene->joints[i],
-                                         joints->held, &motion->child);
+            motion->diagonal = tum_joint_child_diagonal(
+                run, &joints->stage, &run->asset->scene->joints[i], joints->held, &motion->child);
         }
         if (joints->stage.joints[i].drive_count > 0) {
             const double target = target_of(run, world, i, &motion->axes[slot], way);
@@ -193,9 +189,9 @@ static void judge(const Run *run, const Joints *joints, int32_t index)
     const TumScenarioProfile *profile = run->profile;
     const Motion *motion = &joints->motions[index];
     const double angle_share = motion->angle / (profile->joints_angle * radians);
-    const bool is_angular = motion->share > 0.0
-                                ? angle_share >= motion->share
-                                : motion->axis_count == 0 || motion->axes[0].space == TUM_SPACE_ANGULAR;
+    const bool is_angular =
+        motion->share > 0.0 ? angle_share >= motion->share
+                            : motion->axis_count == 0 || motion->axes[0].space == TUM_SPACE_ANGULAR;
     Measure moves = is_angular ? tum_measure("moves", "deg", motion->angle / radians)
                                : tum_measure("moves", "m", motion->way);
     moves.least = is_angular ? profile->joints_angle : profile->joints_share * motion->diagonal;

@@ -20,7 +20,9 @@ typedef struct Threshold {
 } Threshold;
 
 #define THRESHOLD(section, name, member, built_in, least, most)                                    \
-    {section, name, offsetof(TumScenarioProfile, member), built_in, least, most}
+    {                                                                                              \
+        section, name, offsetof(TumScenarioProfile, member), built_in, least, most                 \
+    }
 
 // Ranges keep a run finite: no step is longer than a duration, no run lasts for days.
 static const Threshold thresholds[] = {
@@ -49,7 +51,7 @@ static const Threshold thresholds[] = {
     THRESHOLD("tilt", "slip", tilt_slip, 0.02, 1e-4, 1000.0),
     THRESHOLD("tilt", "staticFriction", tilt_static_friction, 0.5, 0.0, 1000.0),
     THRESHOLD("tilt", "dynamicFriction", tilt_dynamic_friction, 0.4, 0.0, 1000.0),
-    THRESHOLD("tilt", "tolerance", tilt_tolerance, 0.2, 0.0, 1.0),
+    THRESHOLD("tilt", "tolerance", tilt_tolerance, 0.2, 0.0, 1000.0),
     THRESHOLD("joints", "angularSpeed", joints_angular_speed, 45.0, 0.1, 3600.0),
     THRESHOLD("joints", "linearSpeed", joints_linear_speed, 0.05, 1e-6, 1000.0),
     THRESHOLD("joints", "duration", joints_duration, 2.0, 0.01, 3600.0),
@@ -173,8 +175,9 @@ static void read_section(Reading *reading, const char *section, const JsonValue 
 static void read_name(Reading *reading, const JsonValue *value)
 {
     if (value->kind != JSON_TEXT || value->count >= TUM_PROFILE_NAME_BYTES) {
-        refuse(reading, CODE_TYPE_MISMATCH, "/name", "The name of a profile is a text of at most "
-                                                     "%d bytes.",
+        refuse(reading, CODE_TYPE_MISMATCH, "/name",
+               "The name of a profile is a text of at most "
+               "%d bytes.",
                TUM_PROFILE_NAME_BYTES - 1);
         return;
     }
@@ -184,9 +187,15 @@ static void read_name(Reading *reading, const JsonValue *value)
 
 static void read_profile(Reading *reading, const JsonValue *root)
 {
-    static const char *const names[] = {"tumbleScenarioProfile", "name",    "drop",
-                                        "slope",                 "tilt",    "joints",
-                                        "release",               "rest",    "jitter"};
+    static const char *const names[] = {"tumbleScenarioProfile",
+                                        "name",
+                                        "drop",
+                                        "slope",
+                                        "tilt",
+                                        "joints",
+                                        "release",
+                                        "rest",
+                                        "jitter"};
     enum { NAMES = sizeof names / sizeof *names, FIRST_SECTION = 2 };
     if (root->kind != JSON_OBJECT) {
         refuse(reading, CODE_TYPE_MISMATCH, "", "A profile is an object.");

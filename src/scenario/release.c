@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // release.c: joints with limits are let go in the middle of their travel; their peak speed is told.
 //
-// Each joint is first drawn to the middle of its range without gravity, by a drive of ours. Then all
-// bodies stand still, gravity and the joint's own drives act, and ours does not.
+// Each joint is first drawn to the middle of its range without gravity, by a drive of ours. Then
+// all bodies stand still, gravity and the joint's own drives act, and ours does not.
 #include "scenario/joint_axes.h"
 #include "tumble/world3.h"
 
@@ -42,15 +42,15 @@ static void lay_out_drives(const Run *run, Release *release)
             ++count;
         }
         if (own->is_limited) {
-            release->drives[count++] = (TumDrive){.space = own->axis.space,
-                                                  .mode = TUM_DRIVE_ACCELERATION,
-                                                  .axis = own->axis.axis,
-                                                  .max_force = INFINITY,
-                                                  .has_position_target = true,
-                                                  .position_target =
-                                                      0.5 * (own->axis.low + own->axis.high),
-                                                  .stiffness = pull_stiffness,
-                                                  .damping = pull_damping};
+            release->drives[count++] =
+                (TumDrive){.space = own->axis.space,
+                           .mode = TUM_DRIVE_ACCELERATION,
+                           .axis = own->axis.axis,
+                           .max_force = INFINITY,
+                           .has_position_target = true,
+                           .position_target = 0.5 * (own->axis.low + own->axis.high),
+                           .stiffness = pull_stiffness,
+                           .damping = pull_damping};
             ++joint->drive_count;
         }
     }
@@ -146,8 +146,8 @@ static size_t select_joints(const Run *run, Release *release)
         JointAxis axes[JOINT_AXES];
         tum_joint_axes(scene, &scene->joints[i], axes);
         for (int k = 0; k < JOINT_AXES && !own->is_limited; ++k) {
-            own->is_limited = axis_is_limited(&axes[k]) &&
-                              tum_joint_takes_part(run->asset, &scene->joints[i]);
+            own->is_limited =
+                axis_is_limited(&axes[k]) && tum_joint_takes_part(run->asset, &scene->joints[i]);
             own->axis = axes[k];
         }
         count += own->is_limited;
@@ -179,8 +179,7 @@ TumStatus tum_run_release(const Run *run)
         lay_out_drives(run, &release);
         status = tum_stage_open(run, &release.stage, (DVec4){0}, false);
     }
-    status =
-        status == TUM_OK ? tum_stage_play(run, &release.stage, observe, &release) : status;
+    status = status == TUM_OK ? tum_stage_play(run, &release.stage, observe, &release) : status;
     for (size_t i = 0; status == TUM_OK && !release.stage.has_diverged && i < scene->joint_count;
          ++i) {
         if (release.joints[i].is_limited) {

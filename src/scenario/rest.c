@@ -7,17 +7,18 @@
 
 typedef struct Rest {
     Stage stage;
-    DVec4 down;         ///< Unit; zero without gravity.
-    double ground;      ///< [m] Farthest point of the static colliders downward.
-    bool has_ground;    ///< False: nothing can fall out.
-    double fall;        ///< [m] Greatest depth of a whole body below the ground.
-    double fall_time;   ///< [s]
+    DVec4 down;       ///< Unit; zero without gravity.
+    double ground;    ///< [m] Farthest point of the static colliders downward.
+    bool has_ground;  ///< False: nothing can fall out.
+    double fall;      ///< [m] Greatest depth of a whole body below the ground.
+    double fall_time; ///< [s]
     int32_t fall_body;
-    double depth;       ///< [m] Greatest depth of a contact since rest_settle.
-    double depth_time;  ///< [s]
+    double depth;      ///< [m] Greatest depth of a contact since rest_settle.
+    double depth_time; ///< [s]
     int32_t depth_body;
     size_t awake_count;
     int32_t awake_body;
+    bool is_asleep; ///< No dynamic body is awake, driven ones included.
     void *contacts; ///< TumContact3 or TumContact4 [contact_capacity]
     size_t contact_capacity;
     bool is_out_of_memory;
@@ -91,8 +92,8 @@ static void look_at_falls(const Run *run, Rest *rest)
 {
     for (size_t i = 0; rest->has_ground && i < rest->stage.scene.body_count; ++i) {
         if (run->asset->bodies[i].group >= 0) {
-            const double top = -tum_asset_reach(run->asset, i, &rest->stage.places[i],
-                                                dvec4_negate(rest->down));
+            const double top =
+                -tum_asset_reach(run->asset, i, &rest->stage.places[i], dvec4_negate(rest->down));
             if (top - rest->ground > rest->fall) {
                 rest->fall = top - rest->ground;
                 rest->fall_time = rest->stage.seconds;
@@ -104,10 +105,8 @@ static void look_at_falls(const Run *run, Rest *rest)
 
 static int32_t body_of(const Rest *rest, TumBodyId a, TumBodyId b)
 {
-    const int32_t node = tum_body_node(rest->stage.world, tum_body_kind(rest->stage.world, a) ==
-                                                                  TUM_BODY_DYNAMIC
-                                                              ? a
-                                                              : b);
+    const int32_t node = tum_body_node(
+        rest->stage.world, tum_body_kind(rest->stage.world, a) == TUM_BODY_DYNAMIC ? a : b);
     for (size_t i = 0; i < rest->stage.scene.body_count; ++i) {
         if (rest->stage.scene.bodies[i].node == node) {
             return (int32_t)i;
@@ -174,29 +173,17 @@ static void look_at_sleep(const Run *run, Rest *rest)
 {
     rest->awake_count = 0;
     rest->awake_body = -1;
+    rest->is_asleep = true;
     for (size_t i = 0; i < rest->stage.scene.body_count; ++i) {
         const int32_t group = run->asset->bodies[i].group;
-        if (group >= 0 && !run->asset->groups[group].is_driven &&
-            tum_body_is_awake(rest->stage.world, tum_world_body_at(rest->stage.world, i))) {
+        const bool is_awake =
+            tum_body_is_awake(rest->stage.world, tum_world_body_at(rest->stage.world, i));
+        rest->is_asleep &= group < 0 || !is_awake;
+        if (group >= 0 && !run->asset->groups[group].is_driven && is_awake) {
             rest->awake_body = rest->awake_count == 0 ? (int32_t)i : rest->awake_body;
             ++rest->awake_count;
         }
     }
-}
-
-static bool observe(const Run *run, void *state)
-{
-    Rest *rest = state;
-    look_at_falls(run, rest);
-    if (rest->stage.seconds >= run->profile->rest_settle) {
-        if (rest->stage.scene.dimension == 4) {
-            look_at_contacts4(run, rest);
-        } else {
-            look_at_contacts3(run, rest);
-        }
-    }
-    look_at_sleep(run, rest);
-    return rest->stage.seconds < run->profile->rest_duration && !rest->is_out_of_memory;
 }
 
 static bool is_animated(const TumScene *scene)
@@ -212,6 +199,23 @@ static bool is_animated(const TumScene *scene)
         }
     }
     return is;
+}
+
+static bool observe(const Run *run, void *state)
+{
+    Rest *rest = state;
+    look_at_falls(run, rest);
+    if (rest->stage.seconds >= run->profile->rest_settle) {
+        if (rest->stage.scene.dimension == 4) {
+            look_at_contacts4(run, rest);
+        } else {
+            look_at_contacts3(run, rest);
+        }
+    }
+    look_at_sleep(run, rest);
+    const bool is_over = rest->is_asleep && rest->stage.seconds >= run->profile->rest_settle;
+    return rest->stage.seconds < run->profile->rest_duration && !rest->is_out_of_memory &&
+           !(is_over && !is_animated(&rest->stage.scene));
 }
 
 static void judge(const Run *run, const Rest *rest)
@@ -234,6 +238,10 @@ static void judge(const Run *run, const Rest *rest)
     depth.body = rest->depth_body;
     tum_judge(run, &depth, "After %.3g s it still stands %.3g m deep in another collider.",
               profile->rest_settle, rest->depth);
+    if (rest->has_ground && rest->fall > profile->rest_fall) {
+        tum_skip(run, "asleep", -1, "It falls out of the scene.");
+        return;
+    }
     if (is_animated(scene)) {
         tum_skip(run, "asleep", -1, "The scene is animated.");
         return;

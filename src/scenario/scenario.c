@@ -11,7 +11,7 @@ static const double default_rate = 240.0; // [Hz]
 static const struct {
     const char *name;
     TumStatus (*run)(const Run *run);
-    bool needs_free;   ///< Bodies that are joined to the world take no part.
+    bool needs_free; ///< Bodies that are joined to the world take no part.
     bool needs_joints;
     bool is_of_4d; ///< Exists in 4D, too.
 } scenarios[TUM_SCENARIO_COUNT] = {

@@ -97,8 +97,8 @@ static inline bool is_free(const Asset *asset, size_t body)
 /// Finds bodies, colliders and groups. @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_asset_read(const TumScene *scene, Arena *arena, Asset *asset);
 
-/// [m] Greatest coordinate of a body along a direction; of one without solids, that of its centre of
-/// mass.
+/// [m] Greatest coordinate of a body along a direction; of one without solids, that of its centre
+/// of mass.
 double tum_asset_reach(const Asset *asset, size_t body, const Place *place, DVec4 direction);
 
 /// [m] Greatest coordinate of a collider of the scene along a direction; -INFINITY where its shape
@@ -146,8 +146,8 @@ typedef struct Stage {
 TumStatus tum_stage_copy(const Run *run, Stage *stage);
 
 /// Takes out of the copy whatever is no free body with its joints: other bodies are static and
-/// without colliders, triggers, volumes of gravity and animations are gone. Free bodies stand still,
-/// and motors do.
+/// without colliders, triggers, volumes of gravity and animations are gone. Free bodies stand
+/// still, and motors do.
 ///
 /// @param keeps_held  bodies that are joined to the world stay in.
 void tum_stage_isolate(const Run *run, Stage *stage, bool keeps_held);
@@ -207,8 +207,8 @@ __attribute__((format(__printf__, 3, 4))) bool tum_judge(const Run *run, const M
                                                          const char *format, ...);
 
 /// Adds a verdict that a check is skipped.
-__attribute__((format(__printf__, 4, 5))) void
-tum_skip(const Run *run, const char *check, int32_t body, const char *format, ...);
+__attribute__((format(__printf__, 4, 5))) void tum_skip(const Run *run, const char *check,
+                                                        int32_t body, const char *format, ...);
 
 /// Adds the failure of a simulation that left the finite numbers.
 ///

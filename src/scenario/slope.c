@@ -7,12 +7,16 @@
 
 static const double radians = 0.017453292519943295; // [rad/deg]
 
+static const double least_approach = 1e-4; // [m] In a step; a slower asset has landed.
+
 typedef struct Slope {
     Stage stage;
     DVec4 normal, downhill; ///< Unit.
     double diagonal;        ///< [m] Of the asset's box.
     double contact;         ///< [s] First contact; NAN before.
     double contact_at;      ///< [m] Downhill coordinate of the box's middle at first contact.
+    double before;          ///< [m] Distance from the ramp at the last step.
+    bool has_landed;        ///< After contact the asset came closer no more.
     double nearest;         ///< [m] Least distance from the ramp so far.
     double nearest_time;    ///< [s]
     double downhill_way;    ///< [m] Greatest way downhill since contact.
@@ -37,8 +41,7 @@ static void range_along(const Run *run, const Stage *stage, DVec4 direction, dou
         if (is_free(run->asset, i)) {
             const Place *place = &stage->places[i];
             *high = maximum64(*high, tum_asset_reach(run->asset, i, place, direction));
-            *low =
-                minimum64(*low, -tum_asset_reach(run->asset, i, place, dvec4_negate(direction)));
+            *low = minimum64(*low, -tum_asset_reach(run->asset, i, place, dvec4_negate(direction)));
         }
     }
 }
@@ -51,9 +54,8 @@ static void place(const Run *run, Slope *slope)
     const Bounds box = tum_asset_box(run->asset, slope->stage.places, true);
     const DVec4 middle = dvec4_scale(dvec4_add(box.low, box.high), 0.5);
     slope->diagonal = tum_bounds_diagonal(box);
-    const double uphill = profile->slope_ramp + 2.0 * slope->diagonal;
-    tum_stage_move(run, &slope->stage,
-                   dvec4_sub(dvec4_scale(slope->downhill, -uphill), middle));
+    const double uphill = profile->slope_ramp + slope->diagonal;
+    tum_stage_move(run, &slope->stage, dvec4_sub(dvec4_scale(slope->downhill, -uphill), middle));
     range_along(run, &slope->stage, slope->normal, &low, &high);
     const double gap = profile->slope_height * slope->normal.y;
     tum_stage_move(run, &slope->stage, dvec4_scale(slope->normal, gap - low));
@@ -108,7 +110,7 @@ static void look_at_ramp(const Run *run, Slope *slope)
     range_along(run, &slope->stage, slope->normal, &low, &high);
     range_along(run, &slope->stage, slope->downhill, &back, &front);
     const double middle = 0.5 * (back + front);
-    if (middle > -slope->diagonal) {
+    if (middle > -0.5 * slope->diagonal) {
         slope->off_since = NAN; // At the foot of the ramp the floor counts.
         return;
     }
@@ -123,10 +125,15 @@ static void look_at_ramp(const Run *run, Slope *slope)
         }
         if (low <= profile->slope_contact) {
             slope->contact = now;
-            slope->contact_at = middle;
         }
+        slope->contact_at = middle;
+        slope->before = low;
         return;
     }
+    // The rest of the fall is no way downhill.
+    slope->has_landed |= low > slope->before - least_approach;
+    slope->contact_at = slope->has_landed ? slope->contact_at : middle;
+    slope->before = low;
     if (middle - slope->contact_at > slope->downhill_way) {
         slope->downhill_way = middle - slope->contact_at;
         slope->downhill_time = now;
@@ -170,8 +177,12 @@ static void judge_motion(const Run *run, const Slope *slope)
         tum_skip(run, "on", -1, "It never touches the ramp.");
         return;
     }
-    Measure way =
-        measure_of(run, "downhill", "m", slope->downhill_way, slope->downhill_time);
+    if (!slope->has_landed) {
+        tum_skip(run, "downhill", -1, "It passes through the ramp.");
+        tum_skip(run, "on", -1, "It passes through the ramp.");
+        return;
+    }
+    Measure way = measure_of(run, "downhill", "m", slope->downhill_way, slope->downhill_time);
     way.least = profile->slope_downhill;
     tum_judge(run, &way, "It stays on a ramp of %.3g degrees: after contact it moves %.3g m down.",
               profile->slope_angle, slope->downhill_way);

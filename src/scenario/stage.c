@@ -92,9 +92,8 @@ static void write_place(const TumScene *scene, const Place *place, TumBody *body
     if (scene->dimension == 4) {
         memcpy(body->rotation.m, &m, sizeof body->rotation.m);
     } else {
-        const DQuat q = dquat_from_matrix((DMat3){{m.x.x, m.x.y, m.x.z},
-                                                  {m.y.x, m.y.y, m.y.z},
-                                                  {m.z.x, m.z.y, m.z.z}});
+        const DQuat q = dquat_from_matrix(
+            (DMat3){{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}});
         memcpy(body->rotation.q, (double[4]){q.x, q.y, q.z, q.w}, sizeof body->rotation.q);
     }
 }

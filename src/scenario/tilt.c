@@ -6,30 +6,32 @@
 // below a thousandth of gravity, so gravity is turned in its place.
 //
 // Slip is seen when it has reached `tilt_slip`. It began earlier. Where static and dynamic friction
-// are the same, the acceleration along the floor grows evenly from the beginning, and the way as the
-// third power of the time since: two ways on the path give the time of the beginning.
+// are the same, the acceleration along the floor grows evenly from the beginning, and the way as
+// the third power of the time since: two ways on the path give the time of the beginning.
 #include "math/power.h"
 #include "scenario/scenario_data.h"
 #include "tumble/world3.h"
 
 static const double radians = 0.017453292519943295; // [rad/deg]
-static const double onset_share = 0.05; // Way of the first of the two times, in tilt_slip.
-static const double still_share = 0.05;  // Way that counts as rest, in tilt_slip.
-static const double still_time = 0.5;    // [s] Time at rest before the turning.
+static const double onset_share = 0.05;   // Way of the first of the two times, in tilt_slip.
+static const double still_share = 0.05;   // Way that counts as rest, in tilt_slip.
+static const double still_time = 0.5;     // [s] Time at rest before the turning.
+static const double least_error = 0.01;   // Friction that a floor of 0.5 degrees cannot tell apart.
 static const double rolling_share = 0.25; // Way of a turn, in tilt_slip, that is no slip.
 
 typedef struct Tilt {
     Stage stage;
-    Place *start;    ///< [body_count] When the turning begins.
-    double *half;    ///< [m] [body_count] Half the diagonal of a body's box.
-    double before;   ///< [m] Slip before the last step.
-    double onset;    ///< [s] Since the turning began: the way was a share of the slip.
-    double slip;     ///< [s] Since the turning began: it slipped; NAN: it did not.
-    double rolled;   ///< [m] Greatest way of a turn when it slipped.
-    int32_t body;    ///< Body that slipped.
-    bool *carries;   ///< [body_count] The body stands on the floor when the turning begins.
-    double lowest;   ///< [m]
-    double began;    ///< [s] The turning began; NAN before.
+    Place *start;  ///< [body_count] When the turning begins.
+    double *half;  ///< [m] [body_count] Half the diagonal of a body's box.
+    double before; ///< [m] Slip before the last step.
+    double onset;  ///< [s] Since the turning began: the way was a share of the slip.
+    double slip;   ///< [s] Since the turning began: it slipped; NAN: it did not.
+    double rolled; ///< [m] Greatest way of a turn when it slipped.
+    int32_t body;  ///< Body that slipped.
+    bool *carries; ///< [body_count] The body stands on the floor when the turning begins.
+    size_t carry_count;
+    double lowest;      ///< [m]
+    double began;       ///< [s] The turning began; NAN before.
     double still_since; ///< [s] The bodies have been still since then, on the level floor.
 } Tilt;
 
@@ -67,6 +69,12 @@ static double turn_between(const Place *a, const Place *b)
     return tum_atan2_64(square_root64(1.0 - cosine * cosine), cosine);
 }
 
+static bool has_weight(const Run *run, size_t body)
+{
+    const TumBody *own = &run->asset->scene->bodies[body];
+    return own->gravity_factor > 0.0 && !isinf(own->mass);
+}
+
 static void start_turning(const Run *run, Tilt *tilt)
 {
     tilt->began = tilt->stage.seconds;
@@ -76,7 +84,8 @@ static void start_turning(const Run *run, Tilt *tilt)
         if (is_free(run->asset, i)) {
             const Bounds box = tum_asset_bounds(run->asset, i, &tilt->start[i]);
             tilt->half[i] = 0.5 * tum_bounds_diagonal(box);
-            tilt->carries[i] = box.low.y <= run->profile->slope_contact;
+            tilt->carries[i] = box.low.y <= run->profile->slope_contact && has_weight(run, i);
+            tilt->carry_count += tilt->carries[i];
             tilt->lowest = minimum64(tilt->lowest, box.low.y);
         }
     }
@@ -163,9 +172,9 @@ static double authored_friction(const Run *run, int32_t *collider)
             const int32_t material = asset->scene->colliders[index].material;
             const TumMaterial own =
                 material >= 0 ? asset->scene->materials[material] : tum_default_material();
-            const double pair = tum_combine(own.friction_combine, own.static_friction,
-                                            floor.friction_combine,
-                                            run->profile->tilt_static_friction);
+            const double pair =
+                tum_combine(own.friction_combine, own.static_friction, floor.friction_combine,
+                            run->profile->tilt_static_friction);
             if (pair < lowest) {
                 lowest = pair;
                 *collider = index;
@@ -195,12 +204,13 @@ static void judge_friction(const Run *run, const Tilt *tilt, double authored, in
     }
     Measure friction =
         tum_measure("friction", "", has_slipped ? tangent(profile->tilt_rate * seconds) : end);
-    friction.least = authored * (1.0 - profile->tilt_tolerance);
-    friction.most = authored * (1.0 + profile->tilt_tolerance);
+    const double error = maximum64(authored * profile->tilt_tolerance, least_error);
+    friction.least = authored - error;
+    friction.most = authored + error;
     friction.time = tilt->began + seconds;
     friction.body = has_slipped ? tilt->body : tum_asset_first(run->asset);
-    friction.pointer = with->material >= 0 ? run->asset->scene->materials[with->material].pointer
-                                           : with->pointer;
+    friction.pointer =
+        with->material >= 0 ? run->asset->scene->materials[with->material].pointer : with->pointer;
     friction.cure = "The lowest friction of the asset belongs to a collider that does not carry "
                     "it: give the material to the colliders that touch the ground, or change its "
                     "friction.";
@@ -224,6 +234,9 @@ static void judge(const Run *run, const Tilt *tilt)
     const double authored = authored_friction(run, &collider);
     if (collider < 0) {
         tum_skip(run, "friction", tum_asset_first(run->asset), "It has no collider.");
+    } else if (!isnan(tilt->began) && tilt->carry_count == 0) {
+        tum_skip(run, "friction", tum_asset_first(run->asset),
+                 "No body with weight stands on the floor: see drop.");
     } else if (isnan(tilt->began) || tilt->lowest < -profile->drop_depth) {
         tum_skip(run, "friction", tum_asset_first(run->asset),
                  "It does not come to rest on the level floor within %.3g s: see drop.",

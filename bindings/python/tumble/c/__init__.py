@@ -203,6 +203,17 @@ from tumble.c.report import (
     tum_report_code as tum_report_code,
     tum_report_explain as tum_report_explain,
 )
+from tumble.c.scenario import (
+    TUM_PROFILE_NAME_BYTES as TUM_PROFILE_NAME_BYTES,
+    TumScenario as TumScenario,
+    TumScenarioProfile as TumScenarioProfile,
+    TumScenarioOptions as TumScenarioOptions,
+    tum_scenario_name as tum_scenario_name,
+    tum_scenario_by_name as tum_scenario_by_name,
+    tum_scenario_profile_init as tum_scenario_profile_init,
+    tum_scenario_profile_read as tum_scenario_profile_read,
+    tum_scenarios_run as tum_scenarios_run,
+)
 from tumble.c.scene import (
     TumBodyKind as TumBodyKind,
     TumOrigin as TumOrigin,
