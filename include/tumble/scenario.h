@@ -109,6 +109,7 @@ typedef struct TumScenarioProfile {
     double rest_duration;    ///< [s] Simulated time.
     double rest_settle;      ///< [s] Time from which on colliders may no longer overlap.
     double rest_penetration; ///< [m] Greatest depth of contacts from then on.
+    double rest_lasting;     ///< [s] Time for which a contact has to be that deep.
     double rest_fall;        ///< [m] Greatest depth of a body's box below the static colliders.
 
     double jitter_turn;       ///< [deg] Greatest turn of the start in each plane.

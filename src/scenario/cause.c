@@ -229,6 +229,32 @@ static Cause motor(const Run *run, int32_t body)
     return unknown;
 }
 
+// A joint of the body's group with an axis that moves and nothing that damps it.
+static Cause undamped(const Run *run, int32_t body)
+{
+    const TumScene *scene = run->asset->scene;
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        const TumJoint *joint = &scene->joints[i];
+        const int32_t side = joint->body_a == body ? joint->body_b : joint->body_a;
+        JointAxis axes[JOINT_AXES];
+        bool is_movable = false, is_damped = false;
+        tum_joint_axes(scene, joint, axes);
+        for (int k = 0; k < JOINT_AXES; ++k) {
+            is_movable |= axis_is_movable(&axes[k]);
+        }
+        for (int32_t k = 0; k < joint->drive_count; ++k) {
+            is_damped |= scene->drives[joint->drive_first + k].damping > 0.0;
+        }
+        if ((joint->body_a == body || joint->body_b == body) && side != body && is_movable &&
+            !is_damped) {
+            return cause_at(run, joint->pointer,
+                            "Nothing damps the joint, so it swings on: give it a drive with "
+                            "damping and no velocity target.");
+        }
+    }
+    return unknown;
+}
+
 static Cause hard_limits(const Run *run, int32_t index)
 {
     const TumScene *scene = run->asset->scene;
@@ -292,8 +318,9 @@ static const FindCause *causes_of(const Run *run, const Measure *measure)
     static const FindCause touch[] = {no_weight, no_collider, no_extent, overlap_of, NULL};
     static const FindCause sink[] = {no_collider, no_extent,  no_weight,
                                      open_mesh,   overlap_of, NULL};
-    static const FindCause restless[] = {no_collider, restless_material, overlap_of, motor,
-                                         slippery,    rolling,           open_mesh,  NULL};
+    static const FindCause restless[] = {no_collider, restless_material, overlap_of,
+                                         motor,       slippery,          undamped,
+                                         rolling,     open_mesh,         NULL};
     static const FindCause stuck[] = {no_collider, sticky, no_weight, overlap_of, NULL};
     static const FindCause fallen[] = {no_collider, filter_pair, no_extent,  no_weight,
                                        slippery,    open_mesh,   overlap_of, NULL};

@@ -64,6 +64,7 @@ static const Threshold thresholds[] = {
     THRESHOLD("rest", "duration", rest_duration, 10.0, 0.01, 3600.0),
     THRESHOLD("rest", "settle", rest_settle, 2.0, 0.0, 3600.0),
     THRESHOLD("rest", "penetration", rest_penetration, 0.01, 0.0, 1000.0),
+    THRESHOLD("rest", "lasting", rest_lasting, 0.1, 0.0, 3600.0),
     THRESHOLD("rest", "fall", rest_fall, 0.1, 0.0, 1000.0),
     THRESHOLD("jitter", "turn", jitter_turn, 2.0, 0.0, 180.0),
     THRESHOLD("jitter", "move", jitter_move, 0.01, 0.0, 1000.0),

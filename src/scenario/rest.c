@@ -5,6 +5,13 @@
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 
+// A contact that overlaps.
+typedef struct Overlap {
+    double depth; ///< [m]
+    double time;  ///< [s]
+    int32_t body;
+} Overlap;
+
 typedef struct Rest {
     Stage stage;
     DVec4 down;       ///< Unit; zero without gravity.
@@ -13,9 +20,11 @@ typedef struct Rest {
     double fall;      ///< [m] Greatest depth of a whole body below the ground.
     double fall_time; ///< [s]
     int32_t fall_body;
-    double depth;      ///< [m] Greatest depth of a contact since rest_settle.
-    double depth_time; ///< [s]
-    int32_t depth_body;
+    Overlap now;        ///< Deepest contact of this step.
+    Overlap block;      ///< Least of those since `block_since`.
+    Overlap deepest;    ///< Deepest that lasted, since rest_settle.
+    double block_since; ///< [s]
+    bool has_blocks;    ///< A block is complete.
     size_t awake_count;
     int32_t awake_body;
     bool is_asleep; ///< No dynamic body is awake, driven ones included.
@@ -117,10 +126,8 @@ static int32_t body_of(const Rest *rest, TumBodyId a, TumBodyId b)
 
 static void note_depth(Rest *rest, double depth, TumBodyId a, TumBodyId b)
 {
-    if (depth > rest->depth) {
-        rest->depth = depth;
-        rest->depth_time = rest->stage.seconds;
-        rest->depth_body = body_of(rest, a, b);
+    if (depth > rest->now.depth) {
+        rest->now = (Overlap){depth, rest->stage.seconds, body_of(rest, a, b)};
     }
 }
 
@@ -169,6 +176,34 @@ static void look_at_contacts4(const Run *run, Rest *rest)
     }
 }
 
+static void end_block(Rest *rest)
+{
+    if (!isinf(rest->block.depth) && rest->block.depth > rest->deepest.depth) {
+        rest->deepest = rest->block;
+    }
+    rest->block.depth = INFINITY;
+    rest->block_since = rest->stage.seconds;
+}
+
+// Bodies that hit each other overlap for a moment. Time is cut into blocks of `rest_lasting`, of
+// which each counts with its least depth.
+static void look_at_depth(const Run *run, Rest *rest)
+{
+    rest->now = (Overlap){.body = -1};
+    if (rest->stage.scene.dimension == 4) {
+        look_at_contacts4(run, rest);
+    } else {
+        look_at_contacts3(run, rest);
+    }
+    if (rest->now.depth < rest->block.depth) {
+        rest->block = rest->now;
+    }
+    if (rest->stage.seconds - rest->block_since >= run->profile->rest_lasting) {
+        end_block(rest);
+        rest->has_blocks = true;
+    }
+}
+
 static void look_at_sleep(const Run *run, Rest *rest)
 {
     rest->awake_count = 0;
@@ -206,11 +241,7 @@ static bool observe(const Run *run, void *state)
     Rest *rest = state;
     look_at_falls(run, rest);
     if (rest->stage.seconds >= run->profile->rest_settle) {
-        if (rest->stage.scene.dimension == 4) {
-            look_at_contacts4(run, rest);
-        } else {
-            look_at_contacts3(run, rest);
-        }
+        look_at_depth(run, rest);
     }
     look_at_sleep(run, rest);
     const bool is_over = rest->is_asleep && rest->stage.seconds >= run->profile->rest_settle;
@@ -232,12 +263,12 @@ static void judge(const Run *run, const Rest *rest)
     } else {
         tum_skip(run, "inside", -1, "Nothing static bounds the scene from below.");
     }
-    Measure depth = tum_measure("penetration", "m", rest->depth);
+    Measure depth = tum_measure("penetration", "m", rest->deepest.depth);
     depth.most = profile->rest_penetration;
-    depth.time = rest->depth_time;
-    depth.body = rest->depth_body;
+    depth.time = rest->deepest.time;
+    depth.body = rest->deepest.body;
     tum_judge(run, &depth, "After %.3g s it still stands %.3g m deep in another collider.",
-              profile->rest_settle, rest->depth);
+              profile->rest_settle, rest->deepest.depth);
     if (rest->has_ground && rest->fall > profile->rest_fall) {
         tum_skip(run, "asleep", -1, "It falls out of the scene.");
         return;
@@ -264,12 +295,13 @@ TumStatus tum_run_rest(const Run *run)
     const double *g = scene->world_gravity;
     const DVec4 gravity = {g[0], g[1], g[2], g[3]};
     const double pull = dvec4_length(gravity);
-    Rest rest = {.fall_body = -1, .depth_body = -1, .awake_body = -1};
+    Rest rest = {.fall_body = -1, .awake_body = -1, .deepest = {.body = -1}};
     TumStatus status = tum_stage_copy(run, &rest.stage);
     if (status != TUM_OK) {
         return status;
     }
-    rest.depth = 0.0;
+    rest.block.depth = INFINITY;
+    rest.block_since = run->profile->rest_settle;
     if (pull > 0.0) {
         rest.down = dvec4_scale(gravity, 1.0 / pull);
         rest.fall = -INFINITY;
@@ -280,6 +312,9 @@ TumStatus tum_run_rest(const Run *run)
     status = status == TUM_OK ? tum_stage_play(run, &rest.stage, observe, &rest) : status;
     if (status == TUM_OK && rest.is_out_of_memory) {
         status = TUM_ERROR_MEMORY;
+    }
+    if (rest.is_asleep || !rest.has_blocks) {
+        end_block(&rest); // Bodies at rest stay as they are.
     }
     if (status == TUM_OK && !rest.stage.has_diverged) {
         judge(run, &rest);

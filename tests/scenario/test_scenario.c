@@ -191,10 +191,59 @@ static void starts_come_from_the_seed(void **state)
     assert_true(rest_of_rock(4, 7) >= rest_of_rock(1, 7));
 }
 
-static void one_failed_start_fails_and_is_named(void **state)
+// Outcome of four starts of the rock that has to rest within a time.
+static TumOutcome outcome_of_rock(uint64_t seed, double rest_time, char *message, size_t bytes)
+{
+    Runs runs = runs_of("tests/scenario/assets/rock.gltf");
+    runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
+    runs.options.jitter = 4;
+    runs.options.seed = seed;
+    runs.profile.drop_rest_time = rest_time;
+    runs_start(&runs);
+    const TumVerdict *rest = runs_find(&runs, "drop/rest");
+    const TumOutcome outcome = rest->outcome;
+    snprintf(message, bytes, "%s", rest->message);
+    runs_end(&runs);
+    return outcome;
+}
+
+static void all_starts_have_to_pass(void **state)
 {
     (void)state;
-    // A bottle that is turned by up to 60 degrees in each plane rolls away from some starts.
+    size_t later = 0;
+    for (uint64_t seed = 0; seed < 4; ++seed) {
+        char message[512];
+        const double first = rest_of_rock(1, seed), worst = rest_of_rock(4, seed);
+        assert_int_equal(outcome_of_rock(seed, worst + 0.1, message, sizeof message),
+                         TUM_OUTCOME_PASSED);
+        if (worst > first) {
+            ++later;
+            assert_int_equal(outcome_of_rock(seed, 0.5 * (first + worst), message, sizeof message),
+                             TUM_OUTCOME_FAILED);
+            assert_null(strstr(message, "Start 1 of 4"));
+        }
+    }
+    assert_true(later > 0); // In some seed the first start is not the worst.
+}
+
+static void a_small_asset_that_floats_does_not_touch_the_floor(void **state)
+{
+    (void)state;
+    // 4 cm above the floor it is within 0.1 m of it, before it moves.
+    Runs runs = runs_of("tests/scenario/assets/anvil.gltf");
+    runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
+    runs.profile.drop_height = 0.02 * 2.0 / 0.3;
+    runs_start(&runs);
+    const TumVerdict *touch = runs_find(&runs, "drop/touch");
+    assert_int_equal(touch->outcome, TUM_OUTCOME_FAILED);
+    assert_near(touch->value, 0.04, 1e-6);
+    assert_near(touch->most, 0.02, 1e-6);
+    runs_end(&runs);
+}
+
+static void a_failed_start_is_named(void **state)
+{
+    (void)state;
     Runs runs = runs_of("tests/scenario/assets/roly-poly.gltf");
     runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
     runs.options.jitter = 3;
@@ -297,7 +346,9 @@ int main(void)
         cmocka_unit_test(every_check_holds_at_each_rate),
         cmocka_unit_test(rates_that_no_world_steps_are_refused),
         cmocka_unit_test(starts_come_from_the_seed),
-        cmocka_unit_test(one_failed_start_fails_and_is_named),
+        cmocka_unit_test(all_starts_have_to_pass),
+        cmocka_unit_test(a_small_asset_that_floats_does_not_touch_the_floor),
+        cmocka_unit_test(a_failed_start_is_named),
         cmocka_unit_test(the_box_around_a_ball_stands_still_while_the_ball_spins),
         cmocka_unit_test(bounds_are_those_of_colliders_not_of_what_is_seen),
         cmocka_unit_test(joined_bodies_are_one_group),

@@ -71,7 +71,10 @@ static const Side sides[] = {
     {"wedged.gltf", "rest/penetration", "\"rest\": {\"penetration\": 0.1}",
      "\"rest\": {\"penetration\": 0.04}"},
     // The book begins 2 cm deep in the floor and is pushed out.
-    {"room.gltf", "rest/penetration", "\"rest\": {\"settle\": 2}", "\"rest\": {\"settle\": 0}"},
+    {"room.gltf", "rest/penetration", "\"rest\": {\"settle\": 2, \"lasting\": 0}",
+     "\"rest\": {\"settle\": 0, \"lasting\": 0}"},
+    {"room.gltf", "rest/penetration", "\"rest\": {\"settle\": 0, \"lasting\": 0.1}",
+     "\"rest\": {\"settle\": 0, \"lasting\": 0}"},
     {"room.gltf", "rest/asleep", "\"rest\": {\"duration\": 10}",
      "\"rest\": {\"duration\": 0.2, \"settle\": 0.1}"},
 };

@@ -144,6 +144,8 @@ class TumScenarioProfile(ctypes.Structure):
 
     rest_penetration: [m] Greatest depth of contacts from then on.
 
+    rest_lasting: [s] Time for which a contact has to be that deep.
+
     rest_fall: [m] Greatest depth of a body's box below the static colliders.
 
     jitter_turn: [deg] Greatest turn of the start in each plane.
@@ -192,6 +194,7 @@ class TumScenarioProfile(ctypes.Structure):
     rest_duration: float
     rest_settle: float
     rest_penetration: float
+    rest_lasting: float
     rest_fall: float
     jitter_turn: float
     jitter_move: float
@@ -236,6 +239,7 @@ class TumScenarioProfile(ctypes.Structure):
         ("rest_duration", ctypes.c_double),
         ("rest_settle", ctypes.c_double),
         ("rest_penetration", ctypes.c_double),
+        ("rest_lasting", ctypes.c_double),
         ("rest_fall", ctypes.c_double),
         ("jitter_turn", ctypes.c_double),
         ("jitter_move", ctypes.c_double),
