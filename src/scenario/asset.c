@@ -253,7 +253,7 @@ TumStatus tum_asset_read(const TumScene *scene, Arena *arena, Asset *asset)
 static double reach_of_solid(const Solid *solid, DVec4 direction)
 {
     const DVec4 local = dmat4_transform_transposed(solid->in_body.axes, direction);
-    double reach = -INFINITY;
+    double reach = -INFINITE;
     if (solid->points == NULL) {
         reach = dvec4_dot(tum_shape4_support(&solid->shape, local), local);
     }
@@ -268,7 +268,7 @@ TumStatus tum_collider_reach(const TumScene *scene, const TumCollider *collider,
 {
     Solid solid = {0};
     TumStatus status = TUM_OK;
-    *reach = -INFINITY;
+    *reach = -INFINITE;
     if (read_solid(scene, collider, arena, &solid, &status)) {
         *reach = reach_of_solid(&solid, dmat4_transform_transposed(owner->axes, direction)) +
                  dvec4_dot(owner->position, direction);
@@ -280,7 +280,7 @@ double tum_asset_reach(const Asset *asset, size_t body, const Place *place, DVec
 {
     const AssetBody *owner = &asset->bodies[body];
     const DVec4 local = dmat4_transform_transposed(place->axes, direction);
-    double reach = -INFINITY;
+    double reach = -INFINITE;
     for (uint32_t i = 0; i < owner->solid_count; ++i) {
         reach = maximum64(reach, reach_of_solid(&owner->solids[i], local));
     }
@@ -303,8 +303,8 @@ Bounds tum_asset_bounds(const Asset *asset, size_t body, const Place *place)
 
 Bounds tum_asset_box(const Asset *asset, const Place *places, bool only_free)
 {
-    Bounds box = {{INFINITY, INFINITY, INFINITY, INFINITY},
-                  {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+    Bounds box = {{INFINITE, INFINITE, INFINITE, INFINITE},
+                  {-INFINITE, -INFINITE, -INFINITE, -INFINITE}};
     for (size_t i = 0; i < asset->scene->body_count; ++i) {
         if (only_free ? is_free(asset, i) : asset->bodies[i].group >= 0) {
             const Bounds own = tum_asset_bounds(asset, i, &places[i]);

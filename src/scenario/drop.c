@@ -35,7 +35,7 @@ static TumStatus begin(const Run *run, Drop *drop)
     const double fall = profile->drop_height * (box.high.y - box.low.y);
     const DVec4 middle = dvec4_scale(dvec4_add(box.low, box.high), 0.5);
     tum_stage_move(run, &drop->stage, (DVec4){-middle.x, fall - box.low.y, -middle.z, -middle.w});
-    drop->touch = NAN;
+    drop->touch = NO_NUMBER;
     drop->touch_height = minimum64(profile->drop_touch, 0.5 * fall);
     drop->lowest = fall;
     drop->lowest_time = 0.0;
@@ -60,7 +60,7 @@ static void look(const Run *run, Drop *drop)
 {
     const double now = drop->stage.seconds;
     bool is_still = true;
-    double lowest = INFINITY;
+    double lowest = INFINITE;
     drop->is_asleep = true;
     for (size_t i = 0; i < drop->stage.scene.body_count; ++i) {
         if (!is_free(run->asset, i)) {

@@ -12,8 +12,8 @@ void tum_joint_axes(const TumScene *scene, const TumJoint *joint, JointAxis axes
     for (int i = 0; i < JOINT_AXES; ++i) {
         axes[i] = (JointAxis){.space = i < 3 ? TUM_SPACE_LINEAR : TUM_SPACE_ANGULAR,
                               .axis = i % 3,
-                              .low = -INFINITY,
-                              .high = INFINITY,
+                              .low = -INFINITE,
+                              .high = INFINITE,
                               .lock = -1};
     }
     for (int32_t k = 0; k < joint->limit_count; ++k) {

@@ -46,7 +46,7 @@ static void lay_out_drives(const Run *run, Release *release)
                 (TumDrive){.space = own->axis.space,
                            .mode = TUM_DRIVE_ACCELERATION,
                            .axis = own->axis.axis,
-                           .max_force = INFINITY,
+                           .max_force = INFINITE,
                            .has_position_target = true,
                            .position_target = 0.5 * (own->axis.low + own->axis.high),
                            .stiffness = pull_stiffness,
@@ -158,7 +158,7 @@ static size_t select_joints(const Run *run, Release *release)
 TumStatus tum_run_release(const Run *run)
 {
     const TumScene *scene = run->asset->scene;
-    Release release = {.let_go = NAN};
+    Release release = {.let_go = NO_NUMBER};
     const size_t drives = scene->joint_count + scene->drive_count;
     size_t shared = 0; // Joints that share a description have the same drives.
     for (size_t i = 0; i < scene->joint_count; ++i) {

@@ -60,15 +60,14 @@ static double plane_reach(const TumScene *scene, const Place *place, const TumSh
     if (x < level && z < level && w < level) {
         return at;
     }
-    return scene->dimension == 4 ? (double)HUGE_VAL
-                                 : at + 0.5 * (x * shape->size[0] + z * shape->size[2]);
+    return scene->dimension == 4 ? INFINITE : at + 0.5 * (x * shape->size[0] + z * shape->size[2]);
 }
 
 // Farthest point downward of the static colliders.
 static TumStatus find_ground(const Run *run, Rest *rest)
 {
     const TumScene *scene = run->asset->scene;
-    rest->ground = -INFINITY;
+    rest->ground = -INFINITE;
     for (size_t i = 0; i < scene->collider_count; ++i) {
         const TumCollider *collider = &scene->colliders[i];
         if (!is_static(scene, collider)) {
@@ -79,7 +78,7 @@ static TumStatus find_ground(const Run *run, Rest *rest)
         const Place owner = body != NULL
                                 ? tum_place_of(scene->dimension, body->position, &body->rotation)
                                 : TUM_PLACE_IDENTITY;
-        double reach = -INFINITY;
+        double reach = -INFINITE;
         if (shape->kind == TUM_SHAPE_PLANE) {
             const Place own = tum_place_multiply(
                 &owner, tum_place_of(scene->dimension, collider->position, &collider->rotation));
@@ -181,7 +180,7 @@ static void end_block(Rest *rest)
     if (!isinf(rest->block.depth) && rest->block.depth > rest->deepest.depth) {
         rest->deepest = rest->block;
     }
-    rest->block.depth = INFINITY;
+    rest->block.depth = INFINITE;
     rest->block_since = rest->stage.seconds;
 }
 
@@ -300,11 +299,11 @@ TumStatus tum_run_rest(const Run *run)
     if (status != TUM_OK) {
         return status;
     }
-    rest.block.depth = INFINITY;
+    rest.block.depth = INFINITE;
     rest.block_since = run->profile->rest_settle;
     if (pull > 0.0) {
         rest.down = dvec4_scale(gravity, 1.0 / pull);
-        rest.fall = -INFINITY;
+        rest.fall = -INFINITE;
         status = find_ground(run, &rest);
     }
     tum_stage_jitter(run, &rest.stage, run->profile->jitter_rest_share, true);

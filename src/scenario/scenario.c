@@ -133,11 +133,11 @@ static TumStatus skip_scenario(TumScenario scenario, const char *reason, TumVerd
 {
     const TumVerdict verdict = {.check = tum_scenario_name(scenario),
                                 .outcome = TUM_OUTCOME_SKIPPED,
-                                .value = NAN,
-                                .least = -INFINITY,
-                                .most = INFINITY,
-                                .time = NAN,
-                                .rate = NAN,
+                                .value = NO_NUMBER,
+                                .least = -INFINITE,
+                                .most = INFINITE,
+                                .time = NO_NUMBER,
+                                .rate = NO_NUMBER,
                                 .node = -1,
                                 .message = reason};
     return tum_verdicts_add(verdicts, &verdict);

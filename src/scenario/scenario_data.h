@@ -15,6 +15,9 @@
 #include "tumble/scenario.h"
 #include "tumble/world.h"
 
+#define INFINITE ((double)INFINITY)
+#define NO_NUMBER ((double)NAN)
+
 /// Pose of a body: maps p to position + axes * p.
 typedef struct Place {
     DVec4 position;

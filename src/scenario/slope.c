@@ -35,8 +35,8 @@ typedef struct Slope {
 static void range_along(const Run *run, const Stage *stage, DVec4 direction, double *low,
                         double *high)
 {
-    *low = INFINITY;
-    *high = -INFINITY;
+    *low = INFINITE;
+    *high = -INFINITE;
     for (size_t i = 0; i < stage->scene.body_count; ++i) {
         if (is_free(run->asset, i)) {
             const Place *place = &stage->places[i];
@@ -68,8 +68,8 @@ static TumStatus begin(const Run *run, Slope *slope)
     tum_sine_cosine64(profile->slope_angle * radians, &sine, &cosine);
     slope->normal = (DVec4){.x = sine, .y = cosine};
     slope->downhill = (DVec4){.x = cosine, .y = -sine};
-    slope->contact = slope->off_since = NAN;
-    slope->nearest = slope->highest = slope->lowest = INFINITY;
+    slope->contact = slope->off_since = NO_NUMBER;
+    slope->nearest = slope->highest = slope->lowest = INFINITE;
     slope->lowest_body = -1;
     TumStatus status = tum_stage_copy(run, &slope->stage);
     if (status != TUM_OK) {
@@ -111,7 +111,7 @@ static void look_at_ramp(const Run *run, Slope *slope)
     range_along(run, &slope->stage, slope->downhill, &back, &front);
     const double middle = 0.5 * (back + front);
     if (middle > -0.5 * slope->diagonal) {
-        slope->off_since = NAN; // At the foot of the ramp the floor counts.
+        slope->off_since = NO_NUMBER; // At the foot of the ramp the floor counts.
         return;
     }
     if (high < slope->highest) {
@@ -139,7 +139,7 @@ static void look_at_ramp(const Run *run, Slope *slope)
         slope->downhill_time = now;
     }
     if (!(low > profile->slope_off)) {
-        slope->off_since = NAN;
+        slope->off_since = NO_NUMBER;
     } else if (isnan(slope->off_since)) {
         slope->off_since = now;
     } else if (now - slope->off_since > slope->off_longest) {

@@ -146,8 +146,8 @@ static void jitter_group(const Run *run, Stage *stage, int32_t group, double sha
     for (int i = 0; i < dimension; ++i) {
         by[i] = share * run->profile->jitter_move * random_signed(state);
     }
-    Bounds box = {{INFINITY, INFINITY, INFINITY, INFINITY},
-                  {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+    Bounds box = {{INFINITE, INFINITE, INFINITE, INFINITE},
+                  {-INFINITE, -INFINITE, -INFINITE, -INFINITE}};
     for (size_t i = 0; i < stage->scene.body_count; ++i) {
         if (is_free(asset, i) && (group < 0 || asset->bodies[i].group == group)) {
             const Bounds own = tum_asset_bounds(asset, i, &stage->places[i]);

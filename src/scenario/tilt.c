@@ -46,7 +46,7 @@ static TumStatus begin(const Run *run, Tilt *tilt)
     if (status != TUM_OK || tilt->start == NULL || tilt->half == NULL || tilt->carries == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    tilt->slip = tilt->began = NAN;
+    tilt->slip = tilt->began = NO_NUMBER;
     tilt->body = -1;
     tum_stage_isolate(run, &tilt->stage, false);
     tum_stage_jitter(run, &tilt->stage, 1.0, false);
@@ -78,7 +78,7 @@ static bool has_weight(const Run *run, size_t body)
 static void start_turning(const Run *run, Tilt *tilt)
 {
     tilt->began = tilt->stage.seconds;
-    tilt->lowest = INFINITY;
+    tilt->lowest = INFINITE;
     for (size_t i = 0; i < tilt->stage.scene.body_count; ++i) {
         tilt->start[i] = tilt->stage.places[i];
         if (is_free(run->asset, i)) {
@@ -165,7 +165,7 @@ static double authored_friction(const Run *run, int32_t *collider)
 {
     const Asset *asset = run->asset;
     const TumMaterial floor = tum_default_material();
-    double lowest = INFINITY;
+    double lowest = INFINITE;
     for (size_t i = 0; i < asset->scene->body_count; ++i) {
         for (uint32_t k = 0; is_free(asset, i) && k < asset->bodies[i].solid_count; ++k) {
             const int32_t index = asset->bodies[i].solids[k].collider;

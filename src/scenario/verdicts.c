@@ -13,9 +13,9 @@ Measure tum_measure(const char *check, const char *unit, double value)
     return (Measure){.check = check,
                      .unit = unit,
                      .value = value,
-                     .least = -INFINITY,
-                     .most = INFINITY,
-                     .time = NAN,
+                     .least = -INFINITE,
+                     .most = INFINITE,
+                     .time = NO_NUMBER,
                      .body = -1,
                      .joint = -1};
 }
@@ -113,7 +113,7 @@ bool tum_judge(const Run *run, const Measure *measure, const char *format, ...)
 
 void tum_skip(const Run *run, const char *check, int32_t body, const char *format, ...)
 {
-    Measure measure = tum_measure(check, "", NAN);
+    Measure measure = tum_measure(check, "", NO_NUMBER);
     measure.body = body;
     TumVerdict verdict = verdict_of(run, &measure);
     char reason[TEXT_BYTES];
@@ -128,7 +128,7 @@ void tum_skip(const Run *run, const char *check, int32_t body, const char *forma
 
 void tum_judge_diverged(const Run *run, int32_t body, double seconds)
 {
-    Measure measure = tum_measure("finite", "", NAN);
+    Measure measure = tum_measure("finite", "", NO_NUMBER);
     measure.time = seconds;
     measure.body = body;
     tum_judge(run, &measure, "The body leaves the range of sensible numbers.");
