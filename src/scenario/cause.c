@@ -194,6 +194,20 @@ static Cause overlap(const Run *run)
     return unknown;
 }
 
+static Cause floating(const Run *run, int32_t body)
+{
+    const TumScene *scene = run->asset->scene;
+    const double *g = scene->world_gravity;
+    const TumBody *own = &scene->bodies[body];
+    if (own->gravity_factor == 0.0 ||
+        g[0] * g[0] + g[1] * g[1] + g[2] * g[2] + g[3] * g[3] == 0.0) {
+        return cause_at(run, own->pointer,
+                        "No gravity acts on the body, so it keeps its velocity: let it begin at "
+                        "rest, or damp it.");
+    }
+    return unknown;
+}
+
 static Cause rolling(const Run *run, int32_t body)
 {
     const TumScene *scene = run->asset->scene;
@@ -318,9 +332,9 @@ static const FindCause *causes_of(const Run *run, const Measure *measure)
     static const FindCause touch[] = {no_weight, no_collider, no_extent, overlap_of, NULL};
     static const FindCause sink[] = {no_collider, no_extent,  no_weight,
                                      open_mesh,   overlap_of, NULL};
-    static const FindCause restless[] = {no_collider, restless_material, overlap_of,
-                                         motor,       slippery,          undamped,
-                                         rolling,     open_mesh,         NULL};
+    static const FindCause restless[] = {
+        no_collider, restless_material, overlap_of, motor,     floating,
+        slippery,    undamped,          rolling,    open_mesh, NULL};
     static const FindCause stuck[] = {no_collider, sticky, no_weight, overlap_of, NULL};
     static const FindCause fallen[] = {no_collider, filter_pair, no_extent,  no_weight,
                                        slippery,    open_mesh,   overlap_of, NULL};

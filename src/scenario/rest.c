@@ -96,10 +96,11 @@ static TumStatus find_ground(const Run *run, Rest *rest)
     return TUM_OK;
 }
 
+// Bodies that hang on a joint cannot fall out, however far below the ground they are.
 static void look_at_falls(const Run *run, Rest *rest)
 {
     for (size_t i = 0; rest->has_ground && i < rest->stage.scene.body_count; ++i) {
-        if (run->asset->bodies[i].group >= 0) {
+        if (is_free(run->asset, i)) {
             const double top =
                 -tum_asset_reach(run->asset, i, &rest->stage.places[i], dvec4_negate(rest->down));
             if (top - rest->ground > rest->fall) {
@@ -256,7 +257,9 @@ static void judge(const Run *run, const Rest *rest)
     fall.most = profile->rest_fall;
     fall.time = rest->fall_time;
     fall.body = rest->fall_body;
-    if (rest->has_ground) {
+    if (run->asset->free_count == 0) {
+        tum_skip(run, "inside", -1, "All its bodies hang on joints of the world.");
+    } else if (rest->has_ground) {
         tum_judge(run, &fall, "It falls out of the scene: it is %.3g m below all that is static.",
                   rest->fall);
     } else {
@@ -268,7 +271,7 @@ static void judge(const Run *run, const Rest *rest)
     depth.body = rest->deepest.body;
     tum_judge(run, &depth, "After %.3g s it still stands %.3g m deep in another collider.",
               profile->rest_settle, rest->deepest.depth);
-    if (rest->has_ground && rest->fall > profile->rest_fall) {
+    if (run->asset->free_count > 0 && rest->has_ground && rest->fall > profile->rest_fall) {
         tum_skip(run, "asleep", -1, "It falls out of the scene.");
         return;
     }

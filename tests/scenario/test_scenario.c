@@ -91,6 +91,7 @@ static void an_asset_that_is_fixed_to_the_world_is_not_dropped(void **state)
         assert_non_null(strstr(verdict->message, "fixed to the world"));
     }
     assert_int_equal(runs_find(&runs, "joints/moves")->outcome, TUM_OUTCOME_PASSED);
+    assert_non_null(strstr(runs_find(&runs, "rest/inside")->message, "hang on joints"));
     runs_end(&runs);
 }
 
