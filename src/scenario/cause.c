@@ -215,11 +215,10 @@ static Cause rolling(const Run *run, int32_t body)
         const TumCollider *collider = &scene->colliders[i];
         if (is_of_body(collider, body)) {
             const TumShapeKind kind = scene->shapes[collider->shape].kind;
-            if (kind == TUM_SHAPE_SPHERE || kind == TUM_SHAPE_CYLINDER ||
-                kind == TUM_SHAPE_CAPSULE) {
+            if (kind != TUM_SHAPE_BOX && kind != TUM_SHAPE_PLANE) {
                 return cause_at(run, collider->pointer,
-                                "The shape rolls, and nothing stops it: give it a flat side, or "
-                                "the body another center of mass.");
+                                "The shape rolls or rocks, and nothing stops it: give it a flat "
+                                "side, or the body another center of mass.");
             }
         }
     }
@@ -333,8 +332,8 @@ static const FindCause *causes_of(const Run *run, const Measure *measure)
     static const FindCause sink[] = {no_collider, no_extent,  no_weight,
                                      open_mesh,   overlap_of, NULL};
     static const FindCause restless[] = {
-        no_collider, restless_material, overlap_of, motor,     floating,
-        slippery,    undamped,          rolling,    open_mesh, NULL};
+        no_collider, restless_material, overlap_of, motor,   floating,
+        slippery,    undamped,          open_mesh,  rolling, NULL};
     static const FindCause stuck[] = {no_collider, sticky, no_weight, overlap_of, NULL};
     static const FindCause fallen[] = {no_collider, filter_pair, no_extent,  no_weight,
                                        slippery,    open_mesh,   overlap_of, NULL};
