@@ -518,8 +518,15 @@ class Viewer {
       this.sections.refresh(state.w, state.show, index);
       this.slice.draw(session, state);
     }
-    this.actors.refresh(session.part);
-    this.overlay.refresh(session.world, state.show, state.w);
+    const { preview, ghost } = session;
+    this.actors.refresh(session.part, preview, ghost);
+    if (preview) {
+      // Lines are those of the world, which is on its way.
+      this.overlay.group.visible = false;
+      this.overlay.shown = [];
+    } else {
+      this.overlay.refresh(session.world, state.show, state.w);
+    }
     this.controls.draw(session, state);
     this.details.draw(session);
     const now = performance.now();
