@@ -7,7 +7,7 @@
 ///     }
 ///     tum_verdicts_destroy(verdicts);
 ///
-/// Scenarios (docs/scenarios.md):
+/// Scenarios (`docs/scenarios.md`):
 ///
 ///     drop     falls onto a floor: touches it, stays above it, comes to rest
 ///     slope    lands on a ramp of 45 degrees on a floor and slides or rolls down
@@ -59,7 +59,7 @@ TUM_API bool tum_scenario_by_name(const char *name, TumScenario *scenario);
 enum { TUM_PROFILE_NAME_BYTES = 64 }; ///< [bytes]
 
 /// Profile: the thresholds of all scenarios. Members are named as in the JSON of a profile
-/// (docs/scenarios.md#profiles), "drop.height" is drop_height.
+/// (`docs/scenarios.md#profiles`), "drop.height" is drop_height.
 typedef struct TumScenarioProfile {
     char name[TUM_PROFILE_NAME_BYTES]; ///< UTF-8.
 

@@ -8,7 +8,7 @@ r"""scenario.h: scenes of ours that an asset is put into, and the thresholds it 
     }
     tum_verdicts_destroy(verdicts);
 
-Scenarios (docs/scenarios.md):
+Scenarios (`docs/scenarios.md`):
 
     drop     falls onto a floor: touches it, stays above it, comes to rest
     slope    lands on a ramp of 45 degrees on a floor and slides or rolls down
@@ -63,7 +63,7 @@ class TumScenario(enum.IntEnum):
 
 class TumScenarioProfile(ctypes.Structure):
     """Profile: the thresholds of all scenarios. Members are named as in the JSON of a profile
-    (docs/scenarios.md#profiles), "drop.height" is drop_height.
+    (`docs/scenarios.md#profiles`), "drop.height" is drop_height.
 
     name: UTF-8.
 
