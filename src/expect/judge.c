@@ -248,9 +248,13 @@ static void append(Judgement *judgement, const char *between, const char *text)
 static void explain(Judge *judge, const Check *check, Judgement *judgement, Cause *cause)
 {
     TumVerdict *verdict = &judgement->verdict;
-    if (check->fault == NULL && verdict->pointer == NULL) {
+    // Without a number the message is the cause, but for nodes that nothing moves.
+    const TumScene *scene = judge->expectations->scene;
+    const bool is_measured = !isnan(verdict->value) ||
+                             (verdict->node >= 0 && scene->nodes[verdict->node].body < 0);
+    if (check->fault == NULL && is_measured && verdict->pointer == NULL) {
         find_overlaps(judge);
-        tum_cause_find(judge->expectations->scene, check, verdict->node, &judge->overlaps, cause);
+        tum_cause_find(scene, check, verdict->node, &judge->overlaps, cause);
         verdict->pointer = cause->pointer;
         if (cause->pointer != NULL) {
             append(judgement, "; likely because ", cause->reason);
