@@ -49,6 +49,7 @@ PUBLIC = {
     "recording.h": "recording",
     "check.h": "check",
     "scenario.h": "scenario",
+    "expect.h": "expect",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
