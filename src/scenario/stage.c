@@ -252,7 +252,7 @@ static Place place_of(const TumWorld *world, size_t body)
 static TumStatus step(const Run *run, Stage *stage)
 {
     const TumStatus status = tum_world_step(stage->world, (float)(1.0 / run->rate));
-    stage->seconds += 1.0 / run->rate;
+    stage->seconds = (double)tum_world_step_count(stage->world) / run->rate;
     for (size_t i = 0; status == TUM_OK && i < stage->scene.body_count; ++i) {
         if (run->asset->bodies[i].group >= 0) {
             stage->places[i] = place_of(stage->world, i);
