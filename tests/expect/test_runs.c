@@ -69,8 +69,8 @@ static Trial judge_lines(Lines *lines)
     Trial trial = trial_open(stay);
     const TumEngine engine = {.run = lines_run, .user = lines, .is_recorded = true};
     assert_int_equal(trial_read(&trial, checks), TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts),
+                     TUM_OK);
     array_free(&lines->text, NULL);
     return trial;
 }
@@ -185,8 +185,8 @@ static void assert_path_is_caught(MotionPath *path, const char *words)
     Trial trial = trial_open(path);
     const TumEngine engine = {.run = path_run, .user = &trial.engine};
     assert_int_equal(trial_read(&trial, checks), TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts),
+                     TUM_OK);
     assert_true(tum_verdicts_count_of(trial.verdicts, TUM_OUTCOME_FAILED) > 0);
     bool is_said = false;
     for (size_t i = 0; i < tum_verdicts_count(trial.verdicts); ++i) {
@@ -335,8 +335,8 @@ static const TumVerdict *judge_unsupported(Trial *trial, const char *pointer)
     assert_int_equal(trial_read(trial, "{'tumbleExpectations':1,'duration':1,'checks':["
                                        "{'type':'within','q':'y','node':'Ball','max':0}]}"),
                      TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts),
+                     TUM_OK);
     return trial_verdict(trial);
 }
 
