@@ -114,9 +114,8 @@ static void check_range(const Cursor *range, OmiRange *made)
 static OmiRange read_constraint(SceneReader *reader, const OmiJointState *state,
                                 const Cursor *constraint)
 {
-    OmiRange made = {.stiffness = infinite,
-                     .damping = 1.0,
-                     .pointer = tum_reader_pointer(reader, constraint)};
+    OmiRange made = {
+        .stiffness = infinite, .damping = 1.0, .pointer = tum_reader_pointer(reader, constraint)};
     read_axes(constraint, &made);
     tum_read_number(constraint, "lowerLimit", anything, &made.min);
     tum_read_number(constraint, "upperLimit", anything, &made.max);

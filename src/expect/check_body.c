@@ -18,8 +18,7 @@ static bool begin_bodies(CheckState *state, const Check *check, const CheckConte
 {
     const Motion *motion = context->motion;
     const NodeList *wanted = check->nodes.is_given ? &check->nodes : &check->include;
-    bool *seen =
-        tum_arena_zeroed(context->scratch, motion->scene->node_count + 1, sizeof *seen);
+    bool *seen = tum_arena_zeroed(context->scratch, motion->scene->node_count + 1, sizeof *seen);
     size_t found = 0;
     for (size_t i = 0; seen != NULL && i < wanted->count; ++i) {
         const int32_t node = wanted->nodes[i];

@@ -30,19 +30,42 @@ static const char expect_scene[] =
     "{\"type\":\"box\",\"box\":{\"size\":[2,1,4]}},"
     "{\"type\":\"sphere\",\"sphere\":{\"radius\":0.5}}]},"
     "\"KHR_physics_rigid_bodies\":{\"physicsJoints\":[{\"limits\":["
-    "{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0},{\"angularAxes\":[0,1,2],\"min\":0,\"max\":0}]}]}},"
+    "{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0},{\"angularAxes\":[0,1,2],\"min\":0,\"max\":0}]}]}"
+    "},"
     "\"nodes\":["
-    "{\"name\":\"Floor\",\"translation\":[0,-10,0]," BODY(COLLIDER(0)) "},"
-    "{\"name\":\"Ball\",\"translation\":[0,2,0],\"children\":[4]," BODY(MOTION(
-        "\"mass\":1") "," COLLIDER(1)) "},"
-    "{\"name\":\"Box\",\"translation\":[3,1,0],\"children\":[5]," BODY(MOTION(
-        "\"mass\":3") "," COLLIDER(0)) "},"
-    "{\"name\":\"Ghost\",\"translation\":[9,1,0]," BODY(MOTION("\"mass\":1")) "},"
-    "{\"name\":\"Tip\",\"translation\":[1,0,0]," BODY(
-        "\"joint\":{\"connectedNode\":5,\"joint\":0}") "},"
-    "{\"name\":\"Handle\",\"translation\":[-2,1,0]},"
-    "{\"name\":\"Zone\"," BODY("\"trigger\":{\"geometry\":{\"shape\":0}}") "},"
-    "{\"name\":\"Twin\"},{\"name\":\"Twin\"}]}";
+    "{\"name\":\"Floor\",\"translation\":[0,-10,0]," BODY(COLLIDER(
+        0)) "},"
+            "{\"name\":\"Ball\",\"translation\":[0,2,0],\"children\":[4]," BODY(
+                MOTION("\"mass\":1") "," COLLIDER(
+                    1)) "},"
+                        "{\"name\":\"Box\",\"translation\":[3,1,0],\"children\":[5]," BODY(
+                            MOTION("\"mass\":3") "," COLLIDER(
+                                0)) "},"
+                                    "{\"name\":\"Ghost\",\"translation\":[9,1,0]," BODY(
+                                        MOTION("\"mass\":1")) "},"
+                                                              "{\"name\":\"Tip\",\"translation\":["
+                                                              "1,0,0]," BODY(
+                                                                  "\"joint\":{\"connectedNode\":5,"
+                                                                  "\"joint\":0}") "},"
+                                                                                  "{\"name\":"
+                                                                                  "\"Handle\","
+                                                                                  "\"translation\":"
+                                                                                  "[-2,1,0]},"
+                                                                                  "{\"name\":"
+                                                                                  "\"Zone\"," BODY(
+                                                                                      "\"trigger\":"
+                                                                                      "{\"geometry"
+                                                                                      "\":{"
+                                                                                      "\"shape\":0}"
+                                                                                      "}") "},"
+                                                                                           "{\"name"
+                                                                                           "\":"
+                                                                                           "\"Twin"
+                                                                                           "\"},{"
+                                                                                           "\"name"
+                                                                                           "\":"
+                                                                                           "\"Twin"
+                                                                                           "\"}]}";
 
 /// A motion: moves a body, which is at rest in its place at load, to time t [s].
 typedef void MotionPath(int32_t node, double t, TumRunBody *body);
@@ -55,9 +78,9 @@ typedef struct PathEngine {
     size_t event_count;
     const char *const *unsupported;
     size_t unsupported_count;
-    int runs;        ///< Runs so far.
-    double tremble;  ///< [m] Every run is so much higher than the one before.
-    double creep;    ///< [m s] Every place is this times the rate higher.
+    int runs;       ///< Runs so far.
+    double tremble; ///< [m] Every run is so much higher than the one before.
+    double creep;   ///< [m s] Every place is this times the rate higher.
 } PathEngine;
 
 static inline TumStatus path_run(void *user, double duration, double rate, TumRun *run)
@@ -116,8 +139,8 @@ typedef struct Trial {
 static inline Trial trial_open_text(const char *text, MotionPath *path)
 {
     Trial trial = {.report = tum_report_create(NULL), .verdicts = tum_verdicts_create(NULL)};
-    assert_int_equal(
-        tum_document_read(text, strlen(text), NULL, &trial.document, trial.report), TUM_OK);
+    assert_int_equal(tum_document_read(text, strlen(text), NULL, &trial.document, trial.report),
+                     TUM_OK);
     assert_int_equal(tum_scene_read(trial.document, NULL, &trial.scene, trial.report), TUM_OK);
     trial.engine = (PathEngine){.scene = trial.scene, .path = path};
     return trial;
@@ -144,8 +167,8 @@ static inline TumStatus trial_read(Trial *trial, const char *text)
 static inline void trial_judge(Trial *trial)
 {
     const TumEngine engine = {.run = path_run, .user = &trial->engine};
-    assert_int_equal(
-        tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts),
+                     TUM_OK);
 }
 
 /// Judges one check over a second at 60 Hz. Close the trial with trial_close.

@@ -39,8 +39,9 @@ static void topple(int32_t node, double t, TumRunBody *body)
 static void last_is(MotionPath *path, const char *quantity, double value)
 {
     char check[512];
-    (void)snprintf(check, sizeof check, "{'type':'within',%s,'reduce':'last','min':%.9g,'max':%.9g}",
-                   quantity, value - 1e-6, value + 1e-6);
+    (void)snprintf(check, sizeof check,
+                   "{'type':'within',%s,'reduce':'last','min':%.9g,'max':%.9g}", quantity,
+                   value - 1e-6, value + 1e-6);
     PASSES(path, check, value);
     (void)snprintf(check, sizeof check, "{'type':'within',%s,'reduce':'last','min':%.9g}", quantity,
                    value + 1e-3);
@@ -86,7 +87,8 @@ static void angles(void **state)
 {
     (void)state;
     last_is(topple, "'q':'turn','node':'Ball'", pi / 2.0);
-    last_is(topple, "'q':'turn','node':'Ball','reference':[0,0,0.7071067811865476,0.7071067811865476]",
+    last_is(topple,
+            "'q':'turn','node':'Ball','reference':[0,0,0.7071067811865476,0.7071067811865476]",
             0.0);
     last_is(topple, "'q':'tilt','node':'Ball'", pi / 2.0);
     last_is(topple, "'q':'tilt','node':'Ball','axis':[1,0,0]", 0.0);
@@ -111,8 +113,7 @@ static void bounds_of_colliders(void **state)
     last_is(topple, "'q':'high.x','node':'Box'", 3.5);
     last_is(slide, "'q':'low.y','node':'Ball'", 0.5);
     Trial trial = judge(stay, "{'type':'within','q':'low.y','node':'Ghost','min':0}");
-    assert_string_equal(trial_verdict(&trial)->message,
-                        "node 3 has no colliders to measure");
+    assert_string_equal(trial_verdict(&trial)->message, "node 3 has no colliders to measure");
     trial_close(&trial);
 }
 
@@ -191,7 +192,10 @@ static void a_misspelled_member_and_a_missing_bound_are_warnings(void **state)
 
 static void expectations_that_are_none_are_refused(void **state)
 {
-    static const char *const texts[] = {"", "[]", "{}", "{'tumbleExpectations':2,'checks':[]}",
+    static const char *const texts[] = {"",
+                                        "[]",
+                                        "{}",
+                                        "{'tumbleExpectations':2,'checks':[]}",
                                         "{'tumbleExpectations':1,'rates':[0]}",
                                         "{'tumbleExpectations':1,'duration':-1}",
                                         "{'tumbleExpectations':1,'duration':1e9}",

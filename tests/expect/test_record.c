@@ -4,8 +4,8 @@
 
 static void record(Trial *trial, char **json, size_t *count)
 {
-    assert_int_equal(tum_expectations_record(trial->document, trial->scene, NULL, NULL, json, count),
-                     TUM_OK);
+    assert_int_equal(
+        tum_expectations_record(trial->document, trial->scene, NULL, NULL, json, count), TUM_OK);
 }
 
 static void what_happens_now_passes(void **state)
@@ -18,8 +18,8 @@ static void what_happens_now_passes(void **state)
     assert_int_equal(tum_expectations_read(json, count, "", trial.document, trial.scene, NULL,
                                            &trial.expectations, trial.report),
                      TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, NULL, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, NULL, NULL, 0, trial.verdicts),
+                     TUM_OK);
     assert_no_errors(trial.report);
     const double *rates;
     assert_int_equal(tum_expectations_rates(trial.expectations, &rates), 3);
@@ -71,9 +71,9 @@ static void expectations_live_in_the_extras_of_the_scene(void **state)
     assert_int_equal(tum_document_write(trial.document, NULL, &bytes, &count, NULL), TUM_OK);
     TumDocument *again = NULL;
     assert_int_equal(tum_document_read(bytes, count, NULL, &again, trial.report), TUM_OK);
-    assert_int_equal(tum_expectations_read_extras(again, trial.scene, NULL, &trial.expectations,
-                                                  trial.report),
-                     TUM_OK);
+    assert_int_equal(
+        tum_expectations_read_extras(again, trial.scene, NULL, &trial.expectations, trial.report),
+        TUM_OK);
     assert_non_null(trial.expectations);
     assert_near(tum_expectations_duration(trial.expectations), 0.5, 0.0);
     assert_string_equal(tum_expectations_why(trial.expectations, 0), "nothing lifts it");
@@ -96,7 +96,7 @@ static void a_failure_says_why_it_was_expected(void **state)
 
 /// A scene with one ball and one floor, of which a part is broken.
 #define SCENE(shapes, more, nodes)                                                                 \
-    "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0,"                    \
+    "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0,"                 \
     "\"extensionsUsed\":[\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"                   \
     "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":[" shapes                                 \
     "]},\"KHR_physics_rigid_bodies\":{" more "}},\"nodes\":[" nodes "]}"
@@ -109,8 +109,8 @@ static void assert_cause(const char *text, const char *check, const char *pointe
     char json[512];
     (void)snprintf(json, sizeof json, "{'tumbleExpectations':1,'duration':1,'checks':[%s]}", check);
     assert_int_equal(trial_read(&trial, json), TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, NULL, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, NULL, NULL, 0, trial.verdicts),
+                     TUM_OK);
     const TumVerdict *verdict = trial_verdict(&trial);
     if (verdict->outcome != TUM_OUTCOME_FAILED || strcmp(verdict->pointer, pointer) != 0) {
         print_error("%s: %g [%s] %s\n", check, verdict->value, verdict->pointer, verdict->message);
@@ -125,45 +125,60 @@ static void the_likeliest_cause_has_its_pointer(void **state)
     static const char falls[] = "{'type':'within','q':'y','node':1,'min':1.5}";
     static const char rests[] = "{'type':'within','q':'y','node':1,'max':1.5,'reduce':'last'}";
     (void)state;
-    assert_cause(SCENE(BOX_SHAPE, "", FLOOR_NODE ",{\"translation\":[0,2,0]," BODY(
-                     MOTION("\"mass\":1")) "}"),
+    assert_cause(SCENE(BOX_SHAPE, "",
+                       FLOOR_NODE ",{\"translation\":[0,2,0]," BODY(MOTION("\"mass\":1")) "}"),
                  falls, "/nodes/1/extensions/KHR_physics_rigid_bodies/motion");
-    assert_cause(SCENE(BOX_SHAPE, "", FLOOR_NODE ",{\"translation\":[0,2,0]," BODY(
-                     MOTION("\"mass\":0") "," COLLIDER(0)) "}"),
-                 "{'type':'within','q':'x','node':1,'min':1}", "/nodes/1/extensions/KHR_physics_rigid_bodies/motion");
+    assert_cause(SCENE(BOX_SHAPE, "",
+                       FLOOR_NODE
+                       ",{\"translation\":[0,2,0]," BODY(MOTION("\"mass\":0") "," COLLIDER(0)) "}"),
+                 "{'type':'within','q':'x','node':1,'min':1}",
+                 "/nodes/1/extensions/KHR_physics_rigid_bodies/motion");
     assert_cause(SCENE(BOX_SHAPE,
                        "\"collisionFilters\":[{\"collisionSystems\":[\"a\"],"
                        "\"collideWithSystems\":[\"b\"]},{\"collisionSystems\":[\"c\"]}]",
                        "{\"name\":\"Floor\"," BODY(
-                           "\"collider\":{\"geometry\":{\"shape\":0},\"collisionFilter\":1}") "}"
-                       ",{\"translation\":[0,2,0]," BODY(
-                           MOTION("\"mass\":1")
-                           ",\"collider\":{\"geometry\":{\"shape\":0},\"collisionFilter\":0}") "}"),
+                           "\"collider\":{\"geometry\":{\"shape\":0},"
+                           "\"collisionFilter\":1}") "}"
+                                                     ",{\"translation\":[0,2,0]," BODY(
+                                                         MOTION("\"mass\":1") ",\"collide"
+                                                                              "r\":{"
+                                                                              "\"geometry"
+                                                                              "\":{"
+                                                                              "\"shape\":"
+                                                                              "0},"
+                                                                              "\"collisio"
+                                                                              "nFilter\":"
+                                                                              "0}") "}"),
                  "{'type':'within','q':'y','node':1,'min':0.9}",
                  "/extensions/KHR_physics_rigid_bodies/collisionFilters/0");
-    assert_cause(SCENE(BOX_SHAPE, "", FLOOR_NODE ",{\"translation\":[0,0.5,0]," BODY(
-                     MOTION("\"mass\":1") "," COLLIDER(0)) "}"),
+    assert_cause(SCENE(BOX_SHAPE, "",
+                       FLOOR_NODE ",{\"translation\":[0,0.5,0]," BODY(
+                           MOTION("\"mass\":1") "," COLLIDER(0)) "}"),
                  "{'type':'within','q':'y','node':1,'max':0.55,'reduce':'last'}",
                  "/nodes/1/extensions/KHR_physics_rigid_bodies/collider");
     assert_cause(SCENE(BOX_SHAPE, "", FLOOR_NODE ",{\"translation\":[0,2,0]}"), rests, "/nodes/1");
-    assert_cause(SCENE(BOX_SHAPE, "", FLOOR_NODE ",{\"translation\":[0,2,0]," BODY(
-                     MOTION("\"isKinematic\":true") "," COLLIDER(0)) "}"),
+    assert_cause(SCENE(BOX_SHAPE, "",
+                       FLOOR_NODE ",{\"translation\":[0,2,0]," BODY(
+                           MOTION("\"isKinematic\":true") "," COLLIDER(0)) "}"),
                  rests, "/nodes/1/extensions/KHR_physics_rigid_bodies/motion");
-    assert_cause(SCENE(BOX_SHAPE,
-                       "\"physicsJoints\":[{\"limits\":[{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0"
-                       "}]}]",
-                       "{\"name\":\"Floor\"," BODY(
-                           COLLIDER(0) ",\"joint\":{\"connectedNode\":1,\"joint\":0}")
-                       "},{\"translation\":[0,2,0]," BODY(MOTION("\"mass\":1") "," COLLIDER(0)) "}"),
-                 "{'type':'within','q':'y','node':1,'min':1.9,'reduce':'last'}",
-                 "/extensions/KHR_physics_rigid_bodies/physicsJoints/0/limits/0");
+    assert_cause(
+        SCENE(
+            BOX_SHAPE,
+            "\"physicsJoints\":[{\"limits\":[{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0"
+            "}]}]",
+            "{\"name\":\"Floor\"," BODY(COLLIDER(
+                0) ",\"joint\":{\"connectedNode\":1,\"joint\":"
+                   "0}") "},{\"translation\":[0,2,0]," BODY(MOTION("\"mass\":1") "," COLLIDER(0)) "}"),
+        "{'type':'within','q':'y','node':1,'min':1.9,'reduce':'last'}",
+        "/extensions/KHR_physics_rigid_bodies/physicsJoints/0/limits/0");
     assert_cause(expect_scene, "{'type':'event','trigger':'Ball'}", "/nodes/1");
 }
 
 static void memory_that_runs_out_is_told(void **state)
 {
     static const char text[] =
-        "{\"tumbleExpectations\":1,\"duration\":0.1,\"checks\":[{\"type\":\"within\",\"q\":\"low.y\","
+        "{\"tumbleExpectations\":1,\"duration\":0.1,\"checks\":[{\"type\":\"within\",\"q\":\"low."
+        "y\","
         "\"node\":\"Ball\",\"max\":9},{\"type\":\"limits\"},{\"type\":\"bodies\",\"include\":[1]},"
         "{\"type\":\"fixed\",\"nodes\":[0]}]}";
     (void)state;
@@ -174,9 +189,8 @@ static void memory_that_runs_out_is_told(void **state)
         const TumAllocator allocator = counting_allocator(&counting);
         counting.fail_after = after;
         TumExpectations *expectations = NULL;
-        TumStatus status =
-            tum_expectations_read(text, sizeof text - 1, "", trial.document, trial.scene,
-                                  &allocator, &expectations, NULL);
+        TumStatus status = tum_expectations_read(text, sizeof text - 1, "", trial.document,
+                                                 trial.scene, &allocator, &expectations, NULL);
         if (status == TUM_OK) {
             TumVerdicts *verdicts = tum_verdicts_create(NULL);
             status = tum_expectations_judge(expectations, &engine, NULL, 0, verdicts);

@@ -69,8 +69,8 @@ static Trial judge_lines(Lines *lines)
     Trial trial = trial_open(stay);
     const TumEngine engine = {.run = lines_run, .user = lines, .is_recorded = true};
     assert_int_equal(trial_read(&trial, checks), TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts),
+                     TUM_OK);
     array_free(&lines->text, NULL);
     return trial;
 }
@@ -167,13 +167,26 @@ static void mirror(int32_t node, double t, TumRunBody *body)
     body->position[1] += 2.0 * 0.5 * 9.81 * t * t;
 }
 
+static void start_turned(int32_t node, double t, TumRunBody *body)
+{
+    fall(node, t, body);
+    body->orientation[2] = 0.01; // 0.02 rad
+    body->orientation[3] = sqrt(1.0 - 0.01 * 0.01);
+}
+
+static void lose_a_number(int32_t node, double t, TumRunBody *body)
+{
+    fall(node, t, body);
+    body->linear_velocity[2] = t > 0.5 && node == NODE_BOX ? (double)NAN : 0.0;
+}
+
 static void assert_path_is_caught(MotionPath *path, const char *words)
 {
     Trial trial = trial_open(path);
     const TumEngine engine = {.run = path_run, .user = &trial.engine};
     assert_int_equal(trial_read(&trial, checks), TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial.expectations, &engine, NULL, 0, trial.verdicts),
+                     TUM_OK);
     assert_true(tum_verdicts_count_of(trial.verdicts, TUM_OUTCOME_FAILED) > 0);
     bool is_said = false;
     for (size_t i = 0; i < tum_verdicts_count(trial.verdicts); ++i) {
@@ -189,6 +202,8 @@ static void a_forged_motion_is_caught(void **state)
 {
     (void)state;
     assert_path_is_caught(shift, "starts 0.05 m from its place in the file");
+    assert_path_is_caught(start_turned, "starts 0.02 rad from its orientation in the file");
+    assert_path_is_caught(lose_a_number, "step 31, node 2: a number is not finite");
     assert_path_is_caught(stay, "error of the flight of Ghost is 4.905 m at t = 1 s");
     assert_path_is_caught(mirror, "error of the flight of Ghost is 9.81 m at t = 1 s");
 }
@@ -320,8 +335,8 @@ static const TumVerdict *judge_unsupported(Trial *trial, const char *pointer)
     assert_int_equal(trial_read(trial, "{'tumbleExpectations':1,'duration':1,'checks':["
                                        "{'type':'within','q':'y','node':'Ball','max':0}]}"),
                      TUM_OK);
-    assert_int_equal(
-        tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts), TUM_OK);
+    assert_int_equal(tum_expectations_judge(trial->expectations, &engine, NULL, 0, trial->verdicts),
+                     TUM_OK);
     return trial_verdict(trial);
 }
 
