@@ -360,9 +360,9 @@ const Verb test_verb = {
     .examples = {{"tumble test --record bounce.gltf -o bounce-expected.gltf",
                   "a copy of the file whose scene says how it moves now"},
                  {"tumble test bounce-expected.gltf", "whether it still moves like that"},
-                 {"tumble test --scenario drop,slope --jitter 8 crate.glb",
-                  "whether a crate falls and slides from eight starts"},
-                 {"tumble test --junit results.xml .",
-                  "all files of a folder, for a build server"}},
+                 {"tumble test --scenario drop,slope --jitter 8 combine.gltf",
+                  "whether bodies fall, rest and slide from eight starts"},
+                 {"tumble test --scenario joints --junit results.xml .",
+                  "whether the joints of all files of a folder move, for a build server"}},
     .run = run,
 };
