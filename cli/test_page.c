@@ -40,8 +40,10 @@ static void print_attribute(FILE *out, const char *name, const char *text)
 // "within: y of Ball at 60 Hz": unlike any other case of the file.
 static void print_case_name(FILE *out, const TumVerdict *verdict, size_t index)
 {
-    char rate[64];
-    (void)snprintf(rate, sizeof rate, verdict->rate > 0.0 ? " at %g Hz" : "", verdict->rate);
+    char rate[64] = "";
+    if (verdict->rate > 0.0) {
+        (void)snprintf(rate, sizeof rate, " at %g Hz", verdict->rate);
+    }
     fprintf(out, " name=\"%zu ", index + 1);
     print_xml(out, verdict->check);
     fputs(verdict->subject[0] != '\0' ? ": " : "", out);

@@ -36,6 +36,7 @@ extern "C" {
 
 #define TUM_MAX_CHECKS 65536             ///< Checks of a set of expectations.
 #define TUM_MAX_RATES 16                 ///< Rates of a set of expectations.
+#define TUM_MAX_RUN_STEPS 1000000        ///< Steps of a run: 4.6 hours at 60 Hz.
 #define TUM_MAX_RUN_LINE_BYTES 268435456 ///< [bytes] Length of a line of a run.
 
 /// Expectations on the motion of a scene. Opaque; made by tum_expectations_read and
@@ -56,7 +57,8 @@ typedef struct TumExpectations TumExpectations;
 /// @param report  may be NULL.
 /// @return TUM_OK; TUM_ERROR_INPUT (no JSON, no object, another version than 1);
 ///         TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3); TUM_ERROR_CAPACITY (more
-///         than TUM_MAX_CHECKS checks or TUM_MAX_RATES rates); TUM_ERROR_MEMORY or
+///         than TUM_MAX_CHECKS checks, TUM_MAX_RATES rates or TUM_MAX_RUN_STEPS steps at one of
+///         them); TUM_ERROR_MEMORY or
 ///         TUM_ERROR_ARGUMENT (a required pointer is NULL).
 TUM_API TumStatus tum_expectations_read(const void *json, size_t count, const char *name,
                                         const TumDocument *document, const TumScene *scene,

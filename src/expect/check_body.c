@@ -42,7 +42,8 @@ static void end_bodies(const CheckState *state, const Check *check, const Motion
     (void)check;
     (void)motion;
     tum_judge_number(judgement, "number of bodies that are missing or not expected",
-                     (Sample){(double)state->hits, NAN}, -(double)INFINITY, 0.0, state->hits == 0);
+                     (Sample){(double)state->hits, (double)NAN}, -(double)INFINITY, 0.0,
+                     state->hits == 0);
 }
 
 const CheckFamily tum_bodies_check = {begin_bodies, NULL, end_bodies};

@@ -111,7 +111,7 @@ static bool begin_limits(CheckState *state, const Check *check, const CheckConte
         state->frames[2 * i + 1] =
             tum_anchor_of_scene(motion, joint->body_b, joint->position_b, joint->rotation_b.q);
     }
-    state->worst.time = NAN;
+    state->worst.time = (double)NAN;
     return state->frames != NULL;
 }
 

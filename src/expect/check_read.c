@@ -451,7 +451,8 @@ static void read_agree(CheckReader *reader, const Cursor *object)
     for (size_t i = 0; check->rates != NULL && i < check->rate_count; ++i) {
         const Cursor item = tum_cursor_item(&rates, i);
         if (!tum_cursor_number_here(&item, &check->rates[i]) || check->rate_count > TUM_MAX_RATES ||
-            !(check->rates[i] >= 1.0 && check->rates[i] <= 1e4)) {
+            !(check->rates[i] >= 1.0 && check->rates[i] <= 1e4) ||
+            check->rates[i] * reader->expectations->duration > TUM_MAX_RUN_STEPS) {
             tum_expect_refuse(reader, &item, CODE_VALUE_NOT_IN_RANGE,
                               "'rates' has at most %d numbers from 1 to 10000", TUM_MAX_RATES);
         }
@@ -540,8 +541,8 @@ void tum_expect_read(CheckReader *reader, const Cursor *object)
     const char *why = "";
     *check = (Check){.why = "",
                      .subject = "",
-                     .least = -INFINITY,
-                     .most = INFINITY,
+                     .least = -(double)INFINITY,
+                     .most = (double)INFINITY,
                      .a = {.node = -1, .other = -1, .unit = ""},
                      .b = {.node = -1, .other = -1, .unit = ""},
                      .frame_a = -1,

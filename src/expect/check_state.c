@@ -58,7 +58,7 @@ DVec3 tum_expect_place(const CheckState *state, const Check *check, const Motion
 
 bool tum_expect_begin(CheckState *state, const Check *check, const CheckContext *context)
 {
-    *state = (CheckState){.excess = -INFINITY, .hit_time = NAN};
+    *state = (CheckState){.excess = -(double)INFINITY, .hit_time = (double)NAN};
     if (check->fault != NULL) {
         return true;
     }
@@ -134,7 +134,7 @@ static void count_events(CheckState *state, const Check *check, const Motion *mo
 
 static void restart(CheckState *state)
 {
-    state->excess = -INFINITY;
+    state->excess = -(double)INFINITY;
     state->tally = (Tally){0};
     state->worst = state->least = (Sample){0};
     state->is_failed = false;
@@ -153,7 +153,7 @@ void tum_expect_step(CheckState *state, const Check *check, const Motion *motion
         tum_quantity_step(&state->a, motion, is_bound ? check->least : -(double)INFINITY,
                           is_bound ? check->most : (double)INFINITY);
         if (!is_bound) {
-            tum_quantity_step(&state->b, motion, -INFINITY, INFINITY);
+            tum_quantity_step(&state->b, motion, -(double)INFINITY, (double)INFINITY);
         }
     } else if (check->kind == CHECK_EVENT) {
         count_events(state, check, motion, step);

@@ -157,6 +157,7 @@ struct TumExpectations {
     size_t rate_count;
     Check *checks; ///< [check_count]
     size_t check_count;
+    size_t limit_count; ///< Limits of all checks together.
 };
 
 /// "within": the name of a kind of check.

@@ -84,6 +84,19 @@ static TumStatus read_duration(TumExpectations *expectations, const Cursor *root
     return TUM_OK;
 }
 
+static TumStatus check_steps(const TumExpectations *expectations, const Cursor *root)
+{
+    for (size_t i = 0; i < expectations->rate_count; ++i) {
+        const double steps = expectations->duration * expectations->rates[i];
+        if (steps > TUM_MAX_RUN_STEPS) {
+            tum_cursor_report(root, CODE_CAPACITY_EXCEEDED, "%.0f steps at %g Hz; at most %d.",
+                              steps, expectations->rates[i], TUM_MAX_RUN_STEPS);
+            return TUM_ERROR_CAPACITY;
+        }
+    }
+    return TUM_OK;
+}
+
 // Cases of a conformance suite have no version; files for people have one.
 static TumStatus check_version(const Cursor *root)
 {
@@ -121,10 +134,7 @@ static void tell_unknown(const Cursor *root)
                                         "$schema",
                                         "id",
                                         "asset",
-                                        "tags",
-                                        "patch",
-                                        "args",
-                                        "expect"};
+                                        "tags"};
     for (size_t i = 0, count = tum_cursor_count(root); i < count; ++i) {
         const char *key;
         const Cursor member = tum_cursor_member_at(root, i, &key);
@@ -176,6 +186,7 @@ static TumStatus read_all(TumExpectations *expectations, const TumDocument *docu
     TumStatus status = check_version(root);
     status = status == TUM_OK ? read_duration(expectations, root) : status;
     status = status == TUM_OK ? read_rates(expectations, root) : status;
+    status = status == TUM_OK ? check_steps(expectations, root) : status;
     if (status == TUM_OK) {
         tell_unknown(root);
         status = read_checks(expectations, document, root);

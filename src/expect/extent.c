@@ -43,8 +43,7 @@ static bool is_of_body(const Motion *motion, const TumCollider *collider, int32_
     return tum_motion_carrier(motion, collider->node) == body;
 }
 
-bool tum_extent_make(const Motion *motion, int32_t body, Arena *arena, Arena *scratch,
-                     Extent *extent)
+static bool make(const Motion *motion, int32_t body, Arena *arena, Arena *scratch, Extent *extent)
 {
     const TumScene *scene = motion->scene;
     DPose3 rest;
@@ -71,6 +70,18 @@ bool tum_extent_make(const Motion *motion, int32_t body, Arena *arena, Arena *sc
         extent->is_endless = extent->is_endless || !has_extent(part->shape);
     }
     return extent->parts != NULL;
+}
+
+const Extent *tum_extent_of(const Motion *motion, int32_t body, Arena *arena, Arena *scratch)
+{
+    if (motion->extents[body] == NULL) {
+        Extent *extent = tum_arena_zeroed(arena, 1, sizeof *extent);
+        if (extent == NULL || !make(motion, body, arena, scratch, extent)) {
+            return NULL;
+        }
+        motion->extents[body] = extent;
+    }
+    return motion->extents[body];
 }
 
 static DVec3 round_support(const TumShape *shape, DVec3 d)

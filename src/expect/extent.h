@@ -14,16 +14,18 @@ typedef struct ExtentPart {
     Affine in_body;
 } ExtentPart;
 
-typedef struct Extent {
+struct Extent {
     int32_t body;      ///< Body of the run.
     ExtentPart *parts; ///< [count]
     size_t count;
     bool is_endless; ///< One of the shapes has no extents.
-} Extent;
+};
 
-/// Gathers the colliders of a body. @return false when out of memory.
-bool tum_extent_make(const Motion *motion, int32_t body, Arena *arena, Arena *scratch,
-                     Extent *extent);
+/// The colliders of a body, gathered at the first call.
+///
+/// @param arena  lives as long as the motion.
+/// @return NULL when out of memory.
+const Extent *tum_extent_of(const Motion *motion, int32_t body, Arena *arena, Arena *scratch);
 
 /// [m] The largest coordinate along an axis of the world, or the smallest.
 ///

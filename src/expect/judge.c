@@ -269,11 +269,11 @@ static TumStatus add_check(Judge *judge, const Trial *trial, size_t index)
     const Check *check = &judge->expectations->checks[index];
     Judgement judgement = {.verdict = {.check = tum_expect_name(check->kind),
                                        .subject = check->subject,
-                                       .value = NAN,
-                                       .least = -INFINITY,
-                                       .most = INFINITY,
+                                       .value = (double)NAN,
+                                       .least = -(double)INFINITY,
+                                       .most = (double)INFINITY,
                                        .unit = "",
-                                       .time = NAN,
+                                       .time = (double)NAN,
                                        .rate = trial->run.motion.rate,
                                        .node = check->a.node}};
     Cause cause;
@@ -308,11 +308,11 @@ static TumStatus add_run(Judge *judge, const Trial *trial)
         .verdict = {.check = "run",
                     .subject = subject,
                     .outcome = run->is_refused ? TUM_OUTCOME_FAILED : TUM_OUTCOME_PASSED,
-                    .value = NAN,
-                    .least = -INFINITY,
-                    .most = INFINITY,
+                    .value = (double)NAN,
+                    .least = -(double)INFINITY,
+                    .most = (double)INFINITY,
                     .unit = "",
-                    .time = NAN,
+                    .time = (double)NAN,
                     .rate = rate > 0.0 ? rate : (double)NAN,
                     .node = -1}};
     (void)snprintf(subject, sizeof subject, "%g s at %g Hz", judge->expectations->duration, rate);

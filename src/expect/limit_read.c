@@ -4,10 +4,14 @@
 // A limit is hard where the file gives it no stiffness. Angular limits of one joint that lock an
 // axis at zero act together: two of them leave a swing, three nothing, so that one metric over all
 // their axes measures them (docs/simulation.md#5-joints).
+#include <stdio.h>
 #include <string.h>
 
 #include "document/json_document.h"
 #include "expect/check_read.h"
+
+/// Limits that all checks hold together: as many, and a few for each limit of the scene.
+enum { MOST_LIMITS = 65536, LIMITS_SHARE = 8 };
 
 static bool is_hard(const CheckReader *reader, const TumLimit *limit)
 {
@@ -104,6 +108,21 @@ static size_t gather_joint(const CheckReader *reader, int32_t index, double line
     return count;
 }
 
+// Many checks of many limits would take more memory than their text allows.
+static bool has_room(CheckReader *reader, size_t count)
+{
+    TumExpectations *expectations = reader->expectations;
+    const size_t most = MOST_LIMITS + LIMITS_SHARE * expectations->scene->limit_count;
+    if (count > most - expectations->limit_count) {
+        (void)snprintf(reader->fault, sizeof reader->fault,
+                       "checks of limits before this one have %zu limits already",
+                       expectations->limit_count);
+        return false;
+    }
+    expectations->limit_count += count;
+    return true;
+}
+
 void tum_limits_gather(CheckReader *reader, const NodeList *wanted, double linear, double angular)
 {
     const TumScene *scene = reader->expectations->scene;
@@ -117,6 +136,10 @@ void tum_limits_gather(CheckReader *reader, const NodeList *wanted, double linea
             }
         }
         check->limit_count = count;
+        if (pass == 0 && !has_room(reader, count)) {
+            check->limit_count = 0;
+            return;
+        }
         if (pass == 0) {
             check->limits = tum_expect_memory(reader, count + 1, sizeof *check->limits);
         }

@@ -16,6 +16,9 @@ typedef struct BodyState {
     bool asleep;
 } BodyState;
 
+/// Colliders of a body (extent.h).
+typedef struct Extent Extent;
+
 /// The present step of a run, and step 0.
 typedef struct Motion {
     const TumScene *scene;
@@ -26,6 +29,7 @@ typedef struct Motion {
     int32_t *body_of; ///< [scene->node_count] Body of a node itself; -1: it has none.
     BodyState *first; ///< [body_count] Step 0.
     BodyState *now;   ///< [body_count] The present step.
+    Extent **extents; ///< [body_count] Made when they are asked for; else NULL.
 } Motion;
 
 /// Pose of a node at load, without its scale.

@@ -30,13 +30,14 @@ static DVec3 place(const QuantityState *state, const BodyState *states)
 static bool begin_extent(QuantityState *state, const Motion *motion, Arena *arena, Arena *scratch,
                          char fault[FAULT_BYTES])
 {
-    if (!tum_extent_make(motion, state->body, arena, scratch, &state->extent)) {
+    state->extent = tum_extent_of(motion, state->body, arena, scratch);
+    if (state->extent == NULL) {
         return false;
     }
-    if (state->extent.count == 0) {
+    if (state->extent->count == 0) {
         (void)snprintf(fault, FAULT_BYTES, "node %" PRId32 " has no colliders to measure",
                        motion->nodes[state->body]);
-    } else if (state->extent.is_endless) {
+    } else if (state->extent->is_endless) {
         (void)snprintf(fault, FAULT_BYTES, "a collider of node %" PRId32 " has no extents",
                        motion->nodes[state->body]);
     }
@@ -123,8 +124,8 @@ static double value_of(const QuantityState *state, const Motion *motion)
             dquat_rotate(tum_anchor_rotation(&state->node, motion->now), quantity->axis),
             quantity->to);
     case QUANTITY_TWIST: return state->twist;
-    case QUANTITY_LOW: return tum_extent_reach(&state->extent, motion, axis, false);
-    case QUANTITY_HIGH: return tum_extent_reach(&state->extent, motion, axis, true);
+    case QUANTITY_LOW: return tum_extent_reach(state->extent, motion, axis, false);
+    case QUANTITY_HIGH: return tum_extent_reach(state->extent, motion, axis, true);
     case QUANTITY_ASLEEP: break;
     }
     return body->asleep ? 1.0 : 0.0;

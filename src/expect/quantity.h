@@ -12,9 +12,9 @@ enum { FAULT_BYTES = 160 };
 typedef struct QuantityState {
     const Quantity *quantity;
     Anchor node, other;
-    int32_t body; ///< Body of the run that carries the node; -1: none.
-    Extent extent;
-    DVec3 start; ///< [m]
+    int32_t body;         ///< Body of the run that carries the node; -1: none.
+    const Extent *extent; ///< Of low and high.
+    DVec3 start;          ///< [m]
     DQuat start_rotation;
     double twist, twist_before; ///< [rad] With all turns; of the last step, -pi to pi.
     Seen seen;

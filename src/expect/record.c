@@ -127,7 +127,7 @@ static TumStatus run_once(Recorder *recorder, double rate)
 
 static TumStatus begin(Recorder *recorder)
 {
-    static const DVec3 most = {INFINITY, INFINITY, INFINITY};
+    static const DVec3 most = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
     const TumScene *scene = recorder->scene;
     recorder->bodies =
         tum_arena_zeroed(&recorder->arena, scene->body_count + 1, sizeof *recorder->bodies);

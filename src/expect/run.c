@@ -104,11 +104,12 @@ static bool take_nodes(TumRun *run, const TumRunHeader *header)
     motion->nodes = tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *motion->nodes);
     motion->first = tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *motion->first);
     motion->now = tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *motion->now);
-    run->names = tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *run->names);
+    motion->extents =
+        tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *motion->extents);
     run->step_of = tum_arena_zeroed(&run->arena, header->node_count + 1, sizeof *run->step_of);
     motion->body_of = tum_arena_zeroed(&run->arena, scene->node_count + 1, sizeof *motion->body_of);
     if (motion->nodes == NULL || motion->first == NULL || motion->now == NULL ||
-        run->names == NULL || run->step_of == NULL || motion->body_of == NULL) {
+        motion->extents == NULL || run->step_of == NULL || motion->body_of == NULL) {
         return out_of_memory(run);
     }
     memset(motion->body_of, -1, scene->node_count * sizeof *motion->body_of);

@@ -38,7 +38,6 @@ struct TumRun {
     RunListener listener;
     Arena arena; ///< Texts and arrays of the header.
     Motion motion;
-    const char **names;           ///< [body_count] Names that the header gives; NULL: none.
     uint64_t *step_of;            ///< [body_count] Number of the last step with the body, plus one.
     const char *engine, *version; ///< "" where unknown.
     const char **unsupported;     ///< [unsupported_count]

@@ -209,6 +209,65 @@ static void expectations_that_are_none_are_refused(void **state)
     }
 }
 
+static void runs_and_checks_have_a_most(void **state)
+{
+    (void)state;
+    Trial trial = trial_open(stay);
+    assert_int_equal(
+        trial_read(&trial, "{'tumbleExpectations':1,'duration':1e5,'rate':11,'checks':[]}"),
+        TUM_ERROR_CAPACITY);
+    assert_int_equal(
+        trial_read(&trial, "{'tumbleExpectations':1,'rates':[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,"
+                           "16,17],'checks':[]}"),
+        TUM_ERROR_CAPACITY);
+    assert_true(report_has(trial.report, "CAPACITY_EXCEEDED", ""));
+    assert_true(report_has(trial.report, "CAPACITY_EXCEEDED", "/rates"));
+    trial_close(&trial);
+}
+
+// A text with every kind of check; each of its bytes in turn becomes another one.
+static void a_text_with_any_byte_changed_is_read_or_refused(void **state)
+{
+    static const char text[] =
+        "{'tumbleExpectations':1,'duration':0.1,'rates':[30,60],'checks':["
+        "{'type':'within','q':'twist','node':'Ball','axis':[0,1,0],'t':[0,1],'reduce':'max','max':"
+        "9},"
+        "{'type':'within','q':'low.y','node':2,'min':-9,'point':[1,2,3]},"
+        "{'type':'compare','a':{'q':'x','node':1},'b':{'q':'distance','node':2,'other':3},'op':'<'}"
+        ","
+        "{'type':'position','node':1,'expect':[0,2,0],'tol':1},{'type':'ballistic','node':1},"
+        "{'type':'spin','node':1,'omega':[0,0,0]},"
+        "{'type':'momentum','nodes':[1,2],'masses':[1,3],'axes':'xz','tol':99},"
+        "{'type':'angularMomentum','node':1,'inertia':[1,1,1],'inertiaOrientation':[0,0,0,1]},"
+        "{'type':'energy','node':1,'maxGain':9},"
+        "{'type':'joint','a':4,'b':5,'bodyA':1,'metric':'angular','axes':[0,2],'max':9},"
+        "{'type':'limits','joints':[4]},{'type':'event','trigger':[6,-1],'nodes':6,'min':0},"
+        "{'type':'bodies','include':[1,1],'exclude':[0]},{'type':'atRest','node':1},"
+        "{'type':'fixed','nodes':[0]},{'type':'deterministic'},"
+        "{'type':'agree','node':1,'rates':[40],'tol':1}]}";
+    static const char others[] = {'\'', '9', '-', ']', ' '};
+    size_t read = 0;
+    (void)state;
+    Trial trial = trial_open(stay);
+    assert_int_equal(trial_read(&trial, text), TUM_OK);
+    assert_no_errors(trial.report);
+    for (size_t i = 0; i < sizeof text - 1; ++i) {
+        for (size_t k = 0; k < sizeof others; ++k) {
+            char changed[sizeof text];
+            memcpy(changed, text, sizeof text);
+            changed[i] = others[k];
+            if (trial_read(&trial, changed) == TUM_OK) {
+                tum_verdicts_destroy(trial.verdicts);
+                trial.verdicts = tum_verdicts_create(NULL);
+                trial_judge(&trial);
+                ++read;
+            }
+        }
+    }
+    assert_true(read > 1000);
+    trial_close(&trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +279,8 @@ int main(void)
         cmocka_unit_test(a_check_with_a_fault_fails_and_says_where),
         cmocka_unit_test(a_misspelled_member_and_a_missing_bound_are_warnings),
         cmocka_unit_test(expectations_that_are_none_are_refused),
+        cmocka_unit_test(runs_and_checks_have_a_most),
+        cmocka_unit_test(a_text_with_any_byte_changed_is_read_or_refused),
     };
     return cmocka_run_group_tests_name("quantities", tests, NULL, NULL);
 }
