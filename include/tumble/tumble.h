@@ -7,6 +7,7 @@
 #include "tumble/capacity.h"
 #include "tumble/check.h"
 #include "tumble/checkpoint.h"
+#include "tumble/compare.h"
 #include "tumble/dialect.h"
 #include "tumble/document.h"
 #include "tumble/draw3.h"
