@@ -14,7 +14,7 @@ const char program_about[] =
 
 static const Verb *const verbs[] = {&info_verb,    &validate_verb,   &simulate_verb,
                                     &convert_verb, &diff_verb,       &view_verb,
-                                    &explain_verb, &bench_verb,      &completion_verb,
+                                    &graft_verb,   &explain_verb,   &bench_verb,      &completion_verb,
                                     &man_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 

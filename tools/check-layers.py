@@ -49,6 +49,7 @@ PUBLIC = {
     "recording.h": "recording",
     "check.h": "check",
     "compare.h": "compare",
+    "graft.h": "graft",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its

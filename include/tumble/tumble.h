@@ -12,6 +12,7 @@
 #include "tumble/document.h"
 #include "tumble/draw3.h"
 #include "tumble/draw4.h"
+#include "tumble/graft.h"
 #include "tumble/id.h"
 #include "tumble/pose.h"
 #include "tumble/query.h"
