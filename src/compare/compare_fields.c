@@ -2,14 +2,24 @@
 // compare_fields.c: gravity, volumes of gravity and animations of nodes of two scenes.
 #include "compare/compare_data.h"
 
+#include <string.h>
+
 #include "compare/match.h"
 
 static const char *const gravity_names[] = {"directional", "point", "disc",
                                             "torus",       "line",  "shaped"};
 
+// The document's gravity of OMI_physics_gravity, by the id of its dialect.
+static const char *pointer_of(const TumScene *scene)
+{
+    return scene->has_world_gravity && strstr(scene->dialects, "GR") != NULL
+               ? "/extensions/OMI_physics_gravity"
+               : "";
+}
+
 static void compare_gravity(Compare *compare)
 {
-    const Subject subject = {.kind = "gravity", .node_a = -1, .node_b = -1};
+    const Subject subject = {"gravity", -1, -1, pointer_of(compare->a), pointer_of(compare->b)};
     tum_compare_numbers(compare, &subject, "gravity", "m/s^2", compare->a->world_gravity,
                         compare->b->world_gravity, compare->a->dimension == 4 ? 4 : 3,
                         COMPARE_FLOOR);
