@@ -335,11 +335,12 @@ const Verb diff_verb = {
     .arguments = "A B",
     .argument_files = VERB_FILES,
     .summary = "tell what differs in the physics of two files",
-    .about = "Compares the physics of two files of any dialect, matched by the names of their nodes:\n"
-             "bodies, colliders, shapes, materials, filters, triggers, joints, gravity, one row\n"
-             "for each difference, with both values and both JSON pointers. Then simulates both\n"
-             "and names the first body whose motion differs: time, gap, angle. The exit code is\n"
-             "0 where nothing differs, else 1.\n",
+    .about =
+        "Compares the physics of two files of any dialect, matched by the names of their nodes:\n"
+        "bodies, colliders, shapes, materials, filters, triggers, joints, gravity, one row\n"
+        "for each difference, with both values and both JSON pointers. Then simulates both\n"
+        "and names the first body whose motion differs: time, gap, angle. The exit code is\n"
+        "0 where nothing differs, else 1.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 2,

@@ -9,8 +9,8 @@
 ///     if (status == TUM_OK && found.difference_count == 0) { … }    // the same physics
 ///
 /// Things are matched by the name of their node where it is unique in both scenes, then by the path
-/// of names from the root, then by the index of the node. Static bodies count as the world: dialects
-/// differ in whether a collider that never moves has a body.
+/// of names from the root, then by the index of the node. Static bodies count as the world:
+/// dialects differ in whether a collider that never moves has a body.
 ///
 /// Threads: calls on several threads may share scenes, never a report or an allocator that does not
 /// allow it.
@@ -30,10 +30,10 @@ typedef struct TumCompareOptions {
     TumAllocator allocator; ///< Working memory and that of the worlds; all zero: malloc and free.
     bool structure;         ///< Compares the scenes. Default true.
     bool motion;            ///< Simulates both and compares poses. Default true.
-    double tolerance;       ///< [m] and [rad] Largest gap and angle between poses of a body that are
-                            ///< no difference. Default 0.001; 0: the same bits.
-    double duration;        ///< [s] Simulated time. Default 10.
-    double rate;            ///< [Hz] Steps per second. Default 60.
+    double tolerance; ///< [m] and [rad] Largest gap and angle between poses of a body that are
+                      ///< no difference. Default 0.001; 0: the same bits.
+    double duration;  ///< [s] Simulated time. Default 10.
+    double rate;      ///< [Hz] Steps per second. Default 60.
 } TumCompareOptions;
 
 /// Options with the defaults.
@@ -52,23 +52,23 @@ typedef enum TumDifferenceKind {
 /// A value is `count` numbers, or a text where `count` is 0.
 typedef struct TumDifference {
     TumDifferenceKind kind; ///< Kind, which says the members in use.
-    const char *subject;    ///< Thing: "body", "collider", "trigger", "material", "filter", "joint",
-                            ///< "limit", "drive", "gravity", "gravity volume", "animation", "scene".
-    const char *name;       ///< Name of its node in the first scene that has it; "" without one.
-    const char *quantity;   ///< "mass", "size"; "" where the whole thing is missing.
-    const char *unit;       ///< "kg", "m"; "" where the value has none.
-    int32_t node_a;         ///< Node in the first scene, or -1.
-    int32_t node_b;         ///< Node in the second scene, or -1.
-    const char *pointer_a;  ///< JSON pointer in the first document; "" where there is none.
-    const char *pointer_b;  ///< JSON pointer in the second document; "" where there is none.
-    const double *value_a;  ///< [count] Numbers of the first scene; of a motion its position [m].
-    const double *value_b;  ///< [count] Numbers of the second scene.
-    size_t count;           ///< Number of numbers in a value; 0: texts.
-    const char *text_a;     ///< Text in place of numbers; "" with numbers.
-    const char *text_b;     ///< Text in place of numbers; "" with numbers.
-    double time;            ///< [s] Of a motion: simulated time of the first difference.
-    double gap;             ///< [m] Of a motion: distance of the two origins of the body frame.
-    double angle;           ///< [rad] Of a motion: largest angle between the axes of both frames.
+    const char *subject;   ///< Thing: "body", "collider", "trigger", "material", "filter", "joint",
+                           ///< "limit", "drive", "gravity", "gravity volume", "animation", "scene".
+    const char *name;      ///< Name of its node in the first scene that has it; "" without one.
+    const char *quantity;  ///< "mass", "size"; "" where the whole thing is missing.
+    const char *unit;      ///< "kg", "m"; "" where the value has none.
+    int32_t node_a;        ///< Node in the first scene, or -1.
+    int32_t node_b;        ///< Node in the second scene, or -1.
+    const char *pointer_a; ///< JSON pointer in the first document; "" where there is none.
+    const char *pointer_b; ///< JSON pointer in the second document; "" where there is none.
+    const double *value_a; ///< [count] Numbers of the first scene; of a motion its position [m].
+    const double *value_b; ///< [count] Numbers of the second scene.
+    size_t count;          ///< Number of numbers in a value; 0: texts.
+    const char *text_a;    ///< Text in place of numbers; "" with numbers.
+    const char *text_b;    ///< Text in place of numbers; "" with numbers.
+    double time;           ///< [s] Of a motion: simulated time of the first difference.
+    double gap;            ///< [m] Of a motion: distance of the two origins of the body frame.
+    double angle;          ///< [rad] Of a motion: largest angle between the axes of both frames.
 } TumDifference;
 
 /// Receives a difference. @return false to end the comparison.
@@ -87,9 +87,9 @@ typedef struct TumComparison {
     double largest_angle;    ///< [rad] Largest angle of all poses compared.
 } TumComparison;
 
-/// Compares two scenes: numbers and texts of bodies, colliders, shapes, materials, filters, triggers,
-/// joints, gravity and animations of nodes; then the motion, step by step, up to the first
-/// difference.
+/// Compares two scenes: numbers and texts of bodies, colliders, shapes, materials, filters,
+/// triggers, joints, gravity and animations of nodes; then the motion, step by step, up to the
+/// first difference.
 ///
 /// Numbers are the same within four millionths of the larger one; places, rotations and velocities
 /// within a millionth of their unit besides: conversions between dialects stay below. Masses that

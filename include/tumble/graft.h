@@ -49,10 +49,10 @@ TUM_API TumStatus tum_document_tag(const TumDocument *source, TumDocument **tagg
 ///
 /// Nodes are found again by tag, by name, by the place of their mesh. Nodes that are not found are
 /// made anew where nothing that is seen would have to move with them; others are errors of code
-/// GRAFT_NODE_LOST, and there is no result. Each node with physics gets the transform and the parent
-/// that it has in the source; a transform that an optimizer put on the node of a quantized mesh goes
-/// to a node of its own below. Meshes of colliders come along as meshes that no node shows, unless
-/// they are unchanged. Physics that the optimized document has is replaced.
+/// GRAFT_NODE_LOST, and there is no result. Each node with physics gets the transform and the
+/// parent that it has in the source; a transform that an optimizer put on the node of a quantized
+/// mesh goes to a node of its own below. Meshes of colliders come along as meshes that no node
+/// shows, unless they are unchanged. Physics that the optimized document has is replaced.
 ///
 /// @param source     the document before, tagged or not; glTF.
 /// @param optimized  the document after; glTF.

@@ -84,8 +84,8 @@ void tum_compare_numbers(Compare *compare, const Subject *subject, const char *q
     }
     for (size_t i = 0; i < count; ++i) {
         // Infinite numbers are equal or not.
-        is_same = is_same && (a[i] == b[i] ||
-                              absolute64(a[i] - b[i]) <= floor + COMPARE_SHARE * largest);
+        is_same =
+            is_same && (a[i] == b[i] || absolute64(a[i] - b[i]) <= floor + COMPARE_SHARE * largest);
     }
     if (!is_same) {
         tell_numbers(compare, subject, quantity, unit, a, b, count);
@@ -169,8 +169,8 @@ WorldFrame tum_compare_world_frame(const TumScene *scene, int32_t body, const do
         }
     } else {
         const double *p = owner->rotation.q, *q = rotation->q;
-        const DQuat product = dquat_multiply((DQuat){p[0], p[1], p[2], p[3]},
-                                             (DQuat){q[0], q[1], q[2], q[3]});
+        const DQuat product =
+            dquat_multiply((DQuat){p[0], p[1], p[2], p[3]}, (DQuat){q[0], q[1], q[2], q[3]});
         const double numbers[4] = {product.x, product.y, product.z, product.w};
         memcpy(frame.rotation.q, numbers, sizeof numbers);
     }
@@ -218,9 +218,9 @@ static bool are_sound(const TumCompareOptions *options)
            options->rate >= 1.0 && options->rate <= 1e4;
 }
 
-TumStatus tum_scenes_compare(const TumScene *a, const TumScene *b,
-                             const TumCompareOptions *options, TumDifferenceSink *sink,
-                             void *user, TumComparison *comparison, TumReport *report)
+TumStatus tum_scenes_compare(const TumScene *a, const TumScene *b, const TumCompareOptions *options,
+                             TumDifferenceSink *sink, void *user, TumComparison *comparison,
+                             TumReport *report)
 {
     const TumCompareOptions defaults = tum_default_compare_options();
     options = options != NULL ? options : &defaults;

@@ -46,8 +46,8 @@ static bool match_bodies(Compare *compare)
 static void tensor_of(const TumBody *body, double tensor[6])
 {
     const double *q = body->inertia_rotation.q, *i = body->inertia;
-    const DSym3 sym = dsym3_from_diagonal(dquat_matrix((DQuat){q[0], q[1], q[2], q[3]}),
-                                          dvec3(i[0], i[1], i[2]));
+    const DSym3 sym =
+        dsym3_from_diagonal(dquat_matrix((DQuat){q[0], q[1], q[2], q[3]}), dvec3(i[0], i[1], i[2]));
     const DMat3 m = dsym3_matrix(sym);
     const double numbers[6] = {m.x.x, m.y.y, m.z.z, m.x.y, m.x.z, m.y.z};
     memcpy(tensor, numbers, sizeof numbers);

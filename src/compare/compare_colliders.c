@@ -67,12 +67,10 @@ static void compare_shapes(Compare *compare, const Subject *placed, const TumSha
     }
 }
 
-void tum_compare_placed(Compare *compare, const Subject *subject, const Placed *a,
-                        const Placed *b)
+void tum_compare_placed(Compare *compare, const Subject *subject, const Placed *a, const Placed *b)
 {
     const size_t axes = compare->a->dimension == 4 ? 4 : 3;
-    const bool is_paired =
-        a->body >= 0 && b->body >= 0 && compare->bodies.pair[a->body] == b->body;
+    const bool is_paired = a->body >= 0 && b->body >= 0 && compare->bodies.pair[a->body] == b->body;
     // Frames of bodies that are no pair are compared in the world.
     const WorldFrame first =
         tum_compare_world_frame(compare->a, is_paired ? -1 : a->body, a->position, a->rotation);
@@ -190,8 +188,7 @@ void tum_compare_colliders(Compare *compare)
 static MatchItem *part_items(Compare *compare, bool is_of_a)
 {
     const TumScene *scene = is_of_a ? compare->a : compare->b;
-    MatchItem *items =
-        tum_arena_zeroed(&compare->arena, scene->trigger_part_count, sizeof *items);
+    MatchItem *items = tum_arena_zeroed(&compare->arena, scene->trigger_part_count, sizeof *items);
     for (size_t i = 0; items != NULL && i < scene->trigger_part_count; ++i) {
         const TumTriggerPart *part = &scene->trigger_parts[i];
         items[i].node = part->node;
@@ -230,8 +227,7 @@ void tum_compare_triggers(Compare *compare)
     Pairs pairs;
     const MatchItem *first = part_items(compare, true), *second = part_items(compare, false);
     const char **pointers[2] = {part_pointers(compare, a), part_pointers(compare, b)};
-    if (!make_pairs(compare, &pairs, first, a->trigger_part_count, second,
-                    b->trigger_part_count) ||
+    if (!make_pairs(compare, &pairs, first, a->trigger_part_count, second, b->trigger_part_count) ||
         pointers[0] == NULL || pointers[1] == NULL) {
         compare->status = TUM_ERROR_MEMORY;
         return;

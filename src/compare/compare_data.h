@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// compare_data.h: state of a comparison, and how differences reach the caller.
 ///
-/// Failures are sticky: after the first one, and after the callback ended the comparison, nothing is
-/// told any more.
+/// Failures are sticky: after the first one, and after the callback ended the comparison, nothing
+/// is told any more.
 #ifndef TUM_COMPARE_DATA_H
 #define TUM_COMPARE_DATA_H
 
@@ -101,8 +101,7 @@ typedef struct Placed {
 } Placed;
 
 /// Compares shape and place of two solids, colliders or parts of triggers.
-void tum_compare_placed(Compare *compare, const Subject *subject, const Placed *a,
-                        const Placed *b);
+void tum_compare_placed(Compare *compare, const Subject *subject, const Placed *a, const Placed *b);
 
 /// Compares the filters of two indices, or -1.
 void tum_compare_filters(Compare *compare, const Subject *subject, int32_t a, int32_t b);

@@ -170,10 +170,9 @@ static void compare_tracks(Compare *compare)
             } else if (side == 0) {
                 const TumTrack *second = &compare->b->tracks[other[i]];
                 subject.node_b = is_node ? second->index : -1;
-                tum_compare_texts(compare, &subject, "path", is_node ? names[track->target] : "",
-                                  is_node && second->target <= TUM_TRACK_ROTATION
-                                      ? names[second->target]
-                                      : "");
+                tum_compare_texts(
+                    compare, &subject, "path", is_node ? names[track->target] : "",
+                    is_node && second->target <= TUM_TRACK_ROTATION ? names[second->target] : "");
                 compare_track(compare, &subject, track, second);
             }
         }

@@ -114,10 +114,8 @@ static void compare_limit(Compare *compare, const Subject *joint, const TumLimit
     const Subject subject = {"limit", joint->node_a, joint->node_b, a->pointer, b->pointer};
     compare_number(compare, &subject, "axes", "bits", a->axes, b->axes, 0.0);
     compare_number(compare, &subject, "space", "", a->space, b->space, 0.0);
-    compare_number(compare, &subject, "min", is_angle ? "rad" : "m", a->min, b->min,
-                   COMPARE_FLOOR);
-    compare_number(compare, &subject, "max", is_angle ? "rad" : "m", a->max, b->max,
-                   COMPARE_FLOOR);
+    compare_number(compare, &subject, "min", is_angle ? "rad" : "m", a->min, b->min, COMPARE_FLOOR);
+    compare_number(compare, &subject, "max", is_angle ? "rad" : "m", a->max, b->max, COMPARE_FLOOR);
     compare_number(compare, &subject, "stiffness", is_angle ? "N m/rad" : "N/m", a->stiffness,
                    b->stiffness, 0.0);
     // Damping acts on soft limits only.
@@ -155,13 +153,13 @@ static void compare_drive(Compare *compare, const Subject *joint, const TumDrive
                    b->max_force, 0.0);
     compare_flag(compare, &subject, "position target set", a->has_position_target,
                  b->has_position_target);
-    compare_number(compare, &subject, "position target", is_angle ? "rad" : "m",
-                   a->position_target, b->position_target, COMPARE_FLOOR);
+    compare_number(compare, &subject, "position target", is_angle ? "rad" : "m", a->position_target,
+                   b->position_target, COMPARE_FLOOR);
     compare_number(compare, &subject, "velocity target", is_angle ? "rad/s" : "m/s",
                    a->velocity_target, b->velocity_target, COMPARE_FLOOR);
     compare_number(compare, &subject, "stiffness",
-                   is_force ? (is_angle ? "N m/rad" : "N/m") : "1/s^2", a->stiffness,
-                   b->stiffness, 0.0);
+                   is_force ? (is_angle ? "N m/rad" : "N/m") : "1/s^2", a->stiffness, b->stiffness,
+                   0.0);
     compare_number(compare, &subject, "damping",
                    is_force ? (is_angle ? "N m s/rad" : "N s/m") : "1/s", a->damping, b->damping,
                    0.0);

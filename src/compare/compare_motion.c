@@ -93,8 +93,7 @@ static bool compare_poses(Compare *compare, const TumWorld *const worlds[2], dou
         const Pose a = pose_of(worlds[0], i);
         const Pose b = pose_of(worlds[1], (size_t)compare->bodies.pair[i]);
         const double gap = gap_of(&a, &b);
-        const double angle =
-            tum_compare_angle(compare->a->dimension, &a.rotation, &b.rotation);
+        const double angle = tum_compare_angle(compare->a->dimension, &a.rotation, &b.rotation);
         result->largest_gap = maximum64(result->largest_gap, gap);
         result->largest_angle = maximum64(result->largest_angle, angle);
         if (maximum64(gap, angle) > most) {
@@ -165,8 +164,7 @@ static void run(Compare *compare, TumWorld *const worlds[2])
 {
     const TumWorld *const both[2] = {worlds[0], worlds[1]};
     // The half is added so that 0.1 s at 30 Hz are three steps.
-    const uint64_t steps =
-        (uint64_t)(compare->options->duration * compare->options->rate + 0.5);
+    const uint64_t steps = (uint64_t)(compare->options->duration * compare->options->rate + 0.5);
     bool is_apart = compare_poses(compare, both, 0.0);
     for (uint64_t i = 0; i < steps && !is_apart && compare_goes_on(compare); ++i) {
         const double time = (double)(i + 1) / compare->options->rate;

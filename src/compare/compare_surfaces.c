@@ -144,8 +144,7 @@ static void compare_used(Compare *compare, UsedPair *used, size_t count, Compare
             continue;
         }
         const TumCollider *a = &compare->a->colliders[used[i].collider];
-        const TumCollider *b =
-            &compare->b->colliders[compare->colliders.pair[used[i].collider]];
+        const TumCollider *b = &compare->b->colliders[compare->colliders.pair[used[i].collider]];
         const Subject subject = {"collider", a->node, b->node, a->pointer, b->pointer};
         function(compare, &subject, used[i].a, used[i].b);
     }

@@ -12,19 +12,6 @@
 
 enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Alignment of a matrix's columns. */ };
 
-static size_t component_bytes(ComponentType type)
-{
-    switch (type) {
-    case COMPONENT_BYTE:
-    case COMPONENT_UNSIGNED_BYTE: return 1;
-    case COMPONENT_SHORT:
-    case COMPONENT_UNSIGNED_SHORT: return 2;
-    case COMPONENT_UNSIGNED_INT:
-    case COMPONENT_FLOAT: break;
-    }
-    return 4;
-}
-
 static bool read_component_type(const Cursor *object, ComponentType *type)
 {
     const Cursor member = tum_cursor_member(object, "componentType");

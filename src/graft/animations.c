@@ -144,8 +144,8 @@ static void follow_node(Graft *graft, const Cursor *target, const Cursor *place)
     const int32_t slot = graft->slot_of[node], holder = graft->holders.items[slot];
     const bool is_held = strcmp(path, "weights") == 0 && holder >= 0;
     if (is_held || slot != node) {
-        graft_note(graft, tum_edit_set_number(graft->document, place, "node",
-                                              is_held ? holder : slot));
+        graft_note(graft,
+                   tum_edit_set_number(graft->document, place, "node", is_held ? holder : slot));
     }
 }
 
@@ -190,7 +190,8 @@ static void clean_animation(Graft *graft, const Cursor *animations, size_t index
 static void clean(Graft *graft)
 {
     const Cursor animations = graft_member(&graft->root, "animations");
-    for (size_t i = tum_edit_count(graft->document, &animations); i-- > 0 && graft_is_fine(graft);) {
+    for (size_t i = tum_edit_count(graft->document, &animations);
+         i-- > 0 && graft_is_fine(graft);) {
         const Cursor root = tum_cursor_root(graft->document, NULL);
         const Cursor all = tum_cursor_member(&root, "animations");
         const Cursor animation = tum_cursor_item(&all, i);
@@ -215,10 +216,10 @@ static void clean(Graft *graft)
 
 /// An animation of the source on its way into the result.
 typedef struct Adding {
-    Cursor from;          ///< In the source.
-    Cursor animations;    ///< Places in the result.
+    Cursor from;       ///< In the source.
+    Cursor animations; ///< Places in the result.
     Cursor to;
-    int32_t *sampler_of;  ///< [samplers] Index in the result, or -1.
+    int32_t *sampler_of; ///< [samplers] Index in the result, or -1.
     bool is_begun;
 } Adding;
 
@@ -284,8 +285,8 @@ static void add_channel(Graft *graft, Adding *adding, const Target *target, int3
         const Cursor extension = graft_member(&extensions, pointer_extension);
         graft_note(graft, tum_edit_set_object(graft->document, &place, "extensions"));
         graft_note(graft, tum_edit_set_object(graft->document, &extensions, pointer_extension));
-        graft_note(graft, tum_edit_set_text(graft->document, &extension, "pointer",
-                                            target->pointer));
+        graft_note(graft,
+                   tum_edit_set_text(graft->document, &extension, "pointer", target->pointer));
         graft_note(graft, tum_edit_declare_extension(graft->document, pointer_extension, false));
     }
 }
@@ -296,8 +297,7 @@ static void add_animation(Graft *graft, const Cursor *from)
     const Cursor samplers = tum_cursor_member(from, "samplers");
     const size_t sampler_count = tum_cursor_count(&samplers);
     Adding adding = {.from = *from, .animations = graft_member(&graft->root, "animations")};
-    adding.sampler_of =
-        tum_arena_zeroed(&graft->arena, sampler_count, sizeof *adding.sampler_of);
+    adding.sampler_of = tum_arena_zeroed(&graft->arena, sampler_count, sizeof *adding.sampler_of);
     if (adding.sampler_of == NULL) {
         graft_note(graft, TUM_ERROR_MEMORY);
         return;
@@ -315,8 +315,7 @@ static void add_animation(Graft *graft, const Cursor *from)
             begin(graft, &adding);
         }
         if (graft_is_fine(graft)) {
-            add_channel(graft, &adding, &target,
-                        bring_sampler(graft, &adding, &samplers, sampler));
+            add_channel(graft, &adding, &target, bring_sampler(graft, &adding, &samplers, sampler));
         }
     }
 }

@@ -19,6 +19,9 @@ static Cursor source_mesh(Cursor *root, Cursor *meshes, int32_t mesh)
 
 static void tell_unreadable(Graft *graft, int32_t mesh)
 {
+    if (!graft_is_fine(graft)) {
+        return; // For lack of memory.
+    }
     char pointer[48];
     Cursor root = tum_cursor_root(graft->source, NULL), meshes;
     const Cursor at = source_mesh(&root, &meshes, mesh);
@@ -80,9 +83,9 @@ static int32_t add_mesh(Graft *graft, int32_t mesh, const MeshData *data)
         return add_points(graft, name, points, data->point_count);
     }
     int32_t index = -1;
-    graft_note(graft, tum_edit_add_mesh(graft->document, name[0] != '\0' ? name : NULL, points,
-                                        data->point_count, data->triangles, data->triangle_count,
-                                        &index));
+    graft_note(graft,
+               tum_edit_add_mesh(graft->document, name[0] != '\0' ? name : NULL, points,
+                                 data->point_count, data->triangles, data->triangle_count, &index));
     return graft_is_fine(graft) ? index : -1;
 }
 
@@ -115,8 +118,8 @@ static void unskin(const Graft *graft, int32_t node, MeshData *data)
                                                 {world[8], world[9], world[10]}});
     for (size_t i = 0; i < data->point_count; ++i) {
         double *p = data->points + 3 * i;
-        const DVec3 moved = dmat3_transform(
-            inverse, dvec3(p[0] - world[12], p[1] - world[13], p[2] - world[14]));
+        const DVec3 moved =
+            dmat3_transform(inverse, dvec3(p[0] - world[12], p[1] - world[13], p[2] - world[14]));
         p[0] = moved.x;
         p[1] = moved.y;
         p[2] = moved.z;
@@ -152,8 +155,7 @@ static int32_t find_unchanged(const Graft *graft, int32_t node, const MeshData *
 
 int32_t tum_graft_bring_mesh(Graft *graft, int32_t mesh, int32_t node)
 {
-    const DocumentNode *own =
-        node >= 0 ? tum_document_node(graft->source, (size_t)node) : NULL;
+    const DocumentNode *own = node >= 0 ? tum_document_node(graft->source, (size_t)node) : NULL;
     MeshSource source = {.mesh = mesh, .skin = -1};
     if (own != NULL && own->mesh == mesh) {
         source.skin = own->skin;
@@ -228,19 +230,6 @@ int32_t tum_graft_bring_subtree(Graft *graft, int32_t node)
 
 // Accessors.
 
-static size_t bytes_of(ComponentType type)
-{
-    switch (type) {
-    case COMPONENT_BYTE:
-    case COMPONENT_UNSIGNED_BYTE: return 1;
-    case COMPONENT_SHORT:
-    case COMPONENT_UNSIGNED_SHORT: return 2;
-    case COMPONENT_UNSIGNED_INT:
-    case COMPONENT_FLOAT: break;
-    }
-    return 4;
-}
-
 static int32_t add_floats(Graft *graft, const Accessor *accessor)
 {
     const size_t count = accessor->count * accessor->width;
@@ -259,8 +248,8 @@ static int32_t add_floats(Graft *graft, const Accessor *accessor)
             return -1;
         }
     }
-    graft_note(graft, tum_edit_add_floats(graft->document, narrow, accessor->count,
-                                          accessor->width, &index));
+    graft_note(graft, tum_edit_add_floats(graft->document, narrow, accessor->count, accessor->width,
+                                          &index));
     return index;
 }
 
@@ -268,7 +257,7 @@ static int32_t add_floats(Graft *graft, const Accessor *accessor)
 static int32_t add_integers(Graft *graft, const Accessor *accessor, const Cursor *from)
 {
     static const char *const keys[] = {"componentType", "normalized", "type", "count"};
-    const size_t width = accessor->width * bytes_of(accessor->type);
+    const size_t width = accessor->width * component_bytes(accessor->type);
     uint8_t *bytes = tum_arena_zeroed(&graft->arena, accessor->count, width);
     if (bytes == NULL) {
         graft_note(graft, TUM_ERROR_MEMORY);
@@ -307,7 +296,7 @@ int32_t tum_graft_bring_accessor(Graft *graft, int32_t accessor)
         graft_note(graft, TUM_ERROR_INPUT);
         return -1;
     }
-    const bool is_plain = opened.type != COMPONENT_FLOAT && opened.sparse_count == 0 &&
-                          opened.columns == 1;
+    const bool is_plain =
+        opened.type != COMPONENT_FLOAT && opened.sparse_count == 0 && opened.columns == 1;
     return is_plain ? add_integers(graft, &opened, &from) : add_floats(graft, &opened);
 }

@@ -10,8 +10,8 @@
 #include "graft/graft_data.h"
 #include "math/scalar.h"
 
-// [1] Share of a box's diagonal that optimizers may move its sides by: simplification deviates by up
-// to a hundredth of the extent, quantization by far less.
+// [1] Share of a box's diagonal that optimizers may move its sides by: simplification deviates by
+// up to a hundredth of the extent, quantization by far less.
 static const double box_share = 0.02;
 // [m] Smallest such distance.
 static const double box_floor = 1e-6;
@@ -64,9 +64,9 @@ static void add_corners(SeenBox *box, const double world[16], const double low[3
                         const double high[3])
 {
     for (int corner = 0; corner < 8; ++corner) {
-        const DVec3 point = dvec3((corner & 1) != 0 ? high[0] : low[0],
-                                  (corner & 2) != 0 ? high[1] : low[1],
-                                  (corner & 4) != 0 ? high[2] : low[2]);
+        const DVec3 point =
+            dvec3((corner & 1) != 0 ? high[0] : low[0], (corner & 2) != 0 ? high[1] : low[1],
+                  (corner & 4) != 0 ? high[2] : low[2]);
         add_point(box, tum_transform_point(world, point));
     }
 }

@@ -7,6 +7,42 @@
 #include "document/node.h"
 #include "graft/graft_data.h"
 
+// As in scene_reader.c: reading a mesh returns the same for bad data and for lack of memory.
+static void *noting_allocate(void *user, size_t bytes, size_t alignment)
+{
+    Graft *graft = user;
+    void *block = graft->caller.allocate(graft->caller.user, bytes, alignment);
+    if (block == NULL) {
+        graft_note(graft, TUM_ERROR_MEMORY);
+    }
+    return block;
+}
+
+static void noting_release(void *user, void *block, size_t bytes)
+{
+    Graft *graft = user;
+    graft->caller.release(graft->caller.user, block, bytes);
+}
+
+void tum_graft_begin(Graft *graft, const TumDocument *like)
+{
+    graft->caller = *tum_document_allocator(like);
+    const TumAllocator noting = {noting_allocate, noting_release, graft};
+    tum_arena_init(&graft->arena, &noting);
+}
+
+void tum_graft_end(Graft *graft)
+{
+    array_free(&graft->parents, &graft->caller);
+    array_free(&graft->holders, &graft->caller);
+    tum_arena_clear(&graft->arena);
+    tum_scene_destroy(graft->scene);
+    if (graft->status != TUM_OK) {
+        tum_document_destroy(graft->document);
+        graft->document = NULL;
+    }
+}
+
 const char *tum_graft_next_extension(const Cursor *extensions, size_t *index)
 {
     const char *name;
@@ -63,8 +99,8 @@ static void need_inside(Graft *graft, const Cursor *value)
     const JsonKind kind = tum_cursor_kind(value);
     for (size_t i = 0; i < tum_cursor_count(value); ++i) {
         const char *key = NULL;
-        const Cursor child = kind == JSON_OBJECT ? tum_cursor_member_at(value, i, &key)
-                                                 : tum_cursor_item(value, i);
+        const Cursor child =
+            kind == JSON_OBJECT ? tum_cursor_member_at(value, i, &key) : tum_cursor_item(value, i);
         const JsonKind inner = tum_cursor_kind(&child);
         if (inner == JSON_OBJECT || inner == JSON_ARRAY) {
             need_inside(graft, &child);
@@ -114,7 +150,8 @@ static bool order_nodes(Graft *graft)
 
 void tum_graft_survey(Graft *graft)
 {
-    graft_note(graft, tum_scene_read(graft->source, NULL, &graft->scene, graft->report));
+    const TumSceneOptions reading = {.allocator = graft->caller};
+    graft_note(graft, tum_scene_read(graft->source, &reading, &graft->scene, graft->report));
     graft->source_count = tum_document_node_count(graft->source);
     graft->is_needed =
         tum_arena_zeroed(&graft->arena, graft->source_count, sizeof *graft->is_needed);
@@ -168,8 +205,8 @@ static bool prepare(Graft *graft)
     graft->subtree_of = tum_arena_zeroed(arena, graft->source_count, sizeof *graft->subtree_of);
     graft->source_of = tum_arena_zeroed(arena, graft->optimized_count, sizeof *graft->source_of);
     graft->mesh_of = tum_arena_zeroed(arena, mesh_count, sizeof *graft->mesh_of);
-    if (graft->node_of == NULL || graft->match_of == NULL || graft->subtree_of == NULL || graft->source_of == NULL ||
-        graft->mesh_of == NULL) {
+    if (graft->node_of == NULL || graft->match_of == NULL || graft->subtree_of == NULL ||
+        graft->source_of == NULL || graft->mesh_of == NULL) {
         return false;
     }
     // Indices of -1 have all bits set.
@@ -230,23 +267,15 @@ TumStatus tum_document_graft(const TumDocument *source, const TumDocument *optim
         return TUM_ERROR_UNSUPPORTED;
     }
     Graft graft = {.source = source, .optimized = optimized, .report = report};
-    const TumAllocator *allocator = tum_document_allocator(optimized);
-    tum_arena_init(&graft.arena, allocator);
+    tum_graft_begin(&graft, optimized);
     tum_graft_survey(&graft);
     if (graft_is_fine(&graft)) {
         run(&graft);
     }
-    array_free(&graft.parents, allocator);
-    array_free(&graft.holders, allocator);
-    tum_arena_clear(&graft.arena);
-    tum_scene_destroy(graft.scene);
+    tum_graft_end(&graft);
     if (counts != NULL) {
         *counts = graft.counts;
     }
-    if (graft.status != TUM_OK) {
-        tum_document_destroy(graft.document);
-        return graft.status;
-    }
     *grafted = graft.document;
-    return TUM_OK;
+    return graft.status;
 }

@@ -34,17 +34,18 @@ typedef struct Graft {
     TumDocument *document;
     TumReport *report; ///< May be NULL.
     TumGraftCounts counts;
-    Arena arena;
-    TumStatus status; ///< Sticky.
+    TumAllocator caller; ///< The caller's allocator.
+    Arena arena;         ///< Of an allocator that records failures in `status`.
+    TumStatus status;    ///< Sticky.
 
     size_t source_count, optimized_count; ///< Nodes.
-    bool *is_needed;          ///< [source_count] Has physics, is named by physics, or is above such.
-    int32_t *order;           ///< [source_count] Nodes of the source, parents first.
-    int32_t *match_of;        ///< [source_count] Index in the optimized document, or -1.
-    int32_t *node_of;         ///< [source_count] Index in the result of a needed node, else -1.
-    int32_t *slot_of;         ///< [optimized_count] Index in the result: slots.c.
-    int32_t *source_of;       ///< [optimized_count] Index in the source, or -1.
-    SeenBox *source_boxes;    ///< [source_count] Own mesh, or all meshes a node carries: find.c.
+    bool *is_needed;       ///< [source_count] Has physics, is named by physics, or is above such.
+    int32_t *order;        ///< [source_count] Nodes of the source, parents first.
+    int32_t *match_of;     ///< [source_count] Index in the optimized document, or -1.
+    int32_t *node_of;      ///< [source_count] Index in the result of a needed node, else -1.
+    int32_t *slot_of;      ///< [optimized_count] Index in the result: slots.c.
+    int32_t *source_of;    ///< [optimized_count] Index in the source, or -1.
+    SeenBox *source_boxes; ///< [source_count] Own mesh, or all meshes a node carries: find.c.
     SeenBox *optimized_boxes; ///< [optimized_count]
     int32_t *mesh_of;         ///< [source's meshes] Index in the result, or -1.
     int32_t *subtree_of;      ///< [source_count] Copy of a node that is a collider's mesh, or -1.
@@ -76,6 +77,10 @@ static inline Cursor graft_item(const Cursor *array, size_t index)
 {
     return (Cursor){.document = array->document, .parent = array, .index = index};
 }
+
+/// Begins a graft with the allocator of a document; ends it, keeping the result alone.
+void tum_graft_begin(Graft *graft, const TumDocument *like);
+void tum_graft_end(Graft *graft);
 
 /// True where a node of the source moves: on a body that is not static, or animated.
 bool tum_graft_moves(const Graft *graft, size_t node);

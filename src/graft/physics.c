@@ -114,8 +114,7 @@ static void copy_extensions(Graft *graft, const Cursor *from, const Cursor *to, 
     const Cursor place = graft_member(to, "extensions");
     size_t index = 0;
     const char *name;
-    while ((name = tum_graft_next_extension(&extensions, &index)) != NULL &&
-           graft_is_fine(graft)) {
+    while ((name = tum_graft_next_extension(&extensions, &index)) != NULL && graft_is_fine(graft)) {
         const Cursor extension = tum_cursor_member(&extensions, name);
         const Cursor copy = graft_member(&place, name);
         graft_note(graft, tum_edit_set_object(graft->document, to, "extensions"));
@@ -146,8 +145,8 @@ static void declare_extensions(Graft *graft, const Cursor *source)
         const Cursor item = tum_cursor_item(&used, i);
         const char *name = "";
         if (tum_cursor_text_here(&item, &name) && tum_dialects_read_extension(name)) {
-            graft_note(graft, tum_edit_declare_extension(graft->document, name,
-                                                         lists(&required, name)));
+            graft_note(graft,
+                       tum_edit_declare_extension(graft->document, name, lists(&required, name)));
         }
     }
 }
@@ -166,8 +165,7 @@ static void copy_core_shapes(Graft *graft, const Cursor *source)
     graft_note(graft, tum_edit_set_copy(graft->document, &graft->root, "shapes", &shapes));
     translate_inside(graft, &shapes, &place, -1);
     if (tum_cursor_exists(&version) && graft_is_fine(graft)) {
-        graft_note(graft,
-                   tum_edit_set_copy(graft->document, &asset_place, "version", &version));
+        graft_note(graft, tum_edit_set_copy(graft->document, &asset_place, "version", &version));
     }
 }
 

@@ -16,9 +16,8 @@ int32_t tum_graft_add_node(Graft *graft, int32_t parent, const char *name)
     int32_t node = -1;
     graft_note(graft, tum_edit_add_node(graft->document, EDIT_NOWHERE,
                                         name != NULL && name[0] != '\0' ? name : NULL, &node));
-    const TumAllocator *allocator = tum_document_allocator(graft->document);
-    int32_t *slot = array_push(&graft->parents, allocator);
-    int32_t *holder = array_push(&graft->holders, allocator);
+    int32_t *slot = array_push(&graft->parents, &graft->caller);
+    int32_t *holder = array_push(&graft->holders, &graft->caller);
     if (slot == NULL || holder == NULL) {
         graft_note(graft, TUM_ERROR_MEMORY);
         return -1;
@@ -58,10 +57,10 @@ static bool find_residue(const Graft *graft, size_t source, size_t node, double 
         return false; // A node of scale 0 shows nothing.
     }
     const DMat3 inverse = dmat3_inverse(linear);
-    const DVec3 columns[4] = {dvec3(after[0], after[1], after[2]), dvec3(after[4], after[5], after[6]),
-                              dvec3(after[8], after[9], after[10]),
-                              dvec3(after[12] - before[12], after[13] - before[13],
-                                    after[14] - before[14])};
+    const DVec3 columns[4] = {
+        dvec3(after[0], after[1], after[2]), dvec3(after[4], after[5], after[6]),
+        dvec3(after[8], after[9], after[10]),
+        dvec3(after[12] - before[12], after[13] - before[13], after[14] - before[14])};
     bool is_something = false, are_numbers = true;
     for (int k = 0; k < 4; ++k) {
         const DVec3 column = dmat3_transform(inverse, columns[k]);

@@ -117,11 +117,10 @@ static void move_joints(Graft *graft)
 
 static bool begin(Graft *graft)
 {
-    const TumAllocator *allocator = tum_document_allocator(graft->document);
     graft->slot_of = tum_arena_zeroed(&graft->arena, graft->optimized_count, sizeof(int32_t));
     for (size_t i = 0; i < graft->optimized_count; ++i) {
-        int32_t *parent = array_push(&graft->parents, allocator);
-        int32_t *holder = array_push(&graft->holders, allocator);
+        int32_t *parent = array_push(&graft->parents, &graft->caller);
+        int32_t *holder = array_push(&graft->holders, &graft->caller);
         if (parent == NULL || holder == NULL) {
             return false;
         }

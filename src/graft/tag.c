@@ -21,8 +21,7 @@ static void tag_node(Graft *graft, size_t node)
     const Cursor extras = graft_member(&place, "extras");
     graft_note(graft, tum_edit_set_object(graft->document, &place, "extras"));
     if (graft_is_fine(graft)) {
-        graft_note(graft,
-                   tum_edit_set_number(graft->document, &extras, GRAFT_TAG, (double)node));
+        graft_note(graft, tum_edit_set_number(graft->document, &extras, GRAFT_TAG, (double)node));
     }
 }
 
@@ -35,8 +34,8 @@ static bool is_kept_apart(const Graft *graft, size_t node)
     const bool is_animated = at->animated[0] || at->animated[1] || at->animated[2];
     const bool is_body =
         in_scene->body >= 0 && graft->scene->bodies[in_scene->body].node == (int32_t)node;
-    return graft->is_needed[node] && at->in_scene && tum_graft_moves(graft, node) &&
-           !is_animated && !at->has_matrix && (is_body || at->mesh >= 0);
+    return graft->is_needed[node] && at->in_scene && tum_graft_moves(graft, node) && !is_animated &&
+           !at->has_matrix && (is_body || at->mesh >= 0);
 }
 
 static void add_animation(Graft *graft)
@@ -71,8 +70,8 @@ static void add_animation(Graft *graft)
                                          .values = value};
     }
     if (count > 0) {
-        graft_note(graft, tum_edit_add_animation(graft->document, GRAFT_ANIMATION, channels, count,
-                                                 NULL));
+        graft_note(graft,
+                   tum_edit_add_animation(graft->document, GRAFT_ANIMATION, channels, count, NULL));
     }
 }
 
@@ -103,7 +102,7 @@ TumStatus tum_document_tag(const TumDocument *source, TumDocument **tagged, TumR
         return TUM_ERROR_UNSUPPORTED;
     }
     Graft graft = {.source = source, .report = report};
-    tum_arena_init(&graft.arena, tum_document_allocator(source));
+    tum_graft_begin(&graft, source);
     tum_graft_survey(&graft);
     if (graft_is_fine(&graft)) {
         graft_note(&graft, tum_document_copy(source, &graft.document));
@@ -119,12 +118,7 @@ TumStatus tum_document_tag(const TumDocument *source, TumDocument **tagged, TumR
         remove_animation(&graft);
         add_animation(&graft);
     }
-    tum_arena_clear(&graft.arena);
-    tum_scene_destroy(graft.scene);
-    if (!graft_is_fine(&graft)) {
-        tum_document_destroy(graft.document);
-        return graft.status;
-    }
+    tum_graft_end(&graft);
     *tagged = graft.document;
-    return TUM_OK;
+    return graft.status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Grafts: physics of one document in what an optimizer made of it. Each optimized document shows one
-// thing that gltfpack or glTF-Transform do.
+// Grafts: physics of one document in what an optimizer made of it. Each optimized document shows
+// one thing that gltfpack or glTF-Transform do.
 #include "tests/dialects/reading.h"
 #include "tumble/graft.h"
 
@@ -16,8 +16,8 @@
     "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box', 'box': {'size': [1, 1, "    \
     "1]}}]}}"
 #define PHYSICS(MOTION)                                                                            \
-    "'extensions': {'KHR_physics_rigid_bodies': {" MOTION                                          \
-    "'collider': {'geometry': {'shape': 0}}}}"
+    "'extensions': {'KHR_physics_rigid_bodies': {" MOTION "'collider': {'geometry': {'shape': "    \
+    "0}}}}"
 #define BODY PHYSICS("'motion': {'mass': 2}, ")
 
 typedef struct Grafting {
@@ -122,8 +122,8 @@ static void a_renamed_node_is_found_by_its_tag_and_gets_its_name_back(void **sta
     Grafting grafted = graft_members(
         1, ONE_BODY, 2,
         "'nodes': [{'name': 'Crate'}, {'name': 'mesh_0', 'translation': [1, 2, 3], 'mesh': 0, "
-        "'extras': {'tumbleNode': 0, 'kept': 1}}], 'meshes': [" CUBE
-        "], 'accessors': [" BOUNDS "]");
+        "'extras': {'tumbleNode': 0, 'kept': 1}}], 'meshes': [" CUBE "], 'accessors': [" BOUNDS
+        "]");
     assert_int_equal(grafted.status, TUM_OK);
     assert_int_equal(grafted.counts.by_tag, 1);
     assert_int_equal(grafted.again.scene->bodies[0].node, 1);
@@ -238,7 +238,8 @@ static void a_flattened_mesh_goes_back_below_the_body_that_carries_it(void **sta
         1,
         "'nodes': [{'name': 'Cart', 'children': [1], " BODY "}, {'name': 'Look', 'mesh': 0}], "
         "'meshes': [" CUBE "], 'accessors': [" BOUNDS "], " SHAPES,
-        1, "'nodes': [{'name': 'Look', 'mesh': 0}], 'meshes': [" CUBE "], 'accessors': [" BOUNDS "]");
+        1,
+        "'nodes': [{'name': 'Look', 'mesh': 0}], 'meshes': [" CUBE "], 'accessors': [" BOUNDS "]");
     assert_int_equal(grafted.status, TUM_OK);
     const TumScene *scene = grafted.again.scene;
     assert_int_equal(grafted.counts.made_count, 1);
@@ -255,12 +256,16 @@ static void a_node_that_shows_nothing_and_a_static_collider_are_made_anew(void *
     Grafting grafted = graft_members(
         2,
         "'nodes': [{'name': 'Crate', 'translation': [0, 2, 0], 'mesh': 0, 'children': [2], " BODY
-        "}, {'name': 'Wall', 'translation': [5, 0, 0], 'mesh': 0, " PHYSICS("") "}, "
-        "{'name': 'Pivot', 'extras': {'keep': true}, 'translation': [0.1, 0.2, 0.3], 'extensions': "
-        "{'KHR_physics_rigid_bodies': {'joint': {'connectedNode': 1, 'joint': 0}}}}], "
-        "'meshes': [" CUBE "], 'accessors': [" BOUNDS "], 'extensions': {'KHR_implicit_shapes': "
-        "{'shapes': [{'type': 'box', 'box': {'size': [1, 1, 1]}}]}, 'KHR_physics_rigid_bodies': "
-        "{'physicsJoints': [{'limits': [{'linearAxes': [0, 1, 2], 'min': 0, 'max': 0}]}]}}",
+        "}, {'name': 'Wall', 'translation': [5, 0, 0], 'mesh': 0, " PHYSICS(
+            "") "}, "
+                "{'name': 'Pivot', 'extras': {'keep': true}, 'translation': [0.1, 0.2, 0.3], "
+                "'extensions': "
+                "{'KHR_physics_rigid_bodies': {'joint': {'connectedNode': 1, 'joint': 0}}}}], "
+                "'meshes': [" CUBE "], 'accessors': [" BOUNDS
+                "], 'extensions': {'KHR_implicit_shapes': "
+                "{'shapes': [{'type': 'box', 'box': {'size': [1, 1, 1]}}]}, "
+                "'KHR_physics_rigid_bodies': "
+                "{'physicsJoints': [{'limits': [{'linearAxes': [0, 1, 2], 'min': 0, 'max': 0}]}]}}",
         1,
         "'nodes': [{'name': 'Crate', 'translation': [0, 2, 0], 'mesh': 0}], "
         "'meshes': [" CUBE "], 'accessors': [" BOUNDS "]");
@@ -294,10 +299,10 @@ static void a_body_whose_node_is_gone_is_an_error_with_its_place(void **state)
 static void a_mesh_that_was_merged_with_others_is_an_error(void **state)
 {
     (void)state;
-    Grafting grafted = graft_members(1, ONE_BODY, 1,
-                                     "'nodes': [{'name': 'Crate', 'translation': [1, 2, 3], "
-                                     "'mesh': 0}], 'meshes': [" CUBE
-                                     "], 'accessors': [" DOUBLE_BOUNDS "]");
+    Grafting grafted =
+        graft_members(1, ONE_BODY, 1,
+                      "'nodes': [{'name': 'Crate', 'translation': [1, 2, 3], "
+                      "'mesh': 0}], 'meshes': [" CUBE "], 'accessors': [" DOUBLE_BOUNDS "]");
     assert_int_equal(grafted.status, TUM_ERROR_INPUT);
     assert_true(is_told(&grafted, "GRAFT_NODE_LOST", KHR_NODE(0) "/motion"));
     grafting_end(&grafted);
@@ -345,7 +350,8 @@ static void tags_that_are_no_index_are_left_out(void **state)
 
 #define TETRAHEDRON                                                                                \
     "'buffers': [{'byteLength': 72, 'uri': 'data:application/octet-stream;base64,"                 \
-    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAACAAEAAAABAAMAAAADAAIAAQACA" \
+    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/"                             \
+    "AAACAAEAAAABAAMAAAADAAIAAQACA"                                                                \
     "AMA'}], 'bufferViews': [{'buffer': 0, 'byteLength': 48}, {'buffer': 0, 'byteOffset': 48, "    \
     "'byteLength': 24}], 'accessors': [{'bufferView': 0, 'componentType': 5126, 'type': 'VEC3', "  \
     "'count': 4, 'min': [0, 0, 0], 'max': [1, 1, 1]}, {'bufferView': 1, 'componentType': 5123, "   \
@@ -434,8 +440,8 @@ static void physics_of_the_optimized_document_is_replaced(void **state)
     "'bufferView': 0, 'componentType': 5126, 'type': 'SCALAR', 'count': 2, 'min': [0], "           \
     "'max': [1]}, {'bufferView': 1, 'componentType': 5126, 'type': 'VEC3', 'count': 2}]"
 
-// The source's lift goes to 3 m in a second and changes the mass of its load; the optimizer lost the
-// second channel, and turned the first one around.
+// The source's lift goes to 3 m in a second and changes the mass of its load; the optimizer lost
+// the second channel, and turned the first one around.
 static void animations_of_physics_are_those_of_the_source(void **state)
 {
     (void)state;
@@ -453,7 +459,8 @@ static void animations_of_physics_are_those_of_the_source(void **state)
         "'nodes': [{'name': 'Load', 'translation': [0, 2, 0]}, {'name': 'Fan'}, {'name': 'Lift'}], "
         "'animations': [{'samplers': [{'input': 0, 'output': 1}], 'channels': [{'sampler': 0, "
         "'target': {'node': 2, 'path': 'rotation'}}, {'sampler': 0, 'target': {'node': 1, 'path': "
-        "'translation'}}]}, {'name': 'tumble graft: nodes to keep apart', 'samplers': [{'input': 0, "
+        "'translation'}}]}, {'name': 'tumble graft: nodes to keep apart', 'samplers': [{'input': "
+        "0, "
         "'output': 1}], 'channels': [{'sampler': 0, 'target': {'node': 1, 'path': "
         "'translation'}}]}], " TRACK);
     assert_int_equal(grafted.status, TUM_OK);
@@ -462,9 +469,8 @@ static void animations_of_physics_are_those_of_the_source(void **state)
     assert_true(scene->nodes[0].animated[0]);
     assert_false(scene->nodes[0].animated[1]);
     assert_true(scene->nodes[1].animated[0]); // The fan, which has nothing to do with physics.
-    assert_non_null(strstr(
-        grafted.text,
-        "'/nodes/2/extensions/KHR_physics_rigid_bodies/motion/linearVelocity'"));
+    assert_non_null(strstr(grafted.text,
+                           "'/nodes/2/extensions/KHR_physics_rigid_bodies/motion/linearVelocity'"));
     assert_null(strstr(grafted.text, "keep apart"));
     bool has_velocity = false, has_translation = false;
     for (size_t i = 0; i < scene->track_count; ++i) {
@@ -486,8 +492,8 @@ static void tags_name_nodes_and_keep_moving_ones_apart(void **state)
     (void)state;
     Reading source = read_members(
         3, "'nodes': [{'name': 'A', 'mesh': 0, 'extras': {'own': 1}, " BODY "}, {'name': 'Wall', "
-           "'mesh': 0, " PHYSICS("") "}, {'name': 'Lamp'}], 'meshes': [" CUBE "], 'accessors': ["
-           BOUNDS "], " SHAPES);
+           "'mesh': 0, " PHYSICS("") "}, {'name': 'Lamp'}], 'meshes': [" CUBE
+                                     "], 'accessors': [" BOUNDS "], " SHAPES);
     TumDocument *tagged = NULL, *again = NULL;
     assert_int_equal(tum_document_tag(source.document, &tagged, NULL), TUM_OK);
     char *text = text_of(tagged);
@@ -507,6 +513,40 @@ static void tags_name_nodes_and_keep_moving_ones_apart(void **state)
     free(twice);
     tum_document_destroy(tagged);
     tum_document_destroy(again);
+    reading_end(&source);
+}
+
+// Every allocation fails once: the graft ends with a status, and nothing is left.
+static void lack_of_memory_is_a_status(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":[{},{"
+        "\"name\":\"Stone\",\"scale\":[2,2,2]}],\"animations\":[]}";
+    Reading source = read_members(
+        1, "'nodes': [{'name': 'Stone', 'extensions': {'KHR_physics_rigid_bodies': {'motion': "
+           "{'mass': 2}, 'collider': {'geometry': {'mesh': 0}}}}}], " TETRAHEDRON);
+    size_t failures = 0;
+    for (size_t most = 0;; ++most) {
+        Counting counting = {.fail_after = SIZE_MAX};
+        const TumDocumentOptions options = {.allocator = counting_allocator(&counting)};
+        TumDocument *optimized = NULL, *document = NULL;
+        assert_int_equal(tum_document_read(text, sizeof text - 1, &options, &optimized, NULL),
+                         TUM_OK);
+        counting.fail_after = most;
+        const TumStatus status =
+            tum_document_graft(source.document, optimized, &document, NULL, NULL);
+        assert_true(status == TUM_ERROR_MEMORY || status == TUM_OK);
+        counting.fail_after = SIZE_MAX;
+        tum_document_destroy(document);
+        tum_document_destroy(optimized);
+        assert_int_equal(counting.blocks, 0);
+        if (status != TUM_ERROR_MEMORY) {
+            break;
+        }
+        ++failures;
+    }
+    assert_true(failures > 5);
     reading_end(&source);
 }
 
@@ -550,6 +590,7 @@ int main(void)
         cmocka_unit_test(physics_of_the_optimized_document_is_replaced),
         cmocka_unit_test(animations_of_physics_are_those_of_the_source),
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
+        cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
     };
     return cmocka_run_group_tests_name("graft", tests, NULL, NULL);
