@@ -25,7 +25,7 @@ typedef enum ComponentType {
 } ComponentType;
 
 /// [bytes] Size of a number of this type.
-static inline size_t component_bytes(ComponentType type)
+static inline size_t component_type_bytes(ComponentType type)
 {
     switch (type) {
     case COMPONENT_BYTE:

@@ -190,6 +190,12 @@ static void clean_animation(Graft *graft, const Cursor *animations, size_t index
 static void clean(Graft *graft)
 {
     const Cursor animations = graft_member(&graft->root, "animations");
+    const Cursor before = tum_cursor_root(graft->document, NULL);
+    const Cursor list = tum_cursor_member(&before, "animations");
+    if (tum_cursor_kind(&list) != JSON_ARRAY) {
+        tum_edit_remove(graft->document, &graft->root, "animations");
+        return;
+    }
     for (size_t i = tum_edit_count(graft->document, &animations);
          i-- > 0 && graft_is_fine(graft);) {
         const Cursor root = tum_cursor_root(graft->document, NULL);

@@ -257,7 +257,7 @@ static int32_t add_floats(Graft *graft, const Accessor *accessor)
 static int32_t add_integers(Graft *graft, const Accessor *accessor, const Cursor *from)
 {
     static const char *const keys[] = {"componentType", "normalized", "type", "count"};
-    const size_t width = accessor->width * component_bytes(accessor->type);
+    const size_t width = accessor->width * component_type_bytes(accessor->type);
     uint8_t *bytes = tum_arena_zeroed(&graft->arena, accessor->count, width);
     if (bytes == NULL) {
         graft_note(graft, TUM_ERROR_MEMORY);

@@ -107,6 +107,19 @@ static void translate_inside(Graft *graft, const Cursor *from, const Cursor *to,
     }
 }
 
+// Extensions that are no object in the optimized document give way.
+static void copy_extension(Graft *graft, const Cursor *owner, const Cursor *place, const char *name,
+                           const Cursor *extension)
+{
+    TumStatus status = tum_edit_set_copy(graft->document, place, name, extension);
+    if (status == TUM_ERROR_ARGUMENT) {
+        tum_edit_remove(graft->document, owner, "extensions");
+        graft_note(graft, tum_edit_set_object(graft->document, owner, "extensions"));
+        status = tum_edit_set_copy(graft->document, place, name, extension);
+    }
+    graft_note(graft, status);
+}
+
 // Copies all physics extensions of an object.
 static void copy_extensions(Graft *graft, const Cursor *from, const Cursor *to, int32_t owner)
 {
@@ -119,7 +132,7 @@ static void copy_extensions(Graft *graft, const Cursor *from, const Cursor *to, 
         const Cursor copy = graft_member(&place, name);
         graft_note(graft, tum_edit_set_object(graft->document, to, "extensions"));
         if (graft_is_fine(graft)) {
-            graft_note(graft, tum_edit_set_copy(graft->document, &place, name, &extension));
+            copy_extension(graft, to, &place, name, &extension);
             translate_inside(graft, &extension, &copy, owner);
         }
     }

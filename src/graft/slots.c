@@ -101,6 +101,9 @@ static void move_joints(Graft *graft)
         const Cursor place = graft_item(&places, i);
         const Cursor list = graft_member(&place, "joints");
         const int32_t skeleton = tum_cursor_index(&skin, "skeleton", graft->optimized_count);
+        if (tum_cursor_kind(&joints) != JSON_ARRAY) {
+            continue; // No skin.
+        }
         if (skeleton >= 0) {
             graft_note(graft, tum_edit_set_number(graft->document, &place, "skeleton",
                                                   graft->slot_of[skeleton]));
