@@ -25,7 +25,7 @@ static const DiffSettings defaults = {.tolerance = 0.001, .duration = 10.0, .rat
 static const Option options[] = {
     OPTION_NUMBER(DiffSettings, tolerance, "tolerance", "T", 0.0, 1e6,
                   "gap [m] and angle [rad] between poses that count as none; 0: the same bits"),
-    OPTION_NUMBER(DiffSettings, duration, "duration", "S", 0.0, 1e6, "simulated time [s]"),
+    OPTION_NUMBER(DiffSettings, duration, "duration", "S", 1e-4, 1e6, "simulated time [s]"),
     OPTION_NUMBER(DiffSettings, rate, "rate", "HZ", 1.0, 1e4, "steps per simulated second"),
     OPTION_FLAG(DiffSettings, structure, "structure", "compare what the files say alone"),
     OPTION_FLAG(DiffSettings, motion, "motion", "compare the motion alone"),
@@ -270,12 +270,12 @@ static int read_scenes(Diff *diff, Console *console, TumDialect dialect)
 static int compare(Diff *diff, Console *console)
 {
     const DiffSettings *settings = diff->settings;
-    TumCompareOptions comparing = tum_default_compare_options();
-    comparing.structure = !settings->motion;
-    comparing.motion = !settings->structure;
-    comparing.tolerance = settings->tolerance;
-    comparing.duration = settings->duration;
-    comparing.rate = settings->rate;
+    const TumCompareOptions comparing = {.no_structure = settings->motion,
+                                         .no_motion = settings->structure,
+                                         .same_bits = settings->tolerance == 0.0,
+                                         .tolerance = settings->tolerance,
+                                         .duration = settings->duration,
+                                         .rate = settings->rate};
     TumDifferenceSink *sink = settings->json ? say_row : settings->quiet ? count_row : print_row;
     if (settings->json) {
         begin_json(diff);
@@ -347,7 +347,7 @@ const Verb diff_verb = {
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .examples = {{"tumble diff bounce.gltf bounce.gltf", "a file and itself: no difference"},
-                 {"tumble diff slope.gltf combine.gltf --structure --json",
+                 {"tumble diff pile.gltf pile.gltf --structure --json",
                   "differences of what two files say, for a script"}},
     .run = run_diff,
 };

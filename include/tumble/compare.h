@@ -4,8 +4,7 @@
 ///     static bool print(void *user, const TumDifference *difference) { …; return true; }
 ///
 ///     TumComparison found;
-///     TumCompareOptions options = tum_default_compare_options();
-///     TumStatus status = tum_scenes_compare(a, b, &options, print, NULL, &found, report);
+///     TumStatus status = tum_scenes_compare(a, b, NULL, print, NULL, &found, report);
 ///     if (status == TUM_OK && found.difference_count == 0) { … }    // the same physics
 ///
 /// Things are matched by the name of their node where it is unique in both scenes, then by the path
@@ -25,19 +24,17 @@
 extern "C" {
 #endif
 
-/// Options of a comparison. Start from tum_default_compare_options and change what matters.
+/// Options of a comparison. An all-zero struct holds the defaults.
 typedef struct TumCompareOptions {
     TumAllocator allocator; ///< Working memory and that of the worlds; all zero: malloc and free.
-    bool structure;         ///< Compares the scenes. Default true.
-    bool motion;            ///< Simulates both and compares poses. Default true.
-    double tolerance; ///< [m] and [rad] Largest gap and angle between poses of a body that are
-                      ///< no difference. Default 0.001; 0: the same bits.
-    double duration;  ///< [s] Simulated time. Default 10.
-    double rate;      ///< [Hz] Steps per second. Default 60.
+    bool no_structure;      ///< What the scenes say is not compared.
+    bool no_motion;         ///< The scenes are not simulated.
+    bool same_bits;         ///< Poses of any gap or angle differ; `tolerance` does not count.
+    double tolerance;       ///< [m] and [rad] Largest gap and angle between two poses of a body
+                            ///< that count as none. 0: 0.001.
+    double duration;        ///< [s] Simulated time, at most 1e6. 0: 10.
+    double rate;            ///< [Hz] Steps per second, 1 to 1e4. 0: 60.
 } TumCompareOptions;
-
-/// Options with the defaults.
-TUM_API TumCompareOptions tum_default_compare_options(void);
 
 /// Kind of a difference.
 typedef enum TumDifferenceKind {
@@ -95,7 +92,7 @@ typedef struct TumComparison {
 /// within a millionth of their unit besides: conversions between dialects stay below. Masses that
 /// both scenes compute from colliders are not compared; the colliders are.
 ///
-/// @param options  NULL: the defaults.
+/// @param options  may be NULL: the defaults.
 /// @param sink  may be NULL: differences are counted only.
 /// @param user  handed to the sink.
 /// @param comparison  receives the result.

@@ -8,12 +8,6 @@
 #include "compare/match.h"
 #include "math/scalar.h"
 
-TumCompareOptions tum_default_compare_options(void)
-{
-    return (TumCompareOptions){
-        .structure = true, .motion = true, .tolerance = 0.001, .duration = 10.0, .rate = 60.0};
-}
-
 void tum_compare_tell(Compare *compare, TumDifference difference)
 {
     if (!compare_goes_on(compare)) {
@@ -202,14 +196,26 @@ static void compare_scenes(Compare *compare)
         return;
     }
     tum_compare_bodies(compare);
-    if (compare->options->structure && compare_goes_on(compare)) {
+    if (!compare->options.no_structure && compare_goes_on(compare)) {
         compare_structure(compare);
     }
     const int dimension = compare->a->dimension;
-    if (compare->options->motion && compare_goes_on(compare) &&
+    if (!compare->options.no_motion && compare_goes_on(compare) &&
         (dimension == 3 || dimension == 4)) {
         tum_compare_motion(compare);
     }
+}
+
+// The options with the defaults in the place of zeros.
+static TumCompareOptions options_or_default(const TumCompareOptions *given)
+{
+    TumCompareOptions options = given != NULL ? *given : (TumCompareOptions){0};
+    options.tolerance = options.same_bits          ? 0.0
+                        : options.tolerance == 0.0 ? 0.001
+                                                   : options.tolerance;
+    options.duration = options.duration == 0.0 ? 10.0 : options.duration;
+    options.rate = options.rate == 0.0 ? 60.0 : options.rate;
+    return options;
 }
 
 static bool are_sound(const TumCompareOptions *options)
@@ -222,20 +228,21 @@ TumStatus tum_scenes_compare(const TumScene *a, const TumScene *b, const TumComp
                              TumDifferenceSink *sink, void *user, TumComparison *comparison,
                              TumReport *report)
 {
-    const TumCompareOptions defaults = tum_default_compare_options();
-    options = options != NULL ? options : &defaults;
-    if (a == NULL || b == NULL || comparison == NULL || !are_sound(options)) {
+    if (a == NULL || b == NULL || comparison == NULL) {
         return TUM_ERROR_ARGUMENT;
     }
     *comparison = (TumComparison){0};
     Compare compare = {.a = a,
                        .b = b,
-                       .options = options,
+                       .options = options_or_default(options),
                        .sink = sink,
                        .user = user,
                        .result = comparison,
                        .report = report};
-    const TumAllocator allocator = tum_allocator_or_default(&options->allocator);
+    if (!are_sound(&compare.options)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumAllocator allocator = tum_allocator_or_default(&compare.options.allocator);
     tum_arena_init(&compare.arena, &allocator);
     compare_scenes(&compare);
     tum_arena_clear(&compare.arena);

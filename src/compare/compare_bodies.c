@@ -146,7 +146,7 @@ void tum_compare_bodies(Compare *compare)
     for (size_t i = 0; i < a->body_count; ++i) {
         const int32_t other = compare->bodies.pair[i];
         compare->result->body_count += other >= 0;
-        if (!compare->options->structure) {
+        if (compare->options.no_structure) {
             continue;
         }
         if (other >= 0) {
@@ -155,7 +155,7 @@ void tum_compare_bodies(Compare *compare)
             tell_alone(compare, &a->bodies[i], TUM_DIFFERENCE_ONLY_A);
         }
     }
-    for (size_t i = 0; i < b->body_count && compare->options->structure; ++i) {
+    for (size_t i = 0; i < b->body_count && !compare->options.no_structure; ++i) {
         if (compare->bodies.back[i] < 0) {
             tell_alone(compare, &b->bodies[i], TUM_DIFFERENCE_ONLY_B);
         }

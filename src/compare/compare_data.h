@@ -19,8 +19,8 @@ typedef struct Pairs {
 
 typedef struct Compare {
     const TumScene *a, *b;
-    const TumCompareOptions *options;
-    TumDifferenceSink *sink; ///< May be NULL.
+    TumCompareOptions options; ///< Without zeros that stand for defaults.
+    TumDifferenceSink *sink;   ///< May be NULL.
     void *user;
     TumComparison *result;
     TumReport *report; ///< May be NULL.

@@ -84,7 +84,7 @@ static bool is_moving(const Compare *compare, size_t body)
 static bool compare_poses(Compare *compare, const TumWorld *const worlds[2], double time)
 {
     TumComparison *result = compare->result;
-    double most = compare->options->tolerance;
+    double most = compare->options.tolerance;
     size_t worst = SIZE_MAX;
     for (size_t i = 0; i < compare->a->body_count; ++i) {
         if (!is_moving(compare, i)) {
@@ -142,7 +142,7 @@ static void tell_divergence(Compare *compare, const TumWorld *const worlds[2], i
 // @return true where both worlds took the step.
 static bool step(Compare *compare, TumWorld *const worlds[2], double time)
 {
-    const float seconds = (float)(1.0 / compare->options->rate);
+    const float seconds = (float)(1.0 / compare->options.rate);
     TumStatus status[2];
     for (int i = 0; i < 2; ++i) {
         status[i] = tum_world_step(worlds[i], seconds);
@@ -164,10 +164,10 @@ static void run(Compare *compare, TumWorld *const worlds[2])
 {
     const TumWorld *const both[2] = {worlds[0], worlds[1]};
     // The half is added so that 0.1 s at 30 Hz are three steps.
-    const uint64_t steps = (uint64_t)(compare->options->duration * compare->options->rate + 0.5);
+    const uint64_t steps = (uint64_t)(compare->options.duration * compare->options.rate + 0.5);
     bool is_apart = compare_poses(compare, both, 0.0);
     for (uint64_t i = 0; i < steps && !is_apart && compare_goes_on(compare); ++i) {
-        const double time = (double)(i + 1) / compare->options->rate;
+        const double time = (double)(i + 1) / compare->options.rate;
         if (!step(compare, worlds, time)) {
             return;
         }

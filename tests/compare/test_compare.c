@@ -121,9 +121,7 @@ static Rows compare_scenes(TumScene *a, TumScene *b, const TumCompareOptions *op
 
 static TumCompareOptions structure_alone(void)
 {
-    TumCompareOptions options = tum_default_compare_options();
-    options.motion = false;
-    return options;
+    return (TumCompareOptions){.no_motion = true};
 }
 
 static void bodies_are_matched_by_name_whatever_their_order(void **state)
@@ -264,8 +262,7 @@ static void the_callback_ends_the_comparison(void **state)
 static void the_first_difference_of_a_motion_has_its_body_time_and_size(void **state)
 {
     (void)state;
-    TumCompareOptions options = tum_default_compare_options();
-    options.structure = false;
+    TumCompareOptions options = {.no_structure = true};
     options.rate = 240.0;
     options.tolerance = 0.1;
     const Crate a[] = {{.name = "A"}, {.name = "B", .x = 3.0}};
@@ -297,8 +294,7 @@ static void the_first_difference_of_a_motion_has_its_body_time_and_size(void **s
 static void a_scene_moves_as_itself_to_the_last_bit(void **state)
 {
     (void)state;
-    TumCompareOptions options = tum_default_compare_options();
-    options.tolerance = 0.0;
+    TumCompareOptions options = {.same_bits = true};
     options.duration = 2.0;
     const Crate crates[] = {{.name = "Floor", .size = 8.0, .y = -4.0, .is_world = true},
                             {.name = "A", .y = 2.0, .spin = 3.0},
@@ -347,7 +343,7 @@ static void options_out_of_range_are_refused(void **state)
     TumScene *scene = build(3, crates, 1);
     TumComparison found;
     for (int i = 0; i < 5; ++i) {
-        TumCompareOptions options = tum_default_compare_options();
+        TumCompareOptions options = {0};
         double *const members[] = {&options.tolerance, &options.duration, &options.duration,
                                    &options.rate, &options.rate};
         const double values[] = {-1.0, -1.0, NAN, 0.5, 1e5};
