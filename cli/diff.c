@@ -123,21 +123,30 @@ static bool print_row(void *user, const TumDifference *difference)
     return true;
 }
 
+static void print_count(size_t count, const char *one, const char *many)
+{
+    printf("%zu %s", count, plural(count, one, many));
+}
+
 static void print_summary(const Diff *diff)
 {
     const TumComparison *found = &diff->found;
     const DiffSettings *settings = diff->settings;
-    const size_t in_files = found->difference_count - (found->motion_differs ? 1 : 0);
     if (!settings->motion) {
-        printf("structure: %zu %s; %zu bodies, %zu colliders, %zu joints compared\n", in_files,
-               plural(in_files, "difference", "differences"), found->body_count,
-               found->collider_count, found->joint_count);
+        printf("structure: ");
+        print_count(found->difference_count - (found->motion_differs ? 1 : 0), "difference",
+                    "differences");
+        printf("; compared: ");
+        print_count(found->body_count, "body, ", "bodies, ");
+        print_count(found->collider_count, "collider, ", "colliders, ");
+        print_count(found->joint_count, "joint\n", "joints\n");
     }
     if (!settings->structure) {
-        printf("motion: %s; %zu bodies, %" PRIu64
-               " steps at %g Hz, at most %.3g m and %.3g rad apart\n",
-               found->motion_differs ? "different" : "the same", found->moving_count,
-               found->step_count, settings->rate, found->largest_gap, found->largest_angle);
+        printf("motion: %s; ", found->motion_differs ? "different" : "the same");
+        print_count(found->moving_count, "body, ", "bodies, ");
+        printf("%" PRIu64 " %s at %g Hz, at most %.3g m and %.3g rad apart\n", found->step_count,
+               plural(found->step_count, "step", "steps"), settings->rate, found->largest_gap,
+               found->largest_angle);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "console.h"
 #include "findings.h"
 #include "json_members.h"
+#include "kind_names.h"
 #include "output.h"
 #include "safe.h"
 #include "tumble/tumble.h"
@@ -144,10 +145,10 @@ static void print_line(const GraftRun *run)
     if (settings->tag) {
         printf("tagged");
     } else {
-        printf("%zu nodes, %zu by tag, %zu by name, %zu by place, %zu made anew; %zu meshes came "
-               "along",
-               counts->node_count, counts->by_tag, counts->by_name, counts->by_pose,
-               counts->made_count, counts->mesh_count);
+        printf("%zu %s, %zu by tag, %zu by name, %zu by place, %zu made anew; %zu %s came along",
+               counts->node_count, plural(counts->node_count, "node", "nodes"), counts->by_tag,
+               counts->by_name, counts->by_pose, counts->made_count, counts->mesh_count,
+               plural(counts->mesh_count, "mesh", "meshes"));
     }
     printf("%s%s\n", size[0] != '\0' ? ", " : "", size);
 }
