@@ -306,8 +306,15 @@ static void a_mesh_that_was_merged_with_others_is_an_error(void **state)
     assert_int_equal(grafted.status, TUM_ERROR_INPUT);
     assert_true(is_told(&grafted, "GRAFT_NODE_LOST", KHR_NODE(0) "/motion"));
     grafting_end(&grafted);
-    // The node is there, and its mesh is not.
+    // The node is there, and its mesh is not, whether or not the mesh has bounds.
     grafted = graft_members(1, ONE_BODY, 1, "'nodes': [{'name': 'Crate'}]");
+    assert_int_equal(grafted.status, TUM_ERROR_INPUT);
+    grafting_end(&grafted);
+    grafted = graft_members(
+        1,
+        "'nodes': [{'name': 'Crate', 'mesh': 0, " BODY "}], 'meshes': [" CUBE
+        "], 'accessors': [{'componentType': 5126, 'type': 'VEC3', 'count': 8}], " SHAPES,
+        1, "'nodes': [{'name': 'Crate'}]");
     assert_int_equal(grafted.status, TUM_ERROR_INPUT);
     grafting_end(&grafted);
 }
@@ -422,23 +429,26 @@ static void physics_of_the_optimized_document_is_replaced(void **state)
 {
     (void)state;
     Grafting grafted = graft_members(
-        1, ONE_BODY, 1,
+        1, ONE_BODY, 2,
         "'nodes': [{'name': 'Crate', 'translation': [1, 2, 3], 'mesh': 0, 'extensions': "
         "{'KHR_physics_rigid_bodies': {'motion': {'mass': 9}, 'collider': {'geometry': "
-        "{'shape': 7}}}}}], 'meshes': [" CUBE "], 'accessors': [" BOUNDS "]");
+        "{'shape': 7}}}}}, {'name': 'Ghost', 'extensions': {'KHR_physics_rigid_bodies': {'motion': "
+        "{'mass': 5}}}}], 'meshes': [" CUBE "], 'accessors': [" BOUNDS "]");
     assert_int_equal(grafted.status, TUM_OK);
+    assert_int_equal(grafted.again.scene->body_count, 1);
     assert_near(grafted.again.scene->bodies[0].mass, 2.0, 0.0);
     grafting_end(&grafted);
 }
 
 // Animations.
 
-#define TRACK                                                                                      \
+#define TRACK_ACCESSORS                                                                            \
     "'buffers': [{'byteLength': 32, 'uri': 'data:application/octet-stream;base64,"                 \
     "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAABAQAAAAAA='}], 'bufferViews': [{'buffer': 0, "              \
     "'byteLength': 8}, {'buffer': 0, 'byteOffset': 8, 'byteLength': 24}], 'accessors': [{"         \
     "'bufferView': 0, 'componentType': 5126, 'type': 'SCALAR', 'count': 2, 'min': [0], "           \
-    "'max': [1]}, {'bufferView': 1, 'componentType': 5126, 'type': 'VEC3', 'count': 2}]"
+    "'max': [1]}, {'bufferView': 1, 'componentType': 5126, 'type': 'VEC3', 'count': 2}"
+#define TRACK TRACK_ACCESSORS "]"
 
 // The source's lift goes to 3 m in a second and changes the mass of its load; the optimizer lost
 // the second channel, and turned the first one around.
@@ -482,6 +492,31 @@ static void animations_of_physics_are_those_of_the_source(void **state)
         }
     }
     assert_true(has_velocity && has_translation);
+    grafting_end(&grafted);
+}
+
+// Morph weights follow the node to its place in the order of the source, and the mesh to the node
+// below that has it when the optimizer put a transform between them.
+static void weights_follow_their_mesh(void **state)
+{
+    (void)state;
+    Grafting grafted = graft_members(
+        3, THREE_BODIES, 3,
+        "'nodes': [{'name': 'B', 'translation': [3, 0, 0], 'mesh': 1}, {'name': 'A', 'scale': "
+        "[0.5, 0.5, 0.5], 'mesh': 0}, {'name': 'C', 'translation': [6, 0, 0], 'mesh': 1}], "
+        "'meshes': [{'primitives': [{'attributes': {'POSITION': 2}, 'targets': [{'POSITION': "
+        "2}]}]}, {'primitives': "
+        "[{'attributes': {'POSITION': 3}, 'targets': [{'POSITION': 3}]}]}], 'animations': "
+        "[{'samplers': [{'input': 0, "
+        "'output': 0}], 'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'weights'}}, "
+        "{'sampler': 0, 'target': {'node': 1, 'path': 'weights'}}]}], " TRACK_ACCESSORS
+        ", " DOUBLE_BOUNDS ", " BOUNDS "]");
+    assert_int_equal(grafted.status, TUM_OK);
+    assert_int_equal(grafted.again.scene->node_count, 4);
+    // B went from 0 to 1; A went from 1 to 0, and its mesh to node 3.
+    assert_non_null(strstr(grafted.text,
+                           "'channels':[{'sampler':0,'target':{'node':1,'path':'weights'}},"
+                           "{'sampler':0,'target':{'node':3,'path':'weights'}}]"));
     grafting_end(&grafted);
 }
 
@@ -589,6 +624,7 @@ int main(void)
         cmocka_unit_test(a_node_that_is_the_mesh_of_a_collider_is_copied_outside_of_the_scene),
         cmocka_unit_test(physics_of_the_optimized_document_is_replaced),
         cmocka_unit_test(animations_of_physics_are_those_of_the_source),
+        cmocka_unit_test(weights_follow_their_mesh),
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
         cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
