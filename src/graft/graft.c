@@ -37,6 +37,8 @@ void tum_graft_end(Graft *graft)
     array_free(&graft->holders, &graft->caller);
     tum_arena_clear(&graft->arena);
     tum_scene_destroy(graft->scene);
+    // Edits refuse places where the document has values of another kind, a number for a scene.
+    graft->status = graft->status == TUM_ERROR_ARGUMENT ? TUM_ERROR_INPUT : graft->status;
     if (graft->status != TUM_OK) {
         tum_document_destroy(graft->document);
         graft->document = NULL;

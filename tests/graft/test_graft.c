@@ -551,6 +551,19 @@ static void tags_name_nodes_and_keep_moving_ones_apart(void **state)
     reading_end(&source);
 }
 
+// A scene that is a number has no place for roots.
+static void a_scene_of_the_wrong_kind_is_an_error_of_the_input(void **state)
+{
+    (void)state;
+    Grafting grafted = graft(
+        read_members(1, "'nodes': [{'name': 'Wall', 'extensions': {'KHR_physics_rigid_bodies': "
+                        "{'collider': {'geometry': {'mesh': 0}}}}}], " TETRAHEDRON),
+        read_document(
+            "{'asset': {'version': '2.0'}, 'scenes': [7], 'nodes': [{'name': 'Other'}]}"));
+    assert_int_equal(grafted.status, TUM_ERROR_INPUT);
+    grafting_end(&grafted);
+}
+
 // Every allocation fails once: the graft ends with a status, and nothing is left.
 static void lack_of_memory_is_a_status(void **state)
 {
@@ -626,6 +639,7 @@ int main(void)
         cmocka_unit_test(animations_of_physics_are_those_of_the_source),
         cmocka_unit_test(weights_follow_their_mesh),
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
+        cmocka_unit_test(a_scene_of_the_wrong_kind_is_an_error_of_the_input),
         cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
     };
