@@ -10,7 +10,9 @@
 
 extern const Verb completion_verb;
 extern const Verb convert_verb;
+extern const Verb diff_verb;
 extern const Verb explain_verb;
+extern const Verb graft_verb;
 extern const Verb info_verb;
 extern const Verb man_verb;
 extern const Verb simulate_verb;
