@@ -74,6 +74,23 @@ export function unsupportedOf(scene, losses) {
   return [...found].sort();
 }
 
+// A joint to the world keeps its body apart from a collider of the world whose node is the frame's, or one above. The
+// world is no body of the engines, and their joints keep nothing of it apart.
+function tellGround(scene, losses) {
+  const { joints, colliders, nodes } = scene;
+  const solid = new Set(Array.from(colliders.node).filter((_, i) => colliders.body[i] < 0));
+  joints.pointers.forEach((pointer, i) => {
+    if (joints.enableCollision[i]) return;
+    for (let node = joints.bodyA[i] < 0 ? joints.nodeA[i] : joints.bodyB[i] < 0 ? joints.nodeB[i] : -1; node >= 0;
+      node = nodes.parent[node]) {
+      if (!solid.has(node)) continue;
+      const message = 'the body meets the collider that it is joined to';
+      losses.push({ code: 'ENGINE_JOINT_COLLISION', severity: 'warning', pointer, message, file: scene.file });
+      return;
+    }
+  });
+}
+
 /** Events of triggers, from pairs of a trigger and a collider that overlap now. Exits come first. */
 export class Overlaps {
   #pairs = new Map();
@@ -134,7 +151,7 @@ function lineOf(scene, world, t, events) {
 
 /** Bodies that stay where they are; of what an engine cannot say at all. */
 export const stillWorld = (scene, losses = []) =>
-  ({ losses, step() {}, state: (i) => stateAtLoad(scene, i), overlaps: () => [] });
+  ({ isEngine: false, losses, step() {}, state: (i) => stateAtLoad(scene, i), overlaps: () => [] });
 
 // An engine of three dimensions says nothing of four.
 function foreign(scene) {
@@ -145,9 +162,11 @@ function foreign(scene) {
 function opened(scene, open, settings) {
   if (scene.dimension !== 3) return foreign(scene);
   const world = open(scene, settings);
-  const changed = world.losses.filter(({ code }) => CLOSE.has(code))
+  const losses = [...world.losses];
+  if (world.isEngine !== false) tellGround(scene, losses);
+  const changed = losses.filter(({ code }) => CLOSE.has(code))
     .map(({ code, pointer, message }) => ({ code, pointer, message }));
-  return { world, unsupported: unsupportedOf(scene, world.losses), changed };
+  return { world, unsupported: unsupportedOf(scene, losses), changed };
 }
 
 /**
@@ -155,8 +174,8 @@ function opened(scene, open, settings) {
  *
  * @param engine   name of the engine
  * @param version  of the engine
- * @param open     makes of (scene, { duration, rate }) a world: `losses`, findings of what is left out; `step(seconds)`;
- *                 `state(i)`, the state of a body; `overlaps()`, pairs of a trigger and a collider.
+ * @param open     makes of (scene, { duration, rate }) a world: `losses`, findings of what is left out;
+ *                 `step(seconds)`; `state(i)`, the state of a body; `overlaps()`, pairs of a trigger and a collider.
  */
 export async function adapt({ engine, version, open }) {
   try {

@@ -66,7 +66,8 @@ function tellMovingTriggers(scene, losses) {
   scene.triggers.pointers.forEach((pointer, t) => {
     const first = scene.triggers.partFirst[t];
     if (scene.triggerParts.body.subarray(first, first + scene.triggers.partCount[t]).some((body) => body >= 0)) {
-      losses.push({ code: 'ENGINE_TRIGGER', severity: 'warning', pointer, message: 'a trigger that moves tells no events' });
+      const message = 'a trigger that moves tells no events';
+      losses.push({ code: 'ENGINE_TRIGGER', severity: 'warning', pointer, message });
     }
   });
 }

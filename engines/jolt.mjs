@@ -12,7 +12,8 @@ const numbers = (v) => [v.GetX(), v.GetY(), v.GetZ()];
 // Pairs of bodies that a trigger of the world may notice: it is a body that touches without a push.
 function triggerPairs(scene, { bodies, statics }) {
   const colliders = collidersOf(scene);
-  const triggers = ownSolids(scene).flatMap((solid, i) => (solid.isTrigger && statics[i] ? [[solid.trigger, statics[i]]] : []));
+  const triggers = ownSolids(scene).flatMap(({ isTrigger, trigger }, i) =>
+    (isTrigger && statics[i] ? [[trigger, statics[i]]] : []));
   return triggers.flatMap(([trigger, own]) => bodies.flatMap((body, i) =>
     colliders[i].slice(0, 1).map((collider) => ({ trigger, collider, own: own.GetID(), other: body.GetID() }))));
 }

@@ -29,7 +29,8 @@ const TABLES = {
   },
   joints: {
     nodeA: 'i', nodeB: 'i', bodyA: 'i', bodyB: 'i', positionA: 3, positionB: 3, rotationA: 4, rotationB: 4,
-    limitFirst: 'i', limitCount: 'i', driveFirst: 'i', driveCount: 'i', enableCollision: 'b', drivenA: 'b', drivenB: 'b',
+    limitFirst: 'i', limitCount: 'i', driveFirst: 'i', driveCount: 'i', enableCollision: 'b', drivenA: 'b',
+    drivenB: 'b',
   },
   limits: { space: Space, min: 1, max: 1, stiffness: 1, damping: 1 },
   drives: {

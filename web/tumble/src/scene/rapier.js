@@ -48,6 +48,8 @@ export function toRapier(scene, RAPIER, options = {}) {
   const joints = new Array(scene.joints.count).fill(null);
   for (const joint of jointsOf(scene, losses)) {
     const side = (index) => (index < 0 ? make.ground : bodies[index]);
+    // All of the world's colliders are one body: a joint to the world is none to them.
+    if (joint.bodyA < 0 || joint.bodyB < 0) joint.collide = true;
     joints[joint.index] = addJoint(make, joint, side(joint.bodyA), side(joint.bodyB));
   }
   return {
