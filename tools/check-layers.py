@@ -48,6 +48,7 @@ PUBLIC = {
     "worlds.h": "rollout",
     "recording.h": "recording",
     "check.h": "check",
+    "expect.h": "expect",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its

@@ -11,6 +11,7 @@
 #include "tumble/document.h"
 #include "tumble/draw3.h"
 #include "tumble/draw4.h"
+#include "tumble/expect.h"
 #include "tumble/id.h"
 #include "tumble/pose.h"
 #include "tumble/query.h"

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Gives every behavioural case to `tumble test --expect` and compares with the checker of the cases.
+
+    expect.py --tumble PROGRAM [--filter GLOB]... [--cases FILE] [--assets DIR]
+
+The checker's own functions judge the same motion: a verdict per check, and the measured number to a
+millionth. Cases without checks compare acceptance alone. Exit status 77 (ctest: skipped) where the
+cases are absent.
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import importlib.util
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+CONFORMANCE = os.path.join(os.path.dirname(ROOT), "shared", "conformance")
+SKIPPED = 77
+TOLERANCE = 1e-6
+
+
+def checker():
+    """The checker as a module. It prints numbers with %.4g; here all digits are wanted."""
+    spec = importlib.util.spec_from_file_location("check", os.path.join(CONFORMANCE, "check.py"))
+    module = importlib.util.module_from_spec(spec)
+    sys.dont_write_bytecode = True
+    spec.loader.exec_module(module)
+    return module
+
+
+def margin(x, c):
+    """Room of a number to its nearest bound; negative outside."""
+    return min(x - c.get("min", -math.inf), c.get("max", math.inf) - x)
+
+
+def of_series(check, series, c):
+    """The number that a check of a series tells, by the rules of docs/expectations.md."""
+    how = c.get("reduce", "all")
+    values = [x for _, x in series]
+    if how == "all":
+        for x in values:
+            if not check.in_range(x, c):
+                return x
+        low, high = min(values), max(values)
+        below = low - c.get("min", -math.inf)
+        above = c.get("max", math.inf) - high
+        return low if below < above else high
+    if how == "any":
+        inside = [x for x in values if check.in_range(x, c)]
+        return inside[0] if inside else max(values, key=lambda x: margin(x, c))
+    return check.reduce_series(series, how)
+
+
+def measured(check, scene, c):
+    """What the checker measures for a check that needs one run, with all digits; None: no number."""
+    kind, doc, tr = c["type"], scene.doc, scene.traj
+    if kind == "within":
+        return of_series(check, check.quantity(scene, c), c)
+    if kind == "joint":
+        return of_series(check, [(tr.t[k], check.frame_metric(scene, c, k)) for k in tr.window(c.get("t"))], c)
+    if kind == "compare":
+        return check.reduce_series(check.quantity(scene, c["a"]), c["a"].get("reduce", "last"))
+    if kind in ("position", "ballistic", "spin", "momentum", "angularMomentum", "limits", "energy"):
+        numbers = []
+        check.fmt, kept = (lambda x: numbers.append(float(x)) or "%.4g" % x), check.fmt
+        try:
+            _, message = check.CHECKS[kind](scene, c)
+        finally:
+            check.fmt = kept
+        if kind == "energy":
+            gain, loss = numbers[0], numbers[1]
+            return -loss if c.get("maxLoss", 1e9) - loss < c.get("maxGain", 1e9) - gain else gain
+        if kind == "limits":
+            return worst_limit(check, scene, c)
+        return numbers[0]
+    if kind == "event":
+        _, message = check.CHECKS[kind](scene, c)
+        return float(message.split()[0])
+    if kind == "bodies":
+        have = set(tr.order)
+        if "equals" in c:
+            return float(len(have ^ {doc.node_index(n) for n in c["equals"]}))
+        return float(len({doc.node_index(n) for n in c.get("include", [])} - have) +
+                     len({doc.node_index(n) for n in c.get("exclude", [])} & have))
+    return None
+
+
+def worst_limit(check, scene, c):
+    """The greatest excess of a hard limit in tolerances, as check_limits finds it."""
+    worst = []
+
+    def metric(s, frames, k, original=check.frame_metric):
+        worst.append((frames["metric"], original(s, frames, k)))
+        return worst[-1][1]
+
+    # The message rounds to two decimals, so the sum is done again with all digits.
+    found = 0.0
+    doc = scene.doc
+    wanted = c.get("joints")
+    wanted = None if wanted is None else {doc.node_index(n) for n in wanted}
+    lin, ang = c.get("linear", 0.03), c.get("angular", 0.06)
+    for j in doc.joints():
+        if wanted is not None and j["node"] not in wanted:
+            continue
+        frames = {k: j[k] for k in ("a", "b", "bodyA", "bodyB") if k in j}
+        hard = [m for m in j["limits"] if "stiffness" not in m]
+        locked = set()
+        for m in hard:
+            if "angularAxes" in m and m.get("min") == 0 and m.get("max") == 0:
+                locked.update(m["angularAxes"])
+        tests = [("angular", sorted(locked), 0.0, 0.0, ang)] if locked else []
+        for m in hard:
+            if "linearAxes" in m:
+                tests.append(("linear", m["linearAxes"], m.get("min"), m.get("max"), lin))
+            elif not set(m.get("angularAxes", [])) <= locked:
+                tests.append(("angular", m["angularAxes"], m.get("min"), m.get("max"), ang))
+        for name, axes, low, high, tol in tests:
+            for k in scene.traj.window(c.get("t")):
+                x = metric(scene, dict(frames, metric=name, axes=axes), k)
+                found = max(found, (low - x) / tol if low is not None else 0.0,
+                            (x - high) / tol if high is not None else 0.0)
+    return found
+
+
+def simulate(o, path, folder, duration, rate, extra, name):
+    out = os.path.join(folder, name + ".ndjson")
+    run = subprocess.run([o.tumble, "simulate", path, "--duration", "%g" % duration, "--rate", "%g" % rate,
+                          "--trajectory", out, "--quiet"] + extra, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return (run.returncode, out)
+
+
+def expected(o, check, case, path, folder):
+    """[(kind, passes, number or None)] for each rate and check, or None where the file is refused."""
+    doc = check.Document(path)
+    rows = []
+    for rate in case.get("rates", [case.get("rate", 60)]):
+        args = case.get("args", [])
+        code, out = simulate(o, path, folder, case.get("duration", 3.0), rate, args, "run-%g" % rate)
+        if code != 0:
+            return None
+        scene = check.Scene(doc, check.Trajectory(out, rate, case.get("duration", 3.0)))
+        runner = check.Runner(argparse.Namespace(tumble=o.tumble, timeout=600.0, keep=None, assets=o.assets))
+        for c in case["checks"]:
+            kind = c["type"]
+            number = None
+            try:
+                if kind in check.RUN_CHECKS:
+                    numbers = []
+                    check_fmt, check.fmt = check.fmt, lambda x: numbers.append(float(x)) or "%.4g" % x
+                    try:
+                        ok, _ = runner.run_check(kind, case, c, path, folder, case.get("duration", 3.0), rate, scene)
+                    finally:
+                        check.fmt = check_fmt
+                    number = numbers[0] if kind == "agree" else None
+                else:
+                    ok, _ = check.CHECKS[kind](scene, c)
+                    number = measured(check, scene, c)
+            except check.CheckError:
+                ok, number = False, None
+            rows.append((kind, ok, number))
+    return rows
+
+
+def told(o, case, path, folder):
+    """What `tumble test` says: its exit status and its verdicts."""
+    file = os.path.join(folder, "case.json")
+    with open(file, "w", encoding="utf-8") as f:
+        json.dump(dict({k: case[k] for k in ("duration", "rate", "rates", "checks") if k in case},
+                       tumbleExpectations=1), f)
+    run = subprocess.run([o.tumble, "test", path, "--expect", file, "--json", "--quiet"] + case.get("args", []),
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if run.returncode not in (0, 1, 2, 3, 4):
+        raise RuntimeError("tumble test ended with status %d" % run.returncode)
+    return run.returncode, json.loads(run.stdout) if run.stdout else {"verdicts": []}
+
+
+def differences(o, check, case):
+    """Sentences on how the two disagree."""
+    wrong = []
+    path = os.path.abspath(os.path.join(o.assets, *case["asset"].split("/")))
+    expect = case.get("expect", "success")
+    with tempfile.TemporaryDirectory(prefix="tumble-expect-") as folder:
+        if expect != "success":
+            case = dict(case, checks=[])
+            code, out = simulate(o, path, folder, case.get("duration", 3.0), 60, case.get("args", []), "run")
+            status, _ = told(o, case, path, folder)
+            if (code == 0) != (status == 0):
+                wrong.append("simulate ended with %d, test with %d" % (code, status))
+            return wrong, 1
+        if case.get("patch"):
+            path = check.write_patched(check.Document(path), case["patch"], folder)
+        rows = expected(o, check, case, path, folder)
+        status, result = told(o, case, path, folder)
+        verdicts = [v for v in result["verdicts"] if v["check"] != "run"]
+        if rows is None:
+            return ([] if status != 0 else ["simulate refuses the file, test does not"]), 1
+        runs = [v for v in result["verdicts"] if v["check"] == "run"]
+        if any(v["outcome"] != "passed" for v in runs):
+            return ["a run is refused: %s" % runs], 1
+        if len(verdicts) != len(rows):
+            return ["%d verdicts, expected %d" % (len(verdicts), len(rows))], 1
+        for i, ((kind, ok, number), v) in enumerate(zip(rows, verdicts)):
+            if v["check"] != kind or (v["outcome"] == "passed") != ok or v["outcome"] == "skipped":
+                wrong.append("check %d, %s: %s, expected %s: %s" % (
+                    i, kind, v["outcome"], "passed" if ok else "failed", v.get("message", v["subject"])))
+            elif number is not None and not abs(v.get("value", math.nan) - number) <= TOLERANCE * max(1, abs(number)):
+                wrong.append("check %d, %s: %r, expected %r" % (i, kind, v.get("value"), number))
+        failed = any(not ok for _, ok, _ in rows)
+        if (status == 1) != failed:
+            wrong.append("exit status %d although %s" % (status, "a check failed" if failed else "all passed"))
+        return wrong, len(rows)
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--tumble", required=True)
+    p.add_argument("--filter", action="append", default=[])
+    p.add_argument("--cases", default=os.path.join(CONFORMANCE, "cases.json"))
+    p.add_argument("--assets")
+    p.add_argument("--jobs", type=int, default=1)
+    p.add_argument("--contrary", action="store_true",
+                   help="each check also with its bounds turned round, so that failures are compared too")
+    o = p.parse_args()
+    o.tumble = os.path.abspath(o.tumble)
+    if not os.path.exists(o.cases):
+        print("the cases are not here")
+        return SKIPPED
+    with open(o.cases, encoding="utf-8") as f:
+        book = json.load(f)
+    o.assets = o.assets or os.path.join(os.path.dirname(os.path.abspath(o.cases)), book.get("assets", "."))
+    cases = [c for c in book["cases"]
+             if not o.filter or any(fnmatch.fnmatchcase(c["id"], g) for g in o.filter)]
+    if o.contrary:
+        cases = [contrary(c) for c in cases if c.get("checks")]
+    wrong = compared = 0
+    # A module for each job: the checker keeps its format of numbers in a global.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, o.jobs)) as pool:
+        def work(case):
+            return differences(o, checker(), case)
+        for case, (faults, rows) in zip(cases, pool.map(work, cases)):
+            compared += rows
+            wrong += len(faults)
+            for fault in faults:
+                print("%s: %s" % (case["id"], fault))
+    print("%d cases, %d verdicts compared, %d differ" % (len(cases), compared, wrong))
+    return 1 if wrong else 0
+
+
+def contrary(case):
+    """The case with bounds that most motions break: failures have values, times and nodes, too."""
+    checks = []
+    for c in case["checks"]:
+        c = json.loads(json.dumps(c))
+        if "min" in c and "max" in c and c["type"] != "event":
+            width = max(c["max"] - c["min"], 1e-3)
+            c["min"], c["max"] = c["max"] + width, c["max"] + 2 * width
+        elif c["type"] == "event":
+            c["min"] = c.get("min", 1) + 3
+            c.pop("max", None)
+        elif "max" in c:
+            c["max"] = -abs(c["max"]) - 1e-3
+        elif "min" in c:
+            c["min"] = abs(c["min"]) + 1e3
+        for key in ("tol", "linear", "angular", "speed", "angularSpeed", "maxGain", "maxLoss"):
+            if key in c:
+                c[key] = 1e-9
+        if c["type"] == "ballistic":
+            c["v0"] = [c.get("v0", [0, 0, 0])[0] + 1, *c.get("v0", [0, 0, 0])[1:]]
+        if c["type"] == "spin":
+            c["omega"] = [w + 0.3 for w in c["omega"]]
+        if c["type"] == "compare":
+            c["op"] = "<" if c.get("op", ">") == ">" else ">"
+        if c["type"] == "bodies" and "equals" in c:
+            c["equals"] = c["equals"][:-1]
+        checks.append(c)
+    return dict(case, id=case["id"] + " (contrary)", checks=checks)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
