@@ -63,7 +63,8 @@ export function unsupportedOf(scene, losses) {
   const found = new Set();
   const add = (pointer) => {
     if (found.has(pointer)) return;
-    found.add(pointer);
+    // What has no place of its own is at those that have it, or anywhere.
+    if (pointer !== '' || !users.has(pointer)) found.add(pointer);
     (users.get(pointer) ?? []).forEach(add);
   };
   for (const { code, pointer } of losses) {
@@ -72,23 +73,6 @@ export function unsupportedOf(scene, losses) {
     else add(pointer);
   }
   return [...found].sort();
-}
-
-// A joint to the world keeps its body apart from a collider of the world whose node is the frame's, or one above. The
-// world is no body of the engines, and their joints keep nothing of it apart.
-function tellGround(scene, losses) {
-  const { joints, colliders, nodes } = scene;
-  const solid = new Set(Array.from(colliders.node).filter((_, i) => colliders.body[i] < 0));
-  joints.pointers.forEach((pointer, i) => {
-    if (joints.enableCollision[i]) return;
-    for (let node = joints.bodyA[i] < 0 ? joints.nodeA[i] : joints.bodyB[i] < 0 ? joints.nodeB[i] : -1; node >= 0;
-      node = nodes.parent[node]) {
-      if (!solid.has(node)) continue;
-      const message = 'the body meets the collider that it is joined to';
-      losses.push({ code: 'ENGINE_JOINT_COLLISION', severity: 'warning', pointer, message, file: scene.file });
-      return;
-    }
-  });
 }
 
 /** Events of triggers, from pairs of a trigger and a collider that overlap now. Exits come first. */
@@ -151,7 +135,7 @@ function lineOf(scene, world, t, events) {
 
 /** Bodies that stay where they are; of what an engine cannot say at all. */
 export const stillWorld = (scene, losses = []) =>
-  ({ isEngine: false, losses, step() {}, state: (i) => stateAtLoad(scene, i), overlaps: () => [] });
+  ({ losses, step() {}, state: (i) => stateAtLoad(scene, i), overlaps: () => [] });
 
 // An engine of three dimensions says nothing of four.
 function foreign(scene) {
@@ -162,11 +146,9 @@ function foreign(scene) {
 function opened(scene, open, settings) {
   if (scene.dimension !== 3) return foreign(scene);
   const world = open(scene, settings);
-  const losses = [...world.losses];
-  if (world.isEngine !== false) tellGround(scene, losses);
-  const changed = losses.filter(({ code }) => CLOSE.has(code))
+  const changed = world.losses.filter(({ code }) => CLOSE.has(code))
     .map(({ code, pointer, message }) => ({ code, pointer, message }));
-  return { world, unsupported: unsupportedOf(scene, losses), changed };
+  return { world, unsupported: unsupportedOf(scene, world.losses), changed };
 }
 
 /**

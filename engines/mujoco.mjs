@@ -8,8 +8,8 @@
 import loadMujoco from '@mujoco/mujoco';
 
 import {
-  Losses, add, bodyOf, commonLosses, conjugate, filterBits, jointsOf, materialOf, multiply, pairOf, rotate,
-  solidsByBody, solidsOf, subtract, tellStaticFriction,
+  Losses, add, bodyOf, commonLosses, conjugate, filterBits, groundOf, jointsOf, materialOf, multiply, pairOf,
+  rotate, solidsByBody, solidsOf, subtract, tellStaticFriction,
 } from '../web/tumble/src/scene/engine.js';
 import { adapt, stateAtLoad, versionOf } from './common.mjs';
 import { ORIGIN, cross, dot, framesOf, isConvex, relative, scaled } from './pose.mjs';
@@ -104,6 +104,9 @@ function needsPairs(scene, solids, losses) {
   return false;
 }
 
+// Colliders of the world are bodies of their own, which joints name.
+const nameOf = ({ body, index }) => (body < 0 ? `w${index}` : `b${body}`);
+
 function contacts(make, excluded) {
   if (!make.pairs) return excluded.map(([a, b]) => element('exclude', { body1: a, body2: b }));
   const apart = new Set(excluded.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
@@ -112,18 +115,12 @@ function contacts(make, excluded) {
     const [a, b] = [one.solid, two.solid];
     const meet = (one.membership & two.mask) !== 0 && (two.membership & one.mask) !== 0;
     if (!meet || (a.isFixed && b.isFixed) || (a.body === b.body && a.body >= 0)) return;
-    if (apart.has(`b${a.body} b${b.body}`)) return;
+    if (apart.has(`${nameOf(a)} ${nameOf(b)}`)) return;
     const { dynamicFriction: f } = pairOf(materialOf(make.scene, a.material), materialOf(make.scene, b.material));
     const friction = [f, f, 0.005, 0.0001, 0.0001];
     found.push(element('pair', { geom1: one.name, geom2: two.name, condim: 3, friction }));
   }));
   return found;
-}
-
-function tellRestitution(scene, losses) {
-  scene.materials.pointers.forEach((pointer, i) => {
-    if (scene.materials.restitution[i] > 0) losses.lost('ENGINE_RESTITUTION', pointer, 'contacts do not bounce');
-  });
 }
 
 // Joints. ---------------------------------------------------------------------------------------------
@@ -174,8 +171,7 @@ function treeJoints(make, joint, child) {
       make.losses.lost('ENGINE_JOINT_DRIVE', pointer, 'a drive of a ball is left out');
     }
   }
-  const slidesFirst = [...single, ...ball];
-  return isB ? slidesFirst : [...ball, ...single.slice(slides.length), ...single.slice(0, slides.length)];
+  return isB ? [...single, ...ball] : [...ball, ...single.slice(slides.length), ...single.slice(0, slides.length)];
 }
 
 // A joint that closes a loop, or that a tree has no place for.
@@ -308,10 +304,13 @@ function modelOf(scene, losses, timestep) {
   for (const joint of make.loops) loopConstraint(make, joint);
   const still = moving.flatMap((moves, i) => (moves ? [] : [bodyElement(make, i, -1)]));
   const bodies = [...still, ...make.children.get(-1).map((i) => bodyElement(make, i, -1))];
-  const world = [...geomsOf(make, make.byBody.get(-1) ?? []), ...(make.sites.get(-1) ?? []), ...bodies];
-  const { joints } = scene;
-  const apart = Array.from(joints.bodyA, (a, i) => [a, joints.bodyB[i], joints.enableCollision[i]])
-    .filter(([a, b, collide]) => a >= 0 && b >= 0 && a !== b && !collide).map(([a, b]) => [`b${a}`, `b${b}`]);
+  const own = make.byBody.get(-1) ?? [];
+  const grounds = own.map((solid) => element('body', { name: nameOf(solid) }, geomsOf(make, [solid])));
+  const world = [...grounds, ...(make.sites.get(-1) ?? []), ...bodies];
+  const apart = jointsOf(scene, new Losses(scene)).filter(({ collide }) => !collide).map((joint) => {
+    const ground = groundOf(scene, joint, own, losses);
+    return [joint.bodyA, joint.bodyB].map((body) => (body >= 0 ? `b${body}` : ground ? nameOf(ground) : ''));
+  }).filter((names) => !names.includes(''));
   const meshes = [...make.meshes.values()].map(({ name, points }) => element('mesh', { name, vertex: points }));
   const part = (name, list) => (list.length > 0 ? [element(name, {}, list)] : []);
   make.xml = element('mujoco', {}, [
@@ -357,11 +356,12 @@ function open(scene, MUJOCO, rate) {
   const losses = new Losses(scene);
   commonLosses(scene, losses);
   tellStaticFriction(scene, losses);
-  tellRestitution(scene, losses);
+  scene.materials.pointers.forEach((pointer, i) => {
+    if (scene.materials.restitution[i] > 0) losses.lost('ENGINE_RESTITUTION', pointer, 'contacts do not bounce');
+  });
   for (const pointer of scene.triggers.pointers) losses.lost('ENGINE_TRIGGER', pointer, 'there are no triggers');
   const splits = Math.max(1, Math.ceil(1 / rate / SUBSTEP - 1e-9));
   const make = modelOf(scene, losses, 1 / rate / splits);
-  if (process.env.TUMBLE_MJCF) console.error(make.xml);
   const model = MUJOCO.MjModel.from_xml_string(make.xml);
   const data = new MUJOCO.MjData(model);
   const ids = Array.from({ length: scene.bodies.count }, (_, i) =>

@@ -108,10 +108,8 @@ def run_own(tumble, engine, name, feature):
     """Runs a test of ours, with the engine in the place of the program. In a process of its own."""
     with tempfile.TemporaryDirectory(prefix="tumble-matrix-") as folder:
         notes = os.path.join(folder, "runs")
-        program = tumble
-        if engine:
-            os.environ.update(TUMBLE_PROGRAM=tumble, TUMBLE_ENGINE=command_of(engine), TUMBLE_ENGINE_RUNS=notes)
-            program = PROGRAM
+        os.environ.update(TUMBLE_PROGRAM=tumble, TUMBLE_ENGINE=command_of(engine), TUMBLE_ENGINE_RUNS=notes)
+        program = PROGRAM if engine else tumble
         failure = ""
         try:
             test_of(name)(program)
@@ -212,8 +210,9 @@ def run_listed(tumble, engine, case, assets):
     skipped = [v for v in verdicts if v["outcome"] == SKIPPED]
     if failed or not verdicts:
         said = failed[0] if failed else {}
-        why = " ".join(str(said[k]) for k in ("check", "subject", "message") if said.get(k))
-        return Result(case["id"], feature, FAILED, one_line(why or done.stderr.strip() or "no verdicts"))
+        why = ": ".join(str(said[k]) for k in ("check", "message") if said.get(k))
+        why = (why or done.stderr.strip() or "no verdicts").replace(command_of(engine) or "\0", engine)
+        return Result(case["id"], feature, FAILED, one_line(why))
     if skipped:
         pointer = skipped[0].get("pointer")
         why = "`%s`" % pointer if pointer else one_line(skipped[0].get("message", ""))
@@ -224,6 +223,8 @@ def run_listed(tumble, engine, case, assets):
 # The page. -------------------------------------------------------------------------------------------
 
 def command_of(engine):
+    if not engine:
+        return ""
     return shlex.join(["node", os.path.join(ROOT, "engines", engine + ".mjs")])
 
 

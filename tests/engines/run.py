@@ -209,6 +209,17 @@ def a_joint_to_the_world_leaves_other_colliders_alone(o):
         assert abs(y + 1.5) < 0.03, (engine, y)
 
 
+def a_spinning_ball_of_many_kilograms_rolls_off(o):
+    # Friction takes a ball that lands with a spin w to rolling: its angular momentum about the ground stays, so that
+    # I w = (I + m r^2) w' with I = 2/5 m r^2, and it rolls at 2/7 w r, whatever its mass is.
+    ball = {"motion": {"mass": 40, "angularVelocity": [0, 0, 6]}, "collider": SOLID}
+    nodes = [{"translation": [0, 0.5, 0], "body": ball}, {"translation": [0, -0.5, 0], "body": {"collider": {"geometry": {"shape": 1}}}}]
+    scene = scene_of_file(o, document(nodes, [BALL, {"type": "box", "box": {"size": [99, 1, 9]}}]))
+    for engine in matrix.ENGINES:
+        body = lines_of(run_engine(engine, scene, 1, 120))[-1]["bodies"][0]
+        assert abs(body["linearVelocity"][0] + 2 / 7 * 6 * 0.5) < 0.06, (engine, body["linearVelocity"])
+
+
 def the_same_run_gives_the_same_bytes(o):
     scene = scene_of(o, os.path.join(ROOT, "samples", "tumbling-tower.gltf"))
     for engine in matrix.ENGINES:
@@ -281,7 +292,7 @@ TESTS = {test.__name__: test for test in [
     *WITHOUT_NODE, each_adapter_writes_a_trajectory_of_every_body, a_turn_about_z_is_a_turn_about_z_in_each_engine,
     what_an_engine_leaves_out_is_named, gravity_volumes_and_animations_are_named_by_each_engine,
     triggers_tell_who_comes_and_goes, a_joint_to_the_world_leaves_other_colliders_alone,
-    the_same_run_gives_the_same_bytes, the_program_of_the_page_is_an_adapter,
+    a_spinning_ball_of_many_kilograms_rolls_off, the_same_run_gives_the_same_bytes, the_program_of_the_page_is_an_adapter,
     what_is_no_scene_is_refused_with_a_sentence, an_engine_in_which_nothing_moves_fails]}
 
 
