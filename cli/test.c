@@ -69,7 +69,7 @@ static size_t name_outputs(void *settings, const char *file, const char *stem, B
 static bool check_batch(const void *settings, Console *console)
 {
     const TestSettings *test = settings;
-    const char *option = test->record                ? "--record"
+    const char *option = test->record               ? "--record"
                          : test->trajectory != NULL ? "--trajectory"
                                                     : NULL;
     if (option != NULL) {
@@ -93,11 +93,11 @@ static TumStatus open_scene(TestRun *test)
 {
     const TestSettings *settings = test->settings;
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
-    const TumSceneOptions reading = {
-        .literal_stiffness = settings->literal_stiffness,
-        .node_velocities = strcmp(settings->velocity_space, "node") == 0,
-        .no_animations = settings->no_animations,
-        .dialect = test->dialect};
+    const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
+                                     .node_velocities =
+                                         strcmp(settings->velocity_space, "node") == 0,
+                                     .no_animations = settings->no_animations,
+                                     .dialect = test->dialect};
     Waiting waiting;
     waiting_begin(&waiting, test->console, "reading", test->file);
     TumStatus status = tum_document_open(test->file, &opening, &test->document, test->report);
@@ -332,11 +332,11 @@ const Verb test_verb = {
     .arguments = "FILE...",
     .argument_files = VERB_FILES,
     .summary = "hold files to what is expected of their motion",
-    .about =
-        "Runs the physics of FILE and holds it to expectations: those of --expect, else of\n"
-        "NAME.expect.json beside the file, else of the extras of its scene. Prints each check that\n"
-        "fails, with its value, its bound, and the likeliest cause in the file. Folders are\n"
-        "searched for files.\n",
+    .about = "Runs the physics of FILE and holds it to expectations: those of --expect, else of\n"
+             "NAME.expect.json beside the file, else of the extras of its scene. Prints each check "
+             "that\n"
+             "fails, with its value, its bound, and the likeliest cause in the file. Folders are\n"
+             "searched for files.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
@@ -344,10 +344,10 @@ const Verb test_verb = {
     .batch = &batch,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
-    .examples =
-        {{"tumble test --record bounce.gltf -o bounce-expected.gltf",
-          "a copy of the file whose scene says how it moves now"},
-         {"tumble test bounce-expected.gltf", "whether it still moves like that"},
-         {"tumble test --junit results.xml .", "all files of a folder, for a build server"}},
+    .examples = {{"tumble test --record bounce.gltf -o bounce-expected.gltf",
+                  "a copy of the file whose scene says how it moves now"},
+                 {"tumble test bounce-expected.gltf", "whether it still moves like that"},
+                 {"tumble test --junit results.xml .",
+                  "all files of a folder, for a build server"}},
     .run = run,
 };

@@ -97,8 +97,7 @@ static size_t take(void *user, const char *file, const char *ending, const char 
     const TestResult lost = {.file = file, .expectations = "", .failure = ending};
     for (int i = 0; i < PART_COUNT; ++i) {
         const char *end = output + bytes;
-        const char *next =
-            part != NULL ? memchr(part + 1, mark, (size_t)(end - part - 1)) : NULL;
+        const char *next = part != NULL ? memchr(part + 1, mark, (size_t)(end - part - 1)) : NULL;
         next = next != NULL ? next : end;
         if (gathered->paths[i] != NULL && part != NULL) {
             (void)output_write(&gathered->outputs[i], part + 1, (size_t)(next - part - 1));

@@ -68,8 +68,8 @@ TumStatus test_record(TestRun *test)
     const TumEngine engine = tum_own_engine(&own);
     char *json = NULL;
     size_t count = 0;
-    TumStatus status = tum_expectations_record(test->document, test->scene, &recording, &engine,
-                                               &json, &count);
+    TumStatus status =
+        tum_expectations_record(test->document, test->scene, &recording, &engine, &json, &count);
     if (status == TUM_OK) {
         status = write_out(test, json, count);
     }

@@ -16,8 +16,7 @@ const char *test_choice_of_velocity_space(size_t index)
 static TumStatus read_file(TestRun *test, const char *path)
 {
     FileBytes bytes;
-    const FileResult result =
-        tum_file_read(path, FILE_ANY, TUM_MAX_FILE_BYTES, NULL, &bytes);
+    const FileResult result = tum_file_read(path, FILE_ANY, TUM_MAX_FILE_BYTES, NULL, &bytes);
     if (result != FILE_OK) {
         console_error(test->console, "%s: %s", path, tum_file_result_text(result));
         test->is_told = true;

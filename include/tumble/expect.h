@@ -34,8 +34,8 @@
 extern "C" {
 #endif
 
-#define TUM_MAX_CHECKS 65536         ///< Checks of a set of expectations.
-#define TUM_MAX_RATES 16             ///< Rates of a set of expectations.
+#define TUM_MAX_CHECKS 65536             ///< Checks of a set of expectations.
+#define TUM_MAX_RATES 16                 ///< Rates of a set of expectations.
 #define TUM_MAX_RUN_LINE_BYTES 268435456 ///< [bytes] Length of a line of a run.
 
 /// Expectations on the motion of a scene. Opaque; made by tum_expectations_read and
@@ -66,7 +66,8 @@ TUM_API TumStatus tum_expectations_read(const void *json, size_t count, const ch
 /// Reads expectations from the member tumbleExpectations of the extras of the document's active
 /// scene. A document without that member gives TUM_OK and NULL.
 ///
-/// @return and parameters as tum_expectations_read.
+/// @param expectations  receives them, or NULL; free them with tum_expectations_destroy.
+/// @return and other parameters as tum_expectations_read.
 TUM_API TumStatus tum_expectations_read_extras(const TumDocument *document, const TumScene *scene,
                                                const TumAllocator *allocator,
                                                TumExpectations **expectations, TumReport *report);
@@ -103,12 +104,12 @@ typedef struct TumRunNode {
 
 /// Facts that stand before the first step of a run. Pointers are borrowed during the call.
 typedef struct TumRunHeader {
-    double rate;             ///< [Hz] Steps per second.
-    int dimension;           ///< Dimension of the run: 3.
-    const TumRunNode *nodes; ///< [node_count] Bodies of the run.
-    size_t node_count;       ///< Number of bodies.
-    const char *engine;      ///< Name of the engine; NULL: unknown.
-    const char *version;     ///< Version of the engine; NULL: unknown.
+    double rate;                    ///< [Hz] Steps per second.
+    int dimension;                  ///< Dimension of the run: 3.
+    const TumRunNode *nodes;        ///< [node_count] Bodies of the run.
+    size_t node_count;              ///< Number of bodies.
+    const char *engine;             ///< Name of the engine; NULL: unknown.
+    const char *version;            ///< Version of the engine; NULL: unknown.
     const char *const *unsupported; ///< [unsupported_count] JSON pointers into the document of
                                     ///< content that the engine leaves out.
     size_t unsupported_count;       ///< Number of the pointers.
@@ -125,7 +126,7 @@ typedef struct TumRunBody {
 } TumRunBody;
 
 /// Node of an event that is not given.
-#define TUM_RUN_NO_NODE INT32_MIN
+#define TUM_RUN_NO_NODE -2
 
 /// Event of a step. Members without a node are TUM_RUN_NO_NODE.
 typedef struct TumRunEvent {

@@ -21,9 +21,9 @@ TumStatus tum_json_document_read(const void *bytes, size_t count, const char *na
     made->dimension = 3;
     tum_arena_init(&made->arena, &own);
     made->name = tum_arena_text(&made->arena, name, strlen(name));
-    TumStatus status = made->name == NULL ? TUM_ERROR_MEMORY
-                                          : tum_json_parse(bytes, count, &made->arena, &made->root,
-                                                           name, report);
+    TumStatus status = made->name == NULL
+                           ? TUM_ERROR_MEMORY
+                           : tum_json_parse(bytes, count, &made->arena, &made->root, name, report);
     if (status == TUM_OK && made->root.kind != JSON_OBJECT) {
         tum_report_add(report, CODE_TYPE_MISMATCH, name, "", "Type mismatch: this is no object.");
         status = TUM_ERROR_INPUT;

@@ -102,7 +102,8 @@ static bool is_locked(const TumScene *scene, int32_t body, Cause *cause)
         for (int32_t k = 0; k < joint->limit_count; ++k) {
             const TumLimit *limit = &scene->limits[joint->limit_first + k];
             if (limit->min == limit->max) {
-                return blame(cause, limit->pointer, "min and max of a limit are the same, which locks the joint");
+                return blame(cause, limit->pointer,
+                             "min and max of a limit are the same, which locks the joint");
             }
         }
     }

@@ -5,26 +5,33 @@
 
 #include "expect/check_state.h"
 
+static size_t count_excluded(const Check *check, const Motion *motion)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < check->exclude.count; ++i) {
+        count += motion->body_of[check->exclude.nodes[i]] >= 0;
+    }
+    return count;
+}
+
 static bool begin_bodies(CheckState *state, const Check *check, const CheckContext *context)
 {
     const Motion *motion = context->motion;
     const NodeList *wanted = check->nodes.is_given ? &check->nodes : &check->include;
-    bool *seen = tum_arena_zeroed(context->scratch, motion->body_count + 1, sizeof *seen);
+    bool *seen = tum_arena_zeroed(context->scratch, motion->scene->node_count + 1, sizeof *seen);
     size_t found = 0;
     for (size_t i = 0; seen != NULL && i < wanted->count; ++i) {
-        const int32_t body = motion->body_of[wanted->nodes[i]];
-        if (body < 0) {
-            ++state->hits;
-        } else if (!seen[body]) {
-            seen[body] = true;
-            ++found;
+        const int32_t node = wanted->nodes[i];
+        if (!seen[node]) {
+            found += motion->body_of[node] >= 0;
+            state->hits += motion->body_of[node] < 0;
+            seen[node] = true;
         }
     }
     if (check->nodes.is_given) {
         state->hits += motion->body_count - found;
-    }
-    for (size_t i = 0; !check->nodes.is_given && i < check->exclude.count; ++i) {
-        state->hits += motion->body_of[check->exclude.nodes[i]] >= 0;
+    } else {
+        state->hits += count_excluded(check, motion);
     }
     return seen != NULL;
 }

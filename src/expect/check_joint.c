@@ -87,8 +87,7 @@ static void step_joint(CheckState *state, const Check *check, const Motion *moti
 static void end_joint(const CheckState *state, const Check *check, const Motion *motion,
                       Judgement *judgement)
 {
-    const Sample sample =
-        tum_tally_reduce(&state->tally, check->reduce, check->least, check->most);
+    const Sample sample = tum_tally_reduce(&state->tally, check->reduce, check->least, check->most);
     (void)motion;
     judgement->verdict.unit = check->metric.metric == METRIC_LINEAR ? "m" : "rad";
     tum_judge_number(judgement, check->subject, sample, check->least, check->most,
@@ -107,10 +106,10 @@ static bool begin_limits(CheckState *state, const Check *check, const CheckConte
         tum_arena_zeroed(context->arena, 2 * check->limit_count + 1, sizeof *state->frames);
     for (size_t i = 0; state->frames != NULL && i < check->limit_count; ++i) {
         const TumJoint *joint = &motion->scene->joints[check->limits[i].joint];
-        state->frames[2 * i] = tum_anchor_of_scene(motion, joint->body_a, joint->position_a,
-                                                   joint->rotation_a.q);
-        state->frames[2 * i + 1] = tum_anchor_of_scene(motion, joint->body_b, joint->position_b,
-                                                       joint->rotation_b.q);
+        state->frames[2 * i] =
+            tum_anchor_of_scene(motion, joint->body_a, joint->position_a, joint->rotation_a.q);
+        state->frames[2 * i + 1] =
+            tum_anchor_of_scene(motion, joint->body_b, joint->position_b, joint->rotation_b.q);
     }
     state->worst.time = NAN;
     return state->frames != NULL;

@@ -66,8 +66,8 @@ static bool begin_ballistic(CheckState *state, const Check *check, const CheckCo
 static void step_ballistic(CheckState *state, const Check *check, const Motion *motion)
 {
     const double t = motion->time;
-    const DVec3 flown = dvec3_add(dvec3_scale(check->velocity, t),
-                                  dvec3_scale(check->vector, t * t / 2.0));
+    const DVec3 flown =
+        dvec3_add(dvec3_scale(check->velocity, t), dvec3_scale(check->vector, t * t / 2.0));
     const double error =
         dvec3_distance(tum_expect_place(state, check, motion), dvec3_add(state->start, flown));
     const double room = check->tolerance +

@@ -34,8 +34,7 @@ static bool read_nodes(CheckReader *reader, const Cursor *object, const char *ke
             list->nodes[i] = -1;
             continue;
         }
-        const TumStatus status =
-            tum_node_ref_read(reader->names, &item, &list->nodes[i], fault);
+        const TumStatus status = tum_node_ref_read(reader->names, &item, &list->nodes[i], fault);
         if (status == TUM_ERROR_INPUT && reader->fault[0] == '\0') {
             memcpy(reader->fault, fault, sizeof fault);
         }
@@ -60,9 +59,9 @@ static const char *list_label(const CheckReader *reader, const NodeList *list, c
     for (size_t i = 0; list->nodes != NULL && i < list->count && i < MOST_LISTED && used < room;
          ++i) {
         char node[64];
-        const int wrote =
-            snprintf(text + used, room - used, "%s%s", i > 0 ? ", " : "",
-                     tum_node_label(reader->expectations->scene, list->nodes[i], node, sizeof node));
+        const int wrote = snprintf(
+            text + used, room - used, "%s%s", i > 0 ? ", " : "",
+            tum_node_label(reader->expectations->scene, list->nodes[i], node, sizeof node));
         used += wrote > 0 ? (size_t)wrote : 0;
     }
     if (list->count > MOST_LISTED && used < room) {
@@ -96,8 +95,8 @@ static void name_nodes(CheckReader *reader, const char *what)
     char window[64], nodes[SUBJECT_BYTES];
     Check *check = reader->check;
     check->subject = tum_expect_text(reader, "%s%s%s", what,
-                                    list_label(reader, &check->nodes, nodes, sizeof nodes),
-                                    tum_window_label(&check->window, window, sizeof window));
+                                     list_label(reader, &check->nodes, nodes, sizeof nodes),
+                                     tum_window_label(&check->window, window, sizeof window));
 }
 
 static void read_bounds(CheckReader *reader, const Cursor *object)
@@ -130,7 +129,7 @@ static void read_side(CheckReader *reader, const Cursor *object, const char *key
     tum_quantity_read(reader, &side, quantity);
     if (quantity->reduce == REDUCE_ALL || quantity->reduce == REDUCE_ANY) {
         tum_expect_refuse(reader, &side, CODE_VALUE_NOT_IN_LIST,
-                         "a comparison needs one number: 'reduce' is neither all nor any");
+                          "a comparison needs one number: 'reduce' is neither all nor any");
     }
 }
 
@@ -150,8 +149,8 @@ static void read_compare(CheckReader *reader, const Cursor *object)
         tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST, "'op' is '>' or '<'");
     }
     if (reader->fault[0] == '\0') {
-        check->subject = tum_expect_text(reader, "%s %s %s", check->a.subject, op,
-                                        check->b.subject);
+        check->subject =
+            tum_expect_text(reader, "%s %s %s", check->a.subject, op, check->b.subject);
     }
 }
 
@@ -216,7 +215,7 @@ static void read_momentum(CheckReader *reader, const Cursor *object)
         tum_expect_missing(reader, object, "masses");
     } else if (!tum_cursor_numbers(object, "masses", check->masses, check->nodes.count)) {
         tum_expect_refuse(reader, &masses, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                         "'masses' has a number for each of 'nodes'");
+                          "'masses' has a number for each of 'nodes'");
     }
     check->has_vector = tum_expect_vector(reader, object, "expect", &check->vector);
     need_tolerance(reader, object);
@@ -278,17 +277,18 @@ static void read_axes(CheckReader *reader, const Cursor *object, FrameMetric *me
     for (size_t i = 0; is_right && i < count; ++i) {
         const Cursor item = is_list ? tum_cursor_item(&member, i) : member;
         double axis = -1.0;
-        is_right = tum_cursor_number_here(&item, &axis) && (axis == 0.0 || axis == 1.0 || axis == 2.0);
+        is_right =
+            tum_cursor_number_here(&item, &axis) && (axis == 0.0 || axis == 1.0 || axis == 2.0);
         metric->axes[i] = is_right ? (int)axis : 0;
         // The same axis twice is one of an angle between two frames, and nowhere else.
-        is_right = is_right && (metric->metric == METRIC_AXIS_ANGLE ||
-                                (seen & 1u << metric->axes[i]) == 0);
+        is_right = is_right &&
+                   (metric->metric == METRIC_AXIS_ANGLE || (seen & 1u << metric->axes[i]) == 0);
         seen |= 1u << metric->axes[i];
     }
     metric->axis_count = (int)count;
     if (!is_right) {
         tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST,
-                         "'axes' has one to three different numbers from 0 to 2");
+                          "'axes' has one to three different numbers from 0 to 2");
         metric->axis_count = 3;
     }
 }
@@ -306,7 +306,7 @@ static void read_metric(CheckReader *reader, const Cursor *object, FrameMetric *
                                                     : METRIC_AXIS_ANGLE;
     if (metric->metric == METRIC_AXIS_ANGLE && strcmp(text, "axisAngle") != 0) {
         tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST,
-                         "unknown metric '%.40s': linear, angular or axisAngle", text);
+                          "unknown metric '%.40s': linear, angular or axisAngle", text);
     }
     read_axes(reader, object, metric);
 }
@@ -328,11 +328,11 @@ static void read_joint(CheckReader *reader, const Cursor *object)
     read_bounds(reader, object);
     const TumScene *scene = reader->expectations->scene;
     check->a.node = check->frame_b;
-    check->subject = tum_expect_text(
-        reader, "%s of %s to %s%s", check->metric.metric == METRIC_LINEAR ? "distance" : "angle",
-        tum_node_label(scene, check->frame_a, a, sizeof a),
-        tum_node_label(scene, check->frame_b, b, sizeof b),
-        tum_window_label(&check->window, window, sizeof window));
+    check->subject = tum_expect_text(reader, "%s of %s to %s%s",
+                                     check->metric.metric == METRIC_LINEAR ? "distance" : "angle",
+                                     tum_node_label(scene, check->frame_a, a, sizeof a),
+                                     tum_node_label(scene, check->frame_b, b, sizeof b),
+                                     tum_window_label(&check->window, window, sizeof window));
 }
 
 static void read_limits(CheckReader *reader, const Cursor *object)
@@ -349,7 +349,7 @@ static void read_limits(CheckReader *reader, const Cursor *object)
         tum_limits_gather(reader, &wanted, linear, angular);
     }
     check->subject = tum_expect_text(reader, "hard limits of joints%s",
-                                    tum_window_label(&check->window, window, sizeof window));
+                                     tum_window_label(&check->window, window, sizeof window));
 }
 
 // Kinds of events: a text or a list of texts.
@@ -384,11 +384,11 @@ static void read_event(CheckReader *reader, const Cursor *object)
     tum_expect_number(reader, object, "max", &check->most);
     const NodeList *of = check->trigger.is_given ? &check->trigger : &check->nodes;
     check->a.node = of->count > 0 && of->nodes != NULL ? of->nodes[0] : -1;
-    check->subject = tum_expect_text(
-        reader, "%s events%s%s%s",
-        check->kinds != NULL && check->kind_count > 0 ? check->kinds[0] : "",
-        of->is_given ? " of " : "", list_label(reader, of, label, sizeof label),
-        tum_window_label(&check->window, window, sizeof window));
+    check->subject =
+        tum_expect_text(reader, "%s events%s%s%s",
+                        check->kinds != NULL && check->kind_count > 0 ? check->kinds[0] : "",
+                        of->is_given ? " of " : "", list_label(reader, of, label, sizeof label),
+                        tum_window_label(&check->window, window, sizeof window));
 }
 
 static void read_bodies(CheckReader *reader, const Cursor *object)
@@ -453,7 +453,7 @@ static void read_agree(CheckReader *reader, const Cursor *object)
         if (!tum_cursor_number_here(&item, &check->rates[i]) || check->rate_count > TUM_MAX_RATES ||
             !(check->rates[i] >= 1.0 && check->rates[i] <= 1e4)) {
             tum_expect_refuse(reader, &item, CODE_VALUE_NOT_IN_RANGE,
-                             "'rates' has at most %d numbers from 1 to 10000", TUM_MAX_RATES);
+                              "'rates' has at most %d numbers from 1 to 10000", TUM_MAX_RATES);
         }
     }
     check->subject = tum_expect_text(
@@ -468,8 +468,8 @@ static const struct {
     const char *members; ///< Each between spaces.
     void (*read)(CheckReader *reader, const Cursor *object);
 } kinds[CHECK_KIND_COUNT] = {
-    [CHECK_WITHIN] = {"within",
-                      " q node point axis from to other reference reduce min max ", read_within},
+    [CHECK_WITHIN] = {"within", " q node point axis from to other reference reduce min max ",
+                      read_within},
     [CHECK_COMPARE] = {"compare", " a b op ratio by ", read_compare},
     [CHECK_POSITION] = {"position", " node point expect tol ", read_position},
     [CHECK_BALLISTIC] = {"ballistic", " node point p0 v0 acceleration tol ", read_ballistic},
@@ -529,8 +529,8 @@ static bool find_kind(CheckReader *reader, const Cursor *object)
     }
     const char *nearest = tum_text_nearest(text, names, CHECK_KIND_COUNT);
     tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST, "unknown check '%.40s'%s%s%s", text,
-                     nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-                     nearest != NULL ? "?" : "");
+                      nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+                      nearest != NULL ? "?" : "");
     return false;
 }
 

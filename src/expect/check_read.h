@@ -12,7 +12,7 @@ typedef struct CheckReader {
     const TumDocument *document; ///< Document of the scene.
     NodeNames *names;
     Check *check;
-    TumStatus status; ///< TUM_OK or TUM_ERROR_MEMORY.
+    TumStatus status;             ///< TUM_OK or TUM_ERROR_MEMORY.
     char fault[NODE_FAULT_BYTES]; ///< "": none.
 } CheckReader;
 
@@ -36,13 +36,13 @@ void tum_expect_missing(CheckReader *reader, const Cursor *object, const char *k
 
 /// Makes the check fail in every run, and files the reason.
 __attribute__((format(__printf__, 4, 5))) void tum_expect_refuse(CheckReader *reader,
-                                                                const Cursor *place,
-                                                                DiagnosticCode code,
-                                                                const char *format, ...);
+                                                                 const Cursor *place,
+                                                                 DiagnosticCode code,
+                                                                 const char *format, ...);
 
 /// A copy of a text in the memory of the expectations; "" when out of memory.
 __attribute__((format(__printf__, 2, 3))) const char *tum_expect_text(CheckReader *reader,
-                                                                     const char *format, ...);
+                                                                      const char *format, ...);
 
 /// Zeroed memory of the expectations; NULL when out of memory.
 void *tum_expect_memory(CheckReader *reader, size_t count, size_t item_bytes);

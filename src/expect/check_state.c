@@ -37,11 +37,10 @@ bool tum_expect_begin_node(CheckState *state, const Check *check, const CheckCon
 }
 
 bool tum_expect_begin_bodies(CheckState *state, const Check *check, const CheckContext *context,
-                            bool needs_all)
+                             bool needs_all)
 {
     const Motion *motion = context->motion;
-    state->bodies =
-        tum_arena_zeroed(context->arena, check->nodes.count + 1, sizeof *state->bodies);
+    state->bodies = tum_arena_zeroed(context->arena, check->nodes.count + 1, sizeof *state->bodies);
     for (size_t i = 0; state->bodies != NULL && i < check->nodes.count; ++i) {
         const int32_t node = check->nodes.nodes[i];
         state->bodies[i] = motion->body_of[node];
@@ -54,8 +53,7 @@ bool tum_expect_begin_bodies(CheckState *state, const Check *check, const CheckC
 
 DVec3 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion)
 {
-    return tum_anchor_place(&state->node, motion->now,
-                            check->a.has_point ? &check->a.point : NULL);
+    return tum_anchor_place(&state->node, motion->now, check->a.has_point ? &check->a.point : NULL);
 }
 
 bool tum_expect_begin(CheckState *state, const Check *check, const CheckContext *context)
@@ -119,8 +117,8 @@ static void count_events(CheckState *state, const Check *check, const Motion *mo
                          const TumRunStep *step)
 {
     const double half = 0.5 / motion->rate;
-    if (check->window.is_given && !(check->window.begin - half <= motion->time &&
-                                    motion->time <= check->window.end + half)) {
+    if (check->window.is_given &&
+        !(check->window.begin - half <= motion->time && motion->time <= check->window.end + half)) {
         return;
     }
     for (size_t i = 0; i < step->event_count; ++i) {
@@ -144,7 +142,7 @@ static void restart(CheckState *state)
 }
 
 void tum_expect_step(CheckState *state, const Check *check, const Motion *motion,
-                    const TumRunStep *step)
+                     const TumRunStep *step)
 {
     bool restarts;
     if (check->fault != NULL || state->fault[0] != '\0') {
@@ -180,8 +178,7 @@ void tum_judge_fault(Judgement *judgement, const char *format, ...)
     judgement->verdict.outcome = TUM_OUTCOME_FAILED;
 }
 
-static const char *bounds_text(char *text, size_t room, double least, double most,
-                               const char *unit)
+static const char *bounds_text(char *text, size_t room, double least, double most, const char *unit)
 {
     const char *space = unit[0] != '\0' ? " " : "";
     if (least == -(double)INFINITY) {
@@ -232,8 +229,8 @@ static void end_compare(const CheckState *state, const Check *check, Judgement *
     const Sample b = tum_tally_reduce(&state->b.tally, check->b.reduce, 0.0, 0.0);
     const double bound = b.value * check->ratio + check->by;
     char what[WHAT_BYTES];
-    (void)snprintf(what, sizeof what, "%.200s, with %.200s = %.6g,", check->a.subject, check->b.subject,
-                   b.value);
+    (void)snprintf(what, sizeof what, "%.200s, with %.200s = %.6g,", check->a.subject,
+                   check->b.subject, b.value);
     judgement->verdict.unit = check->a.unit;
     tum_judge_number(judgement, what, a, check->is_below ? -(double)INFINITY : bound,
                      check->is_below ? bound : (double)INFINITY,
@@ -262,7 +259,7 @@ static bool is_empty(const CheckState *state, const Check *check)
 }
 
 void tum_expect_end(const CheckState *state, const Check *check, const Motion *motion,
-                   Judgement *judgement)
+                    Judgement *judgement)
 {
     const CheckFamily *family = family_of(check->kind);
     if (check->fault != NULL) {

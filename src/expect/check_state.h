@@ -11,24 +11,24 @@ enum { MESSAGE_BYTES = 1024, WHAT_BYTES = 512 };
 typedef struct CheckState {
     char fault[FAULT_BYTES]; ///< Reason why the check cannot be judged; "": none.
     Seen seen;
-    QuantityState a, b;     ///< within, compare.
-    Anchor node;            ///< The check's node.
+    QuantityState a, b;      ///< within, compare.
+    Anchor node;             ///< The check's node.
     Anchor frame_a, frame_b; ///< joint.
-    Anchor *frames;         ///< [2 * limit_count] limits: frame A and frame B of each.
-    int32_t *bodies;        ///< [nodes.count] Bodies of the run; -1: none.
-    Tally tally;            ///< joint.
-    DVec3 start;            ///< Place or momentum at the start.
+    Anchor *frames;          ///< [2 * limit_count] limits: frame A and frame B of each.
+    int32_t *bodies;         ///< [nodes.count] Bodies of the run; -1: none.
+    Tally tally;             ///< joint.
+    DVec3 start;             ///< Place or momentum at the start.
     DQuat start_rotation;
-    double start_energy;    ///< [J/kg]
-    Sample worst;           ///< Measured value that is furthest from its bound, or nearest to it.
-    double excess;          ///< Value less its bound, at the worst step.
-    double bound;           ///< Bound at the worst step.
-    Sample least;           ///< energy: greatest loss, negative.
-    size_t index;           ///< Node of `nodes` or limit with the worst value.
+    double start_energy; ///< [J/kg]
+    Sample worst;        ///< Measured value that is furthest from its bound, or nearest to it.
+    double excess;       ///< Value less its bound, at the worst step.
+    double bound;        ///< Bound at the worst step.
+    Sample least;        ///< energy: greatest loss, negative.
+    size_t index;        ///< Node of `nodes` or limit with the worst value.
     bool is_failed, is_angular; ///< atRest, fixed.
-    DVec3 place;            ///< agree: the place in the window.
-    size_t hits;            ///< event.
-    double hit_time;        ///< [s] event: of the first; NAN without one.
+    DVec3 place;                ///< agree: the place in the window.
+    size_t hits;                ///< event.
+    double hit_time;            ///< [s] event: of the first; NAN without one.
 } CheckState;
 
 /// Surroundings of the checks of a run.
@@ -41,7 +41,7 @@ typedef struct CheckContext {
 /// @return false when out of memory.
 bool tum_expect_begin(CheckState *state, const Check *check, const CheckContext *context);
 void tum_expect_step(CheckState *state, const Check *check, const Motion *motion,
-                    const TumRunStep *step);
+                     const TumRunStep *step);
 
 /// A verdict with the memory of its message.
 typedef struct Judgement {
@@ -51,7 +51,7 @@ typedef struct Judgement {
 
 /// Judges the check by what was seen. deterministic and agree are judged by judge.c.
 void tum_expect_end(const CheckState *state, const Check *check, const Motion *motion,
-                   Judgement *judgement);
+                    Judgement *judgement);
 
 /// Sets outcome, value, bounds and time, and after a failure the message.
 ///
@@ -82,7 +82,7 @@ bool tum_expect_begin_node(CheckState *state, const Check *check, const CheckCon
 
 /// Finds the bodies of check->nodes. @param needs_all  a node without a body is a fault.
 bool tum_expect_begin_bodies(CheckState *state, const Check *check, const CheckContext *context,
-                            bool needs_all);
+                             bool needs_all);
 
 /// Place of the check's node or point now.
 DVec3 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion);

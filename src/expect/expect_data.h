@@ -11,8 +11,8 @@
 /// Steps that a check looks at: those from half a step before `begin` to half a step after `end`.
 /// Where both are the same time, the nearest of these steps alone.
 typedef struct Window {
-    bool is_given; ///< False: the window is the whole run, or that of `is_end`.
-    bool is_end;   ///< The last step alone.
+    bool is_given;     ///< False: the window is the whole run, or that of `is_end`.
+    bool is_end;       ///< The last step alone.
     double begin, end; ///< [s]
 } Window;
 
@@ -30,33 +30,33 @@ typedef enum Reduce {
 } Reduce;
 
 typedef enum QuantityKind {
-    QUANTITY_PLACE,            ///< Coordinate `axis_index` of the node, or of a point in it.
-    QUANTITY_LINEAR,           ///< Component `axis_index` of the velocity.
-    QUANTITY_ANGULAR,          ///< Component `axis_index` of the angular velocity.
-    QUANTITY_SPEED,            ///< Length of the velocity.
-    QUANTITY_ANGULAR_SPEED,    ///< Length of the angular velocity.
-    QUANTITY_DISPLACEMENT,     ///< Distance from the place at step 0.
-    QUANTITY_ALONG,            ///< The way from the start along `axis`.
-    QUANTITY_HORIZONTAL,       ///< Distance from the start in XZ.
-    QUANTITY_DISTANCE,         ///< Distance to a point or to another node.
-    QUANTITY_TURN,             ///< Angle from the orientation at step 0.
-    QUANTITY_TILT,             ///< Angle between `axis` of the node and `to` of the world.
-    QUANTITY_TWIST,            ///< Angle about `axis` of the world since step 0, with all turns.
-    QUANTITY_LOW,              ///< Lowest coordinate of the body's colliders.
-    QUANTITY_HIGH,             ///< Highest coordinate of the body's colliders.
-    QUANTITY_ASLEEP            ///< 1 while the body sleeps, else 0.
+    QUANTITY_PLACE,         ///< Coordinate `axis_index` of the node, or of a point in it.
+    QUANTITY_LINEAR,        ///< Component `axis_index` of the velocity.
+    QUANTITY_ANGULAR,       ///< Component `axis_index` of the angular velocity.
+    QUANTITY_SPEED,         ///< Length of the velocity.
+    QUANTITY_ANGULAR_SPEED, ///< Length of the angular velocity.
+    QUANTITY_DISPLACEMENT,  ///< Distance from the place at step 0.
+    QUANTITY_ALONG,         ///< The way from the start along `axis`.
+    QUANTITY_HORIZONTAL,    ///< Distance from the start in XZ.
+    QUANTITY_DISTANCE,      ///< Distance to a point or to another node.
+    QUANTITY_TURN,          ///< Angle from the orientation at step 0.
+    QUANTITY_TILT,          ///< Angle between `axis` of the node and `to` of the world.
+    QUANTITY_TWIST,         ///< Angle about `axis` of the world since step 0, with all turns.
+    QUANTITY_LOW,           ///< Lowest coordinate of the body's colliders.
+    QUANTITY_HIGH,          ///< Highest coordinate of the body's colliders.
+    QUANTITY_ASLEEP         ///< 1 while the body sleeps, else 0.
 } QuantityKind;
 
 /// A number for each step.
 typedef struct Quantity {
     QuantityKind kind;
-    int axis_index;       ///< 0 to 2, for kinds that have one.
-    const char *unit;     ///< "m", "m/s", "rad", "rad/s", "".
-    int32_t node;         ///< Node of the document.
-    int32_t other;        ///< Second node of a distance; -1: the point `to`.
-    bool has_point;       ///< `point` in the rigid frame of the node counts, not its origin.
-    bool has_from;        ///< `from` counts as the start, not the place at step 0.
-    bool has_reference;   ///< `reference` counts as the start, not the orientation at step 0.
+    int axis_index;     ///< 0 to 2, for kinds that have one.
+    const char *unit;   ///< "m", "m/s", "rad", "rad/s", "".
+    int32_t node;       ///< Node of the document.
+    int32_t other;      ///< Second node of a distance; -1: the point `to`.
+    bool has_point;     ///< `point` in the rigid frame of the node counts, not its origin.
+    bool has_from;      ///< `from` counts as the start, not the place at step 0.
+    bool has_reference; ///< `reference` counts as the start, not the orientation at step 0.
     DVec3 point, axis, from, to;
     DQuat reference;
     Window window;
@@ -125,26 +125,26 @@ typedef struct Check {
     DVec3 vector;       ///< position: the place; ballistic: acceleration; spin: angular velocity;
                         ///< energy: gravity; momentum: the sum.
     bool has_vector;
-    DVec3 velocity;     ///< ballistic: at the start.
-    DVec3 place;        ///< ballistic: the start, where has_place.
+    DVec3 velocity; ///< ballistic: at the start.
+    DVec3 place;    ///< ballistic: the start, where has_place.
     bool has_place;
-    DVec3 inertia;      ///< [kg m^2], for energy [m^2] per kg.
-    DQuat axes;         ///< angularMomentum: node from principal axes.
-    NodeList nodes;     ///< momentum, atRest, fixed, bodies (`equals`), event (`nodes`).
-    NodeList include, exclude;            ///< bodies.
-    NodeList trigger, collider, motion;   ///< event.
-    double *masses;                       ///< [nodes.count] momentum: [kg].
-    unsigned momentum_axes;               ///< momentum: a bit for each axis.
-    const char **kinds;                   ///< [kind_count] event.
+    DVec3 inertia;             ///< [kg m^2], for energy [m^2] per kg.
+    DQuat axes;                ///< angularMomentum: node from principal axes.
+    NodeList nodes;            ///< momentum, atRest, fixed, bodies (`equals`), event (`nodes`).
+    NodeList include, exclude; ///< bodies.
+    NodeList trigger, collider, motion; ///< event.
+    double *masses;                     ///< [nodes.count] momentum: [kg].
+    unsigned momentum_axes;             ///< momentum: a bit for each axis.
+    const char **kinds;                 ///< [kind_count] event.
     size_t kind_count;
-    int32_t frame_a, frame_b;             ///< joint: nodes of the frames.
-    int32_t body_a, body_b;               ///< joint: nodes of the bodies that carry them; -1: those
-                                          ///< of the frames' own.
-    FrameMetric metric;                   ///< joint.
-    LimitTest *limits;                    ///< [limit_count] limits.
+    int32_t frame_a, frame_b; ///< joint: nodes of the frames.
+    int32_t body_a, body_b;   ///< joint: nodes of the bodies that carry them; -1: those
+                              ///< of the frames' own.
+    FrameMetric metric;       ///< joint.
+    LimitTest *limits;        ///< [limit_count] limits.
     size_t limit_count;
-    double speed, angular_speed;          ///< atRest: [m/s], [rad/s]; fixed: `angle` in the second.
-    double *rates;                        ///< [rate_count] agree: [Hz].
+    double speed, angular_speed; ///< atRest: [m/s], [rad/s]; fixed: `angle` in the second.
+    double *rates;               ///< [rate_count] agree: [Hz].
     size_t rate_count;
 } Check;
 

@@ -111,9 +111,20 @@ static TumStatus check_version(const Cursor *root)
 
 static void tell_unknown(const Cursor *root)
 {
-    static const char *const known[] = {"tumbleExpectations", "duration", "rate", "rates", "checks",
-                                        "why",   "note",  "$schema",
-                                        "id",    "asset", "tags", "patch", "args", "expect"};
+    static const char *const known[] = {"tumbleExpectations",
+                                        "duration",
+                                        "rate",
+                                        "rates",
+                                        "checks",
+                                        "why",
+                                        "note",
+                                        "$schema",
+                                        "id",
+                                        "asset",
+                                        "tags",
+                                        "patch",
+                                        "args",
+                                        "expect"};
     for (size_t i = 0, count = tum_cursor_count(root); i < count; ++i) {
         const char *key;
         const Cursor member = tum_cursor_member_at(root, i, &key);

@@ -65,9 +65,9 @@ bool tum_extent_make(const Motion *motion, int32_t body, Arena *arena, Arena *sc
         bool is_simulated;
         ExtentPart *part = &extent->parts[extent->count++];
         part->shape = measured_shape(scene, collider, &is_simulated);
-        part->in_body = is_simulated ? affine_of_pose(collider->position, collider->rotation.q,
-                                                      collider->scale)
-                                     : node_in_body(scene, collider->node, rest);
+        part->in_body =
+            is_simulated ? affine_of_pose(collider->position, collider->rotation.q, collider->scale)
+                         : node_in_body(scene, collider->node, rest);
         extent->is_endless = extent->is_endless || !has_extent(part->shape);
     }
     return extent->parts != NULL;
@@ -122,8 +122,8 @@ double tum_extent_reach(const Extent *extent, const Motion *motion, int axis, bo
         const Affine *m = &extent->parts[i].in_body;
         const DVec3 local = {dvec3_dot(m->linear.x, d), dvec3_dot(m->linear.y, d),
                              dvec3_dot(m->linear.z, d)};
-        const double reach = dvec3_dot(m->origin, d) +
-                             reach_of(motion->scene, extent->parts[i].shape, local);
+        const double reach =
+            dvec3_dot(m->origin, d) + reach_of(motion->scene, extent->parts[i].shape, local);
         best = i == 0 || reach > best ? reach : best;
     }
     return dvec3_part(state->position, axis) + sign * best;

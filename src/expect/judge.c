@@ -13,10 +13,10 @@
 typedef struct Trial {
     const TumExpectations *expectations;
     TumRun run;
-    Arena arena; ///< Memory of the checks.
+    Arena arena;        ///< Memory of the checks.
     CheckState *states; ///< [check_count]; NULL before step 0.
-    double rate; ///< [Hz] as asked for.
-    bool is_extra; ///< Run for the places at another rate alone.
+    double rate;        ///< [Hz] as asked for.
+    bool is_extra;      ///< Run for the places at another rate alone.
 } Trial;
 
 typedef struct Judge {
@@ -71,8 +71,7 @@ static bool ignore_step(void *user, const Motion *motion, const TumRunStep *step
 static TumStatus run_engine(Judge *judge, TumRun *run, double rate)
 {
     const TumEngine *engine = judge->engine;
-    TumStatus status =
-        engine->run(engine->user, judge->expectations->duration, rate, run);
+    TumStatus status = engine->run(engine->user, judge->expectations->duration, rate, run);
     tum_run_finish(run);
     judge->is_diverged = judge->is_diverged || status == TUM_ERROR_DIVERGED;
     status = status == TUM_ERROR_DIVERGED ? TUM_OK : status;
@@ -248,9 +247,13 @@ static void append(Judgement *judgement, const char *between, const char *text)
 static void explain(Judge *judge, const Check *check, Judgement *judgement, Cause *cause)
 {
     TumVerdict *verdict = &judgement->verdict;
-    if (check->fault == NULL && verdict->pointer == NULL) {
+    // Without a number the message is the cause, but for nodes that nothing moves.
+    const TumScene *scene = judge->expectations->scene;
+    const bool is_measured =
+        !isnan(verdict->value) || (verdict->node >= 0 && scene->nodes[verdict->node].body < 0);
+    if (check->fault == NULL && is_measured && verdict->pointer == NULL) {
         find_overlaps(judge);
-        tum_cause_find(judge->expectations->scene, check, verdict->node, &judge->overlaps, cause);
+        tum_cause_find(scene, check, verdict->node, &judge->overlaps, cause);
         verdict->pointer = cause->pointer;
         if (cause->pointer != NULL) {
             append(judgement, "; likely because ", cause->reason);

@@ -4,6 +4,8 @@
 // A limit is hard where the file gives it no stiffness. Angular limits of one joint that lock an
 // axis at zero act together: two of them leave a swing, three nothing, so that one metric over all
 // their axes measures them (docs/simulation.md#5-joints).
+#include <string.h>
+
 #include "document/json_document.h"
 #include "expect/check_read.h"
 
@@ -16,6 +18,26 @@ static bool is_hard(const CheckReader *reader, const TumLimit *limit)
 static bool is_locked(const TumLimit *limit)
 {
     return limit->space == TUM_SPACE_ANGULAR && limit->min == 0.0 && limit->max == 0.0;
+}
+
+static bool is_same(const TumLimit *a, const TumLimit *b)
+{
+    return a->pointer != NULL && b->pointer != NULL && a->pointer[0] != '\0' &&
+           strcmp(a->pointer, b->pointer) == 0 && a->space == b->space;
+}
+
+// Axes of the limits that come from the same place of the document, of which readers make one for
+// each axis, next to each other. 0 where an earlier limit has them already.
+static unsigned axes_of(const TumLimit *limits, int32_t count, int32_t index)
+{
+    unsigned axes = limits[index].axes;
+    if (index > 0 && is_same(&limits[index - 1], &limits[index])) {
+        return 0;
+    }
+    for (int32_t i = index + 1; i < count && is_same(&limits[i], &limits[index]); ++i) {
+        axes |= limits[i].axes;
+    }
+    return axes;
 }
 
 static FrameMetric metric_of(TumSpace space, unsigned axes)
@@ -65,12 +87,13 @@ static size_t gather_joint(const CheckReader *reader, int32_t index, double line
     for (int32_t i = 0; i < joint->limit_count; ++i) {
         const TumLimit *limit = &limits[i];
         const bool is_linear = limit->space == TUM_SPACE_LINEAR;
-        if (!is_hard(reader, limit) || (!is_linear && (limit->axes & ~locked) == 0)) {
+        const unsigned axes = axes_of(limits, joint->limit_count, i);
+        if (axes == 0 || !is_hard(reader, limit) || (!is_linear && (axes & ~locked) == 0)) {
             continue;
         }
         if (tests != NULL) {
             tests[count] = (LimitTest){.joint = index,
-                                       .metric = metric_of(limit->space, limit->axes),
+                                       .metric = metric_of(limit->space, axes),
                                        .low = limit->min,
                                        .high = limit->max,
                                        .tolerance = is_linear ? linear : angular,

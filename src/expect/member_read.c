@@ -8,7 +8,7 @@
 #include "expect/check_read.h"
 
 void tum_expect_refuse(CheckReader *reader, const Cursor *place, DiagnosticCode code,
-                      const char *format, ...)
+                       const char *format, ...)
 {
     char text[NODE_FAULT_BYTES];
     va_list arguments;
@@ -27,7 +27,8 @@ void tum_expect_missing(CheckReader *reader, const Cursor *object, const char *k
     if (tum_cursor_exists(&member)) {
         return; // Its own fault is filed already.
     }
-    tum_expect_refuse(reader, object, CODE_UNDEFINED_PROPERTY, "property '%s' must be defined", key);
+    tum_expect_refuse(reader, object, CODE_UNDEFINED_PROPERTY, "property '%s' must be defined",
+                      key);
 }
 
 const char *tum_expect_text(CheckReader *reader, const char *format, ...)
@@ -67,7 +68,7 @@ static bool all_finite(CheckReader *reader, const Cursor *object, const char *ke
         if (!is_finite64(values[i])) {
             const Cursor member = tum_cursor_member(object, key);
             tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_RANGE,
-                             "'%s' is too large for a number", key);
+                              "'%s' is too large for a number", key);
             return false;
         }
     }
@@ -152,10 +153,10 @@ bool tum_expect_reduce(CheckReader *reader, const Cursor *object, Reduce *reduce
     static const struct {
         const char *name;
         Reduce reduce;
-    } names[] = {{"all", REDUCE_ALL},     {"any", REDUCE_ANY},   {"min", REDUCE_MIN},
-                 {"max", REDUCE_MAX},     {"last", REDUCE_LAST}, {"final", REDUCE_LAST},
-                 {"at", REDUCE_LAST},     {"first", REDUCE_FIRST}, {"mean", REDUCE_MEAN},
-                 {"span", REDUCE_SPAN},   {"net", REDUCE_NET}};
+    } names[] = {{"all", REDUCE_ALL},   {"any", REDUCE_ANY},     {"min", REDUCE_MIN},
+                 {"max", REDUCE_MAX},   {"last", REDUCE_LAST},   {"final", REDUCE_LAST},
+                 {"at", REDUCE_LAST},   {"first", REDUCE_FIRST}, {"mean", REDUCE_MEAN},
+                 {"span", REDUCE_SPAN}, {"net", REDUCE_NET}};
     const char *text;
     if (!tum_cursor_text(object, "reduce", &text)) {
         return wrong(reader, object, "reduce");
@@ -168,8 +169,8 @@ bool tum_expect_reduce(CheckReader *reader, const Cursor *object, Reduce *reduce
     }
     const Cursor member = tum_cursor_member(object, "reduce");
     tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST,
-                     "unknown reduction '%.40s': all, any, min, max, first, last, mean, span, net",
-                     text);
+                      "unknown reduction '%.40s': all, any, min, max, first, last, mean, span, net",
+                      text);
     return false;
 }
 

@@ -103,8 +103,7 @@ bool tum_anchor_make(const Motion *motion, int32_t node, int32_t body, Arena *sc
         }
         anchor->in_body.position =
             dquat_unrotate(carrier.rotation, dvec3_sub(rest.position, carrier.position));
-        anchor->in_body.rotation =
-            dquat_multiply(dquat_conjugate(carrier.rotation), rest.rotation);
+        anchor->in_body.rotation = dquat_multiply(dquat_conjugate(carrier.rotation), rest.rotation);
     }
     return true;
 }
@@ -120,9 +119,9 @@ Anchor tum_anchor_of_scene(const Motion *motion, int32_t body, const double posi
         return (Anchor){.body = run_body, .in_body = frame};
     }
     // The run leaves the body out, so that it stays where it was.
-    const DPose3 rest = {{of->position[0], of->position[1], of->position[2]},
-                         {of->rotation.q[0], of->rotation.q[1], of->rotation.q[2],
-                          of->rotation.q[3]}};
+    const DPose3 rest = {
+        {of->position[0], of->position[1], of->position[2]},
+        {of->rotation.q[0], of->rotation.q[1], of->rotation.q[2], of->rotation.q[3]}};
     return (Anchor){
         .body = -1,
         .in_body = {dvec3_add(rest.position, dquat_rotate(rest.rotation, frame.position)),
@@ -133,9 +132,8 @@ DVec3 tum_anchor_place(const Anchor *anchor, const BodyState *states, const DVec
 {
     DVec3 local = anchor->is_body ? (DVec3){0.0, 0.0, 0.0} : anchor->in_body.position;
     if (point != NULL) {
-        local = anchor->is_body
-                    ? *point
-                    : dvec3_add(local, dquat_rotate(anchor->in_body.rotation, *point));
+        local = anchor->is_body ? *point
+                                : dvec3_add(local, dquat_rotate(anchor->in_body.rotation, *point));
     }
     if (anchor->body < 0) {
         return local;

@@ -22,10 +22,10 @@ typedef struct Motion {
     double rate; ///< [Hz]
     double time; ///< [s] of the present step.
     size_t body_count;
-    int32_t *nodes;       ///< [body_count] Node of each body.
-    int32_t *body_of;     ///< [scene->node_count] Body of a node itself; -1: it has none.
-    BodyState *first;     ///< [body_count] Step 0.
-    BodyState *now;       ///< [body_count] The present step.
+    int32_t *nodes;   ///< [body_count] Node of each body.
+    int32_t *body_of; ///< [scene->node_count] Body of a node itself; -1: it has none.
+    BodyState *first; ///< [body_count] Step 0.
+    BodyState *now;   ///< [body_count] The present step.
 } Motion;
 
 /// Pose of a node at load, without its scale.
@@ -50,8 +50,8 @@ int32_t tum_motion_carrier(const Motion *motion, int32_t node);
 
 /// A frame that moves with a body.
 typedef struct Anchor {
-    int32_t body;  ///< Body of the run; -1: the frame stays where it is.
-    bool is_body;  ///< The frame is the body's own.
+    int32_t body;   ///< Body of the run; -1: the frame stays where it is.
+    bool is_body;   ///< The frame is the body's own.
     DPose3 in_body; ///< The frame in the body, or in the world.
 } Anchor;
 

@@ -116,8 +116,8 @@ static TumStatus read_text(NodeNames *names, const Cursor *place, const char *te
     if (pointed >= 0) {
         return refuse(place, fault, "there is no %.40s: the file has %zu nodes", text, count);
     }
-    const char *nearest = count > 0 ? tum_text_nearest(text, names->names.texts, names->names.count)
-                                    : NULL;
+    const char *nearest =
+        count > 0 ? tum_text_nearest(text, names->names.texts, names->names.count) : NULL;
     return refuse(place, fault, "no node is named \"%.60s\"%s%.60s%s", text,
                   nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
                   nearest != NULL ? "\"?" : "");

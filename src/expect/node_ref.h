@@ -16,7 +16,7 @@ typedef struct NodeNames {
     TumAllocator allocator;
     bool is_gathered;
     TextSet names;
-    int32_t *first; ///< [scene->node_count] For each name its first node.
+    int32_t *first;  ///< [scene->node_count] For each name its first node.
     int32_t *second; ///< [scene->node_count] Its second one; -1: the name is unique.
 } NodeNames;
 

@@ -85,8 +85,8 @@ static void read_bodies(OwnRun *own)
         set_decimals(before + 3, numbers + 3, body->orientation, 4);
         set_decimals(before + 7, numbers + 7, body->linear_velocity, 3);
         set_decimals(before + 10, numbers + 10, body->angular_velocity, 3);
-        body->asleep = tum_body_kind(own->world, id) != TUM_BODY_STATIC &&
-                       !tum_body_is_awake(own->world, id);
+        body->asleep =
+            tum_body_kind(own->world, id) != TUM_BODY_STATIC && !tum_body_is_awake(own->world, id);
     }
 }
 
@@ -108,13 +108,12 @@ static bool read_events(OwnRun *own)
         if (event == NULL) {
             return false;
         }
-        *event = (TumRunEvent){
-            .type = names[events[i].kind],
-            .trigger = is_trigger ? events[i].a.node : TUM_RUN_NO_NODE,
-            .collider = is_trigger ? events[i].b.node : TUM_RUN_NO_NODE,
-            .motion = is_trigger ? events[i].b.motion : TUM_RUN_NO_NODE,
-            .collider_a = is_trigger ? TUM_RUN_NO_NODE : events[i].a.node,
-            .collider_b = is_trigger ? TUM_RUN_NO_NODE : events[i].b.node};
+        *event = (TumRunEvent){.type = names[events[i].kind],
+                               .trigger = is_trigger ? events[i].a.node : TUM_RUN_NO_NODE,
+                               .collider = is_trigger ? events[i].b.node : TUM_RUN_NO_NODE,
+                               .motion = is_trigger ? events[i].b.motion : TUM_RUN_NO_NODE,
+                               .collider_a = is_trigger ? TUM_RUN_NO_NODE : events[i].a.node,
+                               .collider_b = is_trigger ? TUM_RUN_NO_NODE : events[i].b.node};
     }
     return true;
 }

@@ -110,8 +110,8 @@ static double value_of(const QuantityState *state, const Motion *motion)
     case QUANTITY_ANGULAR: return dvec3_part(body->angular, axis);
     case QUANTITY_SPEED: return dvec3_length(body->linear);
     case QUANTITY_ANGULAR_SPEED: return dvec3_length(body->angular);
-    case QUANTITY_DISPLACEMENT: return dvec3_distance(place(state, motion->now),
-                                                      place(state, motion->first));
+    case QUANTITY_DISPLACEMENT:
+        return dvec3_distance(place(state, motion->now), place(state, motion->first));
     case QUANTITY_ALONG:
         return dvec3_dot(dvec3_sub(place(state, motion->now), state->start),
                          tum_unit(quantity->axis));
@@ -143,6 +143,5 @@ void tum_quantity_step(QuantityState *state, const Motion *motion, double least,
     if (restarts) {
         state->tally = (Tally){0};
     }
-    tum_tally_add(&state->tally, least, most,
-                  (Sample){value_of(state, motion), motion->time});
+    tum_tally_add(&state->tally, least, most, (Sample){value_of(state, motion), motion->time});
 }

@@ -41,9 +41,9 @@ static const struct {
 enum { QUANTITY_COUNT = sizeof quantities / sizeof *quantities };
 
 static const char *const reduce_names[] = {
-    [REDUCE_ALL] = "",         [REDUCE_ANY] = "",           [REDUCE_MIN] = "lowest ",
-    [REDUCE_MAX] = "highest ", [REDUCE_FIRST] = "first ",   [REDUCE_LAST] = "last ",
-    [REDUCE_MEAN] = "mean ",   [REDUCE_SPAN] = "span of ",  [REDUCE_NET] = "net change of ",
+    [REDUCE_ALL] = "",         [REDUCE_ANY] = "",          [REDUCE_MIN] = "lowest ",
+    [REDUCE_MAX] = "highest ", [REDUCE_FIRST] = "first ",  [REDUCE_LAST] = "last ",
+    [REDUCE_MEAN] = "mean ",   [REDUCE_SPAN] = "span of ", [REDUCE_NET] = "net change of ",
 };
 
 // @return the row of the quantity's name, or -1 after a finding.
@@ -63,8 +63,8 @@ static int find_row(CheckReader *reader, const Cursor *object)
     }
     const char *nearest = tum_text_nearest(text, names, QUANTITY_COUNT);
     tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST, "unknown quantity '%.40s'%s%s%s",
-                     text, nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-                     nearest != NULL ? "?" : "");
+                      text, nearest != NULL ? "; did you mean " : "",
+                      nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
     return -1;
 }
 

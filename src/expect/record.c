@@ -8,8 +8,8 @@
 
 #include "base/assert.h"
 #include "base/json_text.h"
-#include "document/json_document.h"
 #include "document/edit.h"
+#include "document/json_document.h"
 #include "expect/node_ref.h"
 #include "expect/run.h"
 #include "math/scalar.h"
@@ -18,25 +18,25 @@ enum { MOST_BODIES = 1024 };
 
 static const double default_rates[] = {30.0, 60.0, 120.0}; // [Hz]
 static const double default_duration = 3.0;                // [s]
-static const double margin = 0.02;        // [m] Around ranges and places of rest.
-static const double margin_share = 0.1;   // [1] Of the width of a range.
-static const double rest_share = 0.75;    // [1] Bodies rest that rest from this part of a run on.
+static const double margin = 0.02;                         // [m] Around ranges and places of rest.
+static const double margin_share = 0.1;                    // [1] Of the width of a range.
+static const double rest_share = 0.75; // [1] Bodies rest that rest from this part of a run on.
 static const double rest_speed = 0.05, rest_spin = 0.2; // [m/s], [rad/s] Defaults of atRest.
-static const double still = 1e-4;         // [m], [rad] Bodies that move less are fixed.
+static const double still = 1e-4; // [m], [rad] Bodies that move less are fixed.
 static const double limit_metres = 0.03, limit_radians = 0.06; // Defaults of limits.
-static const double limit_room = 1.5;     // [1] Measured excess times this is allowed.
+static const double limit_room = 1.5; // [1] Measured excess times this is allowed.
 
 /// The motion of a body over all runs.
 typedef struct BodyRecord {
-    DVec3 low, high;      ///< [m] Range of the node.
+    DVec3 low, high;         ///< [m] Range of the node.
     DVec3 end_low, end_high; ///< [m] Range of its places at the ends of runs.
-    bool rests;           ///< Slow in the last part of every run.
-    double moved, turned; ///< [m], [rad] Furthest from the start.
+    bool rests;              ///< Slow in the last part of every run.
+    double moved, turned;    ///< [m], [rad] Furthest from the start.
 } BodyRecord;
 
 /// Entries of a trigger in each run.
 typedef struct TriggerRecord {
-    size_t now;       ///< In the present run.
+    size_t now; ///< In the present run.
     size_t least, most;
 } TriggerRecord;
 
@@ -193,8 +193,8 @@ static double rounded(double number, bool is_up)
         return number;
     }
     const double whole = (double)(int64_t)scaled;
-    const double next = is_up ? (whole < scaled ? whole + 1.0 : whole)
-                              : (whole > scaled ? whole - 1.0 : whole);
+    const double next =
+        is_up ? (whole < scaled ? whole + 1.0 : whole) : (whole > scaled ? whole - 1.0 : whole);
     return next / 1000.0;
 }
 
@@ -432,15 +432,14 @@ TumStatus tum_expectations_record(const TumDocument *document, const TumScene *s
     const bool has_rates = options->rates != NULL && options->rate_count > 0;
     TumOwnEngine own = {.scene = scene, .def = tum_default_world_def()};
     const TumEngine own_engine = tum_own_engine(&own);
-    Recorder recorder = {
-        .document = document,
-        .scene = scene,
-        .engine = engine != NULL ? engine : &own_engine,
-        .duration = options->duration > 0.0 ? options->duration : default_duration,
-        .rates = has_rates ? options->rates : default_rates,
-        .rate_count =
-            has_rates ? options->rate_count : sizeof default_rates / sizeof *default_rates,
-        .names = {.scene = scene, .allocator = tum_allocator_or_default(NULL)}};
+    Recorder recorder = {.document = document,
+                         .scene = scene,
+                         .engine = engine != NULL ? engine : &own_engine,
+                         .duration = options->duration > 0.0 ? options->duration : default_duration,
+                         .rates = has_rates ? options->rates : default_rates,
+                         .rate_count = has_rates ? options->rate_count
+                                                 : sizeof default_rates / sizeof *default_rates,
+                         .names = {.scene = scene, .allocator = tum_allocator_or_default(NULL)}};
     tum_arena_init(&recorder.arena, NULL);
     const TumStatus status = record(&recorder, json, count);
     tum_node_names_clear(&recorder.names);

@@ -11,12 +11,12 @@
 #include "base/assert.h"
 #include "math/scalar.h"
 
-static const double most_rate_error = 1e-6;       // [Hz]
-static const double most_time_error = 1e-4;       // [s]
-static const double time_error_per_step = 1e-6;   // [s] Sums of rounded steps drift.
-static const double most_norm_error = 2e-3;       // [1] Quaternions in few digits.
-static const double most_start_error = 1e-3;      // [m] At a place one metre away, and per metre.
-static const double most_start_turn = 5e-3;       // [rad]
+static const double most_rate_error = 1e-6;     // [Hz]
+static const double most_time_error = 1e-4;     // [s]
+static const double time_error_per_step = 1e-6; // [s] Sums of rounded steps drift.
+static const double most_norm_error = 2e-3;     // [1] Quaternions in few digits.
+static const double most_start_error = 1e-3;    // [m] At a place one metre away, and per metre.
+static const double most_start_turn = 5e-3;     // [rad]
 
 bool tum_run_fail(TumRun *run, const char *format, ...)
 {
@@ -84,7 +84,8 @@ static bool take_rate(TumRun *run, double rate)
             is_right = is_right || !(absolute64(rate - run->rates[i]) > most_rate_error);
         }
         if (!is_right) {
-            return tum_run_fail(run, "the run has %g Hz, which is none of the rates to judge", rate);
+            return tum_run_fail(run, "the run has %g Hz, which is none of the rates to judge",
+                                rate);
         }
     } else if (!is_right) {
         return tum_run_fail(run, "the run has %g Hz, asked for were %g Hz", rate, run->wanted_rate);
@@ -123,7 +124,8 @@ static bool take_nodes(TumRun *run, const TumRunHeader *header)
         motion->nodes[i] = node->index;
         const char *own = scene->nodes[node->index].name;
         if (node->name != NULL && own[0] != '\0' && strcmp(node->name, own) != 0) {
-            return tum_run_fail(run, "node %" PRId32 " is \"%.60s\" in the file, \"%.60s\" in the run",
+            return tum_run_fail(run,
+                                "node %" PRId32 " is \"%.60s\" in the file, \"%.60s\" in the run",
                                 node->index, own, node->name);
         }
     }
@@ -187,8 +189,8 @@ static bool take_body(TumRun *run, const TumRunBody *body, uint64_t step)
                            ? run->motion.body_of[body->node]
                            : -1;
     if (at < 0 || run->step_of[at] == step + 1) {
-        return tum_run_fail(run, "step %" PRIu64 ": body of node %" PRId32 " is %s", step, body->node,
-                            at < 0 ? "not in the header" : "there twice");
+        return tum_run_fail(run, "step %" PRIu64 ": body of node %" PRId32 " is %s", step,
+                            body->node, at < 0 ? "not in the header" : "there twice");
     }
     run->step_of[at] = step + 1;
     const double *q = body->orientation;
@@ -199,7 +201,8 @@ static bool take_body(TumRun *run, const TumRunBody *body, uint64_t step)
     }
     const double norm = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (absolute64(norm - 1.0) > most_norm_error) {
-        return tum_run_fail(run, "step %" PRIu64 ", node %" PRId32 ": the orientation has length %.6g",
+        return tum_run_fail(run,
+                            "step %" PRIu64 ", node %" PRId32 ": the orientation has length %.6g",
                             step, body->node, norm);
     }
     const double *p = body->position, *v = body->linear_velocity, *w = body->angular_velocity;
@@ -273,9 +276,10 @@ static bool check_start(TumRun *run, size_t index, Arena *scratch)
     }
     const double turn =
         tum_turn_angle(dquat_multiply(state->rotation, dquat_conjugate(rest.rotation)));
-    if (dmat3_determinant(tum_rest_matrix(run->scene, node).linear) > 0.0 && turn > most_start_turn) {
-        return tum_run_fail(run, "node %" PRId32 " starts %.4g rad from its orientation in the file",
-                            node, turn);
+    if (dmat3_determinant(tum_rest_matrix(run->scene, node).linear) > 0.0 &&
+        turn > most_start_turn) {
+        return tum_run_fail(
+            run, "node %" PRId32 " starts %.4g rad from its orientation in the file", node, turn);
     }
     return true;
 }
@@ -288,8 +292,7 @@ static bool take_start(TumRun *run)
         check_start(run, i, &scratch);
         tum_arena_clear(&scratch);
     }
-    memcpy(run->motion.first, run->motion.now,
-           run->motion.body_count * sizeof *run->motion.first);
+    memcpy(run->motion.first, run->motion.now, run->motion.body_count * sizeof *run->motion.first);
     return !run->is_refused;
 }
 

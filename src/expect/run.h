@@ -31,23 +31,23 @@ typedef struct LineReader {
 struct TumRun {
     TumAllocator allocator;
     const TumScene *scene;
-    double duration;    ///< [s]
-    double wanted_rate; ///< [Hz] 0: the header's.
+    double duration;     ///< [s]
+    double wanted_rate;  ///< [Hz] 0: the header's.
     const double *rates; ///< [rate_count] Where wanted_rate is 0, rates that it may have.
     size_t rate_count;
     RunListener listener;
-    Arena arena;          ///< Texts and arrays of the header.
+    Arena arena; ///< Texts and arrays of the header.
     Motion motion;
-    const char **names;   ///< [body_count] Names that the header gives; NULL: none.
-    uint64_t *step_of;    ///< [body_count] Number of the last step with the body, plus one.
+    const char **names;           ///< [body_count] Names that the header gives; NULL: none.
+    uint64_t *step_of;            ///< [body_count] Number of the last step with the body, plus one.
     const char *engine, *version; ///< "" where unknown.
     const char **unsupported;     ///< [unsupported_count]
     size_t unsupported_count;
-    uint64_t step_count;  ///< Steps so far.
+    uint64_t step_count; ///< Steps so far.
     uint64_t wanted_steps;
     bool has_header, is_refused, is_out_of_memory;
     char refusal[REFUSAL_BYTES];
-    Hash digest;       ///< Of all steps.
+    Hash digest; ///< Of all steps.
     LineReader lines;
 };
 

@@ -100,15 +100,15 @@ static bool read_header(TumRun *run, const JsonValue *root)
         return false;
     }
     const double dimension = number_of(root, "dimension", 0.0);
-    const TumRunHeader header = {
-        .rate = number_of(root, "rate", 0.0),
-        .dimension = dimension >= 0.0 && dimension <= 1e6 ? (int)dimension : 0,
-        .nodes = run->lines.nodes.items,
-        .node_count = run->lines.nodes.count,
-        .engine = text_of(root, "engine"),
-        .version = text_of(root, "engineVersion"),
-        .unsupported = run->lines.texts.items,
-        .unsupported_count = run->lines.texts.count};
+    const TumRunHeader header = {.rate = number_of(root, "rate", 0.0),
+                                 .dimension =
+                                     dimension >= 0.0 && dimension <= 1e6 ? (int)dimension : 0,
+                                 .nodes = run->lines.nodes.items,
+                                 .node_count = run->lines.nodes.count,
+                                 .engine = text_of(root, "engine"),
+                                 .version = text_of(root, "engineVersion"),
+                                 .unsupported = run->lines.texts.items,
+                                 .unsupported_count = run->lines.texts.count};
     return tum_run_header(run, &header);
 }
 

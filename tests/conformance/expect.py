@@ -16,6 +16,7 @@ import importlib.util
 import json
 import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -79,8 +80,10 @@ def measured(check, scene, c):
             gain, loss = numbers[0], numbers[1]
             return -loss if c.get("maxLoss", 1e9) - loss < c.get("maxGain", 1e9) - gain else gain
         if kind == "limits":
-            return worst_limit(check, scene, c)
-        return numbers[0]
+            return worst_limit(check, scene, c) if message != "no hard limits to check" else None
+        if kind in ("ballistic", "spin") and numbers and numbers[0] == 0.0:
+            return None  # An error a metre, or a radian, below its bound counts as 0 there.
+        return numbers[0] if numbers else None
     if kind == "event":
         _, message = check.CHECKS[kind](scene, c)
         return float(message.split()[0])
@@ -163,7 +166,7 @@ def expected(o, check, case, path, folder):
                 else:
                     ok, _ = check.CHECKS[kind](scene, c)
                     number = measured(check, scene, c)
-            except check.CheckError:
+            except (check.CheckError, KeyError):  # KeyError: a node without a body.
                 ok, number = False, None
             rows.append((kind, ok, number))
     return rows
@@ -197,6 +200,8 @@ def differences(o, check, case):
             return wrong, 1
         if case.get("patch"):
             path = check.write_patched(check.Document(path), case["patch"], folder)
+        if case.get("invent"):
+            case = dict(case, checks=invented(check, case, path), rates=[case.get("rates", [60])[0]])
         rows = expected(o, check, case, path, folder)
         status, result = told(o, case, path, folder)
         verdicts = [v for v in result["verdicts"] if v["check"] != "run"]
@@ -227,7 +232,9 @@ def main():
     p.add_argument("--assets")
     p.add_argument("--jobs", type=int, default=1)
     p.add_argument("--contrary", action="store_true",
-                   help="each check also with its bounds turned round, so that failures are compared too")
+                   help="checks with their bounds turned round, so that failures are compared too")
+    p.add_argument("--invented", action="store_true",
+                   help="in place of the cases' checks others of every kind and quantity, from a seed")
     o = p.parse_args()
     o.tumble = os.path.abspath(o.tumble)
     if not os.path.exists(o.cases):
@@ -240,6 +247,8 @@ def main():
              if not o.filter or any(fnmatch.fnmatchcase(c["id"], g) for g in o.filter)]
     if o.contrary:
         cases = [contrary(c) for c in cases if c.get("checks")]
+    if o.invented:
+        cases = [dict(c, id=c["id"] + " (invented)", invent=True) for c in cases if c.get("checks")]
     wrong = compared = 0
     # A module for each job: the checker keeps its format of numbers in a global.
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, o.jobs)) as pool:
@@ -282,6 +291,103 @@ def contrary(case):
             c["equals"] = c["equals"][:-1]
         checks.append(c)
     return dict(case, id=case["id"] + " (contrary)", checks=checks)
+
+
+def invented(check, case, path):
+    """Checks of every kind and quantity on nodes of a file, from a seed of the case's name."""
+    rng = random.Random(case["id"])
+    doc = check.Document(path)
+    bodies = [i for i in range(len(doc.nodes)) if doc.physics(i)[1].get("motion")]
+    if not bodies:
+        return case["checks"]
+    duration = case.get("duration", 3.0)
+
+    def vector(size=1.0):
+        return [round(rng.uniform(-size, size), 3) for _ in range(3)]
+
+    def bounds(size):
+        a, b = sorted(rng.uniform(-size, size) for _ in range(2))
+        return rng.choice([{"min": a}, {"max": b}, {"min": a, "max": b}])
+
+    def window():
+        a, b = sorted(rng.uniform(0, duration) for _ in range(2))
+        return rng.choice([{}, {"t": a}, {"t": [a, b]}, {"t": [a, a]}, {"t": duration + 1}])
+
+    def node(moves=False):
+        return rng.choice(bodies) if moves or rng.random() < 0.7 else rng.randrange(len(doc.nodes))
+
+    def quantity(q):
+        spec = dict({"q": q, "node": node()}, **window())
+        if rng.random() < 0.3:
+            spec["point"] = vector()
+        if q in ("along", "twist"):
+            spec["axis"] = vector() if rng.random() < 0.5 else [0, 1, 0]
+        if q in ("along", "horizontal") and rng.random() < 0.5:
+            spec["from"] = vector(3)
+        if q == "tilt" and rng.random() < 0.5:
+            spec.update(axis=vector(), to=vector())
+        if q == "turn" and rng.random() < 0.5:
+            spec["reference"] = vector() + [1.0]
+        if q == "distance":
+            spec.update(rng.choice([{"to": vector(3)}, {"other": node()}]))
+        return spec
+
+    every = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "speed", "angularSpeed", "displacement", "along",
+             "distance", "horizontal", "turn", "tilt", "twist", "low.x", "low.y", "low.z", "high.x", "high.y",
+             "high.z", "asleep"]
+    reductions = ["all", "any", "min", "max", "last", "final", "at", "first", "mean", "span", "net"]
+    checks = []
+    for q in every:
+        for _ in range(2):
+            checks.append(dict(quantity(q), type="within", reduce=rng.choice(reductions), **bounds(4)))
+    for _ in range(4):
+        a, b = quantity(rng.choice(every)), quantity(rng.choice(every))
+        a["reduce"], b["reduce"] = rng.choice(reductions[2:]), rng.choice(reductions[2:])
+        checks.append({"type": "compare", "a": a, "b": b, "op": rng.choice("<>"), "by": rng.uniform(-1, 1),
+                       "ratio": rng.uniform(-2, 2)})
+    for metric in ("linear", "angular", "axisAngle"):
+        for axes in ([0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2], 1, None):
+            c = dict({"type": "joint", "a": node(), "b": node(), "metric": metric,
+                      "reduce": rng.choice(reductions)}, **bounds(3), **window())
+            if axes is not None and not (metric == "axisAngle" and isinstance(axes, int)):
+                c["axes"] = axes
+            if rng.random() < 0.3:
+                c["bodyA"], c["bodyB"] = node(True), node()
+            checks.append(c)
+    checks.append(dict({"type": "position", "node": node(), "expect": vector(2), "tol": rng.uniform(0, 3)},
+                       **window()))
+    checks.append({"type": "position", "node": node(), "point": vector(), "expect": vector(2), "tol": 2.5})
+    checks.append(dict({"type": "ballistic", "node": node(True), "v0": vector(), "tol": rng.uniform(0, 2)}, **window()))
+    checks.append({"type": "ballistic", "node": node(), "point": vector(), "acceleration": vector(9), "p0": vector(2)})
+    checks.append(dict({"type": "spin", "node": node(), "omega": rng.choice([vector(3), [0, 0, 0]])}, **window()))
+    some = rng.sample(bodies, min(2, len(bodies)))
+    masses = [rng.uniform(0.1, 5) for _ in some]
+    checks.append(dict({"type": "momentum", "nodes": some, "masses": masses, "tol": rng.uniform(0, 5)}, **window()))
+    checks.append({"type": "momentum", "nodes": some, "masses": masses, "axes": "xz", "tol": 0.1, "expect": vector()})
+    checks.append(dict({"type": "angularMomentum", "node": node(True), "inertia": [1, 2, 3],
+                        "inertiaOrientation": vector() + [0.5]}, **window()))
+    checks.append(dict({"type": "energy", "node": node(True), "inertia": [1, 2, 3], "maxGain": rng.uniform(0, 3)},
+                       **window()))
+    checks.append({"type": "energy", "node": node(True), "gravity": vector(9), "point": vector(), "maxLoss": 0.5})
+    checks.append({"type": "limits", "linear": 1e-4, "angular": 1e-4})
+    checks.append(dict({"type": "limits"}, **window()))
+    for kind in ("triggerEntered", ["triggerEntered", "triggerExited"]):
+        checks.append({"type": "event", "kind": kind, "min": 0, "max": rng.randrange(3)})
+        checks.append({"type": "event", "kind": kind, "collider": [node(), node()], "motion": [node(True), -1],
+                       "t": [0.1, duration]})
+        checks.append({"type": "event", "kind": kind, "nodes": [node(), node()]})
+    checks.append({"type": "bodies", "equals": bodies})
+    checks.append({"type": "bodies", "include": [node(), node()], "exclude": [node()]})
+    checks.append(dict({"type": "atRest", "nodes": some}, **window()))
+    checks.append(dict({"type": "atRest", "node": node(True), "speed": 3, "angularSpeed": 3}))
+    checks.append(dict({"type": "fixed", "nodes": [node(), node()]}, **window()))
+    checks.append({"type": "fixed", "nodes": some, "tol": 1, "angle": 1})
+    checks.append({"type": "within", "q": "y", "node": len(doc.nodes) + 3, "min": 0})
+    checks.append({"type": "within", "q": "y", "node": "no node is named like this", "min": 0})
+    if rng.random() < 0.2:
+        checks.append({"type": "deterministic"})
+        checks.append({"type": "agree", "node": node(), "rates": [30, 120], "tol": 0.01, "t": duration / 2})
+    return checks
 
 
 if __name__ == "__main__":
