@@ -3,7 +3,7 @@
 """Judges engines by the cases of tumble, and writes docs/conformance-matrix.md.
 
     tools/matrix.py --tumble PROGRAM [--cases FILE --assets DIR [--only NAMES]] [--engine NAME]...
-                    [--alone] [--jobs N] [--out FILE]
+                    [--alone] [--jobs N] [--keep FOLDER] [--out FILE]
 
 Cases are the tests of tests/conformance/own and tests/samples, and with --cases those of a list in its form
 (checks of docs/expectations.md), judged by `tumble test`. Engines are those of engines/ (docs/engines.md), and
@@ -269,9 +269,9 @@ JSON pointer.
 
 %s"""
 
-SOURCES = """Cases are %s. The tests of tests/conformance/own and tests/samples are as strict as tumble's own
-integration: a ball falls along its parabola within a millimetre, where an engine of first order is half of a last step
-off. A failure says that an engine moves otherwise, and the message by how much."""
+SOURCES = """Cases are %s. Tests of tumble are as strict for other engines as they are for tumble, but for the parabola of
+a fall, which has room for an integrator of first order. A failure says that an engine moves otherwise, and by how much;
+each engine has its own default settings."""
 
 
 def page_of(titles, results, sources):
@@ -305,6 +305,20 @@ def jobs_of(o, cases):
         yield run_listed, case, o.assets
 
 
+def kept(keep, engine, run, case, *rest):
+    """The result of a case, from the folder `keep` where it is there."""
+    name = case if isinstance(case, str) else case["id"]
+    path = os.path.join(keep, "%s-%s.json" % (engine or "tumble", name.replace("/", "-"))) if keep else None
+    if path and os.path.exists(path):
+        with open(path, encoding="utf-8") as f:
+            return Result(**json.load(f))
+    result = run(rest[0], engine, case, rest[1])
+    if path:
+        with open(path, "w", encoding="utf-8") as f:
+            json.dump(vars(result), f)
+    return result
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--tumble", required=True)
@@ -314,9 +328,12 @@ def main():
     parser.add_argument("--only", default="", help="cases whose name begins so, apart from ours")
     parser.add_argument("--alone", action="store_true", help="without tumble itself")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", default="", help="a folder for results: a run that was ended goes on from there")
     parser.add_argument("--out", default=os.path.join(ROOT, "docs", "conformance-matrix.md"))
     o = parser.parse_args()
     o.tumble = os.path.abspath(o.tumble)
+    if o.keep:
+        os.makedirs(o.keep, exist_ok=True)
     cases, sources = [], "the tests of tumble"
     if o.cases:
         with open(o.cases, encoding="utf-8") as f:
@@ -332,7 +349,8 @@ def main():
         titles[engine] = title_of(engine)
     results = {engine: [] for engine in titles}
     with concurrent.futures.ProcessPoolExecutor(o.jobs) as pool:
-        futures = [(e, pool.submit(run, o.tumble, e, *rest)) for e in titles for run, *rest in jobs_of(o, cases)]
+        futures = [(e, pool.submit(kept, o.keep, e, run, case, o.tumble, more))
+                   for e in titles for run, case, more in jobs_of(o, cases)]
         for done, (engine, future) in enumerate(futures, 1):
             results[engine].append(future.result())
             if done % 20 == 0:
