@@ -15,6 +15,7 @@ extern const Verb explain_verb;
 extern const Verb graft_verb;
 extern const Verb info_verb;
 extern const Verb man_verb;
+extern const Verb scene_verb;
 extern const Verb simulate_verb;
 extern const Verb test_verb;
 extern const Verb bench_verb;
