@@ -40,6 +40,8 @@ typedef struct BatchName {
     char path[BATCH_PATH_BYTES];
 } BatchName;
 
+struct BatchRow;
+
 /// The part of a verb that knows of many files.
 typedef struct BatchVerb {
     size_t settings_offset;    ///< [bytes] of the BatchSettings in the settings.
@@ -57,6 +59,9 @@ typedef struct BatchVerb {
     size_t (*name_outputs)(void *settings, const char *file, const char *stem, BatchName *names);
     /// Checks the settings for many files. @return false after a message. May be NULL.
     bool (*check)(const void *settings, Console *console);
+    /// Takes a row in place of printing it, in the order of the list; no summary is printed then.
+    /// May be NULL. @return false: the batch ends early.
+    bool (*take)(const void *settings, const struct BatchRow *row, Console *console);
 } BatchVerb;
 
 /// Names a report below --out: "out/props/crate.gltf.json". @return 1.

@@ -13,7 +13,7 @@ const char program_about[] =
     "dimensions. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for standard input.\n";
 
 static const Verb *const verbs[] = {&info_verb,    &validate_verb,   &simulate_verb,
-                                    &convert_verb, &view_verb,       &explain_verb,
+                                    &convert_verb, &sweep_verb,      &view_verb,       &explain_verb,
                                     &bench_verb,   &completion_verb, &man_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 

@@ -14,6 +14,7 @@ extern const Verb explain_verb;
 extern const Verb info_verb;
 extern const Verb man_verb;
 extern const Verb simulate_verb;
+extern const Verb sweep_verb;
 extern const Verb bench_verb;
 extern const Verb validate_verb;
 extern const Verb view_verb;
