@@ -102,7 +102,8 @@ static void walk_folder(Walk *walk, const char *folder)
     struct dirent **entries = NULL;
     const int count = scandir(folder, &entries, NULL, alphasort);
     if (count < 0) {
-        walk->is_out_of_memory |= !batch_list_add(walk->list, strdup(folder), 0, strdup(strerror(errno)));
+        walk->is_out_of_memory |=
+            !batch_list_add(walk->list, strdup(folder), 0, strdup(strerror(errno)));
     }
     for (int i = 0; i < count; ++i) {
         const char *name = entries[i]->d_name;
@@ -123,7 +124,8 @@ static bool add_argument(Walk *walk, const char *argument)
         walk_folder(walk, argument);
         return !walk->is_out_of_memory;
     }
-    return batch_list_add(walk->list, strdup(argument), (size_t)(tum_path_name(argument) - argument), NULL);
+    return batch_list_add(walk->list, strdup(argument),
+                          (size_t)(tum_path_name(argument) - argument), NULL);
 }
 
 static void keep_share(BatchList *list, BatchShard shard)

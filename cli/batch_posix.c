@@ -116,8 +116,8 @@ static void print_rows(Batch *batch)
 {
     const BatchList *list = batch->work.list;
     const size_t before = batch->printed;
-    for (; batch->printed < list->count && batch->results[batch->printed].is_known &&
-           !batch->is_over;
+    for (;
+         batch->printed < list->count && batch->results[batch->printed].is_known && !batch->is_over;
          ++batch->printed) {
         Result *result = &batch->results[batch->printed];
         const char *file = list->files[batch->printed].path;

@@ -129,12 +129,14 @@ static bool find_node(const char *name, size_t length, const TumScene *scene, in
         found = index < scene->node_count;
     }
     if (found != 1) {
-        return refuse(fault, found == 0 ? "there is no node \"%s\"" : "several nodes are called \"%s\""
-                                                                      "; give its index",
+        return refuse(fault,
+                      found == 0 ? "there is no node \"%s\""
+                                 : "several nodes are called \"%s\""
+                                   "; give its index",
                       SAFE_NAME(text));
     }
-    return scene->nodes[*node].body >= 0 || refuse(fault, "physics never moves node \"%s\"",
-                                                   SAFE_NAME(text));
+    return scene->nodes[*node].body >= 0 ||
+           refuse(fault, "physics never moves node \"%s\"", SAFE_NAME(text));
 }
 
 // Reads a time [s] up to `stop`. @return false where there is none.
@@ -197,10 +199,9 @@ void measure_add(MeasureSeries *series, const TumWorld *world, double time, doub
     const double value = measure_now(series, world);
     ++series->steps;
     // A step half-way between two times belongs to the later one alone.
-    const bool is_inside = isinf(measure->begin)
-                               ? is_end
-                               : time >= measure->begin - 0.5 * length &&
-                                     time < measure->end + 0.5 * length;
+    const bool is_inside = isinf(measure->begin) ? is_end
+                                                 : time >= measure->begin - 0.5 * length &&
+                                                       time < measure->end + 0.5 * length;
     if (!is_inside || !isfinite(value)) {
         return;
     }

@@ -21,20 +21,20 @@
 enum { MEASURE_FAULT_BYTES = 320 };
 
 typedef enum MeasureKind {
-    MEASURE_PLACE,           ///< [m] Coordinate `axis` of the node's origin.
-    MEASURE_LINEAR,          ///< [m/s] Component `axis` of the velocity of the centre of mass.
-    MEASURE_ANGULAR,         ///< [rad/s] Component `axis` of the angular velocity.
-    MEASURE_SPEED,           ///< [m/s] Length of the velocity.
-    MEASURE_ANGULAR_SPEED,   ///< [rad/s] Length of the angular velocity.
-    MEASURE_DISPLACEMENT,    ///< [m] Distance from the place at step 0.
-    MEASURE_ALONG,           ///< [m] Displacement along the world's `axis`.
-    MEASURE_HORIZONTAL,      ///< [m] Distance in XZ from the place at step 0.
-    MEASURE_TURN,            ///< [rad] Angle from the orientation at step 0.
-    MEASURE_TILT,            ///< [rad] Angle between Y of the node and Y of the world.
-    MEASURE_TWIST,           ///< [rad] Angle about the world's `axis` since step 0, with all turns.
-    MEASURE_LOW,             ///< [m] Lowest coordinate `axis` of the body's colliders.
-    MEASURE_HIGH,            ///< [m] Highest coordinate `axis` of the body's colliders.
-    MEASURE_ASLEEP           ///< 1 while the body sleeps, else 0.
+    MEASURE_PLACE,         ///< [m] Coordinate `axis` of the node's origin.
+    MEASURE_LINEAR,        ///< [m/s] Component `axis` of the velocity of the centre of mass.
+    MEASURE_ANGULAR,       ///< [rad/s] Component `axis` of the angular velocity.
+    MEASURE_SPEED,         ///< [m/s] Length of the velocity.
+    MEASURE_ANGULAR_SPEED, ///< [rad/s] Length of the angular velocity.
+    MEASURE_DISPLACEMENT,  ///< [m] Distance from the place at step 0.
+    MEASURE_ALONG,         ///< [m] Displacement along the world's `axis`.
+    MEASURE_HORIZONTAL,    ///< [m] Distance in XZ from the place at step 0.
+    MEASURE_TURN,          ///< [rad] Angle from the orientation at step 0.
+    MEASURE_TILT,          ///< [rad] Angle between Y of the node and Y of the world.
+    MEASURE_TWIST,         ///< [rad] Angle about the world's `axis` since step 0, with all turns.
+    MEASURE_LOW,           ///< [m] Lowest coordinate `axis` of the body's colliders.
+    MEASURE_HIGH,          ///< [m] Highest coordinate `axis` of the body's colliders.
+    MEASURE_ASLEEP         ///< 1 while the body sleeps, else 0.
 } MeasureKind;
 
 typedef enum MeasureReduction {

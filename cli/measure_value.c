@@ -52,9 +52,9 @@ static void read3(const MeasureSeries *series, const TumWorld *world, TumBodyId 
     find_in_body(series, &origin, &up);
     const TumVec3 p = pose.position;
     const TumQuat q = pose.rotation;
-    state->body = (DPose3){{(double)p.x, (double)p.y, (double)p.z},
-                           dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z,
-                                                   (double)q.w})};
+    state->body =
+        (DPose3){{(double)p.x, (double)p.y, (double)p.z},
+                 dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
     const DVec3 place = dpose3_transform(state->body, origin);
     state->up = dquat_rotate(state->body.rotation, up);
     state->angular = (DVec3){(double)angular.x, (double)angular.y, (double)angular.z};
@@ -107,8 +107,7 @@ static double angle_of(DQuat q)
 static DQuat rotation_since(const MeasureSeries *series, const State *state)
 {
     const double *start = series->orientation;
-    return dquat_multiply(state->body.rotation,
-                          (DQuat){-start[0], -start[1], -start[2], start[3]});
+    return dquat_multiply(state->body.rotation, (DQuat){-start[0], -start[1], -start[2], start[3]});
 }
 
 // [rad] The angle about an axis since step 0. A step turns by less than half a turn.
@@ -224,8 +223,8 @@ static double value_of(MeasureSeries *series, const State *state)
     case MEASURE_DISPLACEMENT: return displacement(series, state);
     case MEASURE_ALONG: return state->place[axis] - series->place[axis];
     case MEASURE_HORIZONTAL:
-        return dvec3_length((DVec3){state->place[0] - series->place[0], 0.0,
-                                    state->place[2] - series->place[2]});
+        return dvec3_length(
+            (DVec3){state->place[0] - series->place[0], 0.0, state->place[2] - series->place[2]});
     case MEASURE_TURN: return angle_of(rotation_since(series, state));
     case MEASURE_TILT: return tum_atan2_64(square_root64(up.x * up.x + up.z * up.z), up.y);
     case MEASURE_TWIST: return twist(series, state);
@@ -246,8 +245,7 @@ double measure_now(MeasureSeries *series, const TumWorld *world)
     } else {
         read3(series, world, id, &state);
     }
-    state.is_asleep =
-        tum_body_kind(world, id) != TUM_BODY_STATIC && !tum_body_is_awake(world, id);
+    state.is_asleep = tum_body_kind(world, id) != TUM_BODY_STATIC && !tum_body_is_awake(world, id);
     if (series->steps == 0) {
         note_start(series, &state);
     }

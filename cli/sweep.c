@@ -41,8 +41,7 @@ static const Option options[] = {
     OPTION_DIALECT(SweepSettings, dialect),
     OPTION_FLAG(SweepSettings, literal_stiffness, "literal-stiffness",
                 "small stiffnesses that Godot wrote for limits are N/m, not rigid"),
-    OPTION_FLAG(SweepSettings, no_animations, "no-animations",
-                "ignore the animations of the file"),
+    OPTION_FLAG(SweepSettings, no_animations, "no-animations", "ignore the animations of the file"),
     OPTION_TEXT(SweepSettings, shard, "shard", "K/N", NULL,
                 "take the share K of N, 1 to N, of the runs; auto: as Slurm, Kubernetes or MPI "
                 "say"),
@@ -79,10 +78,11 @@ const Verb sweep_verb = {
     .arguments = "FILE",
     .argument_files = VERB_FILES,
     .summary = "many runs of a file, each with other numbers",
-    .about = "Runs FILE once for each set of values of --vary and writes a row with the measures of\n"
-             "each run into DIR. The same command again does the runs that are left, so a sweep\n"
-             "that was killed goes on; several processes and machines may work on one DIR. A run\n"
-             "that fails is a row. tumble report DIR makes tables and plots of the rows.\n",
+    .about =
+        "Runs FILE once for each set of values of --vary and writes a row with the measures of\n"
+        "each run into DIR. The same command again does the runs that are left, so a sweep\n"
+        "that was killed goes on; several processes and machines may work on one DIR. A run\n"
+        "that fails is a row. tumble report DIR makes tables and plots of the rows.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,

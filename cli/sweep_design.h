@@ -38,10 +38,11 @@ typedef struct Vary {
     char *names[VARY_MOST_NAMES]; ///< [name_count] "/nodes/4/translation/1", "rate".
     VaryTarget targets[VARY_MOST_NAMES];
     size_t name_count;
-    double *list;        ///< [level_count] Of a list; NULL: a range.
+    double *list;         ///< [level_count] Of a list; NULL: a range.
     uint64_t level_count; ///< 0: any number of the range.
     double from, to, step;
-    double denominator; ///< from and step are whole numbers over this power of ten; 0: they are not.
+    double
+        denominator; ///< from and step are whole numbers over this power of ten; 0: they are not.
 } Vary;
 
 typedef enum DesignKind { DESIGN_GRID, DESIGN_RANDOM, DESIGN_LATIN } DesignKind;

@@ -136,9 +136,8 @@ static TumStatus prepare(Run *run)
         return TUM_ERROR_MEMORY;
     }
     TumStatus status = set_numbers(run);
-    status = status == TUM_OK
-                 ? sweep_read_scene(run->plan, run->document, &run->scene, run->report)
-                 : status;
+    status = status == TUM_OK ? sweep_read_scene(run->plan, run->document, &run->scene, run->report)
+                              : status;
     if (status == TUM_OK && !set_options(run)) {
         status = TUM_ERROR_ARGUMENT;
     }
@@ -244,15 +243,15 @@ static TumStatus write_row(const Run *run, const char *name, TumStatus status, T
         measures[i] = measure_value(&run->series[i]);
     }
     SweepRow row = {.name = name, .values = run->values};
-    row.outcome = run->is_wrong_use ? BATCH_USAGE
-                                    : batch_outcome_of(exit_code_of(status, run->report, NULL));
+    row.outcome =
+        run->is_wrong_use ? BATCH_USAGE : batch_outcome_of(exit_code_of(status, run->report, NULL));
     row.measures = run->world != NULL ? measures : NULL;
     if (row.outcome != BATCH_DONE) {
         row.code = error != NULL && status != TUM_ERROR_DIVERGED ? error->code : NULL;
-        row.message = run->message[0] != '\0'            ? run->message
-                      : row.code != NULL                 ? error->message
-                      : status != TUM_OK                 ? tum_status_text(status)
-                                                         : NULL;
+        row.message = run->message[0] != '\0' ? run->message
+                      : row.code != NULL      ? error->message
+                      : status != TUM_OK      ? tum_status_text(status)
+                                              : NULL;
     }
     const TumStatus written = sweep_row_write(run->plan, &row, text);
     free(measures);
@@ -280,7 +279,5 @@ int sweep_run(const SweepPlan *plan, uint64_t index, const char *trajectory, Swe
     tum_document_destroy(run.document);
     tum_report_destroy(run.report);
     free(run.series);
-    return status == TUM_OK           ? EXIT_DONE
-           : status == TUM_ERROR_FILE ? EXIT_FILE
-                                      : EXIT_MEMORY;
+    return status == TUM_OK ? EXIT_DONE : status == TUM_ERROR_FILE ? EXIT_FILE : EXIT_MEMORY;
 }

@@ -114,8 +114,9 @@ static bool read_list(Vary *vary, const char *text, char fault[VARY_FAULT_BYTES]
     for (size_t i = 0; i < count; ++i) {
         const char *end = read_number(at, ",", &vary->list[i]);
         if (end == NULL) {
-            return vary_refuse(fault, "\"%.40s\" is no list of numbers, as 1,2,5, and no range, as "
-                                      "0:0.1:1",
+            return vary_refuse(fault,
+                               "\"%.40s\" is no list of numbers, as 1,2,5, and no range, as "
+                               "0:0.1:1",
                                text);
         }
         at = end + (*end == ',');
@@ -190,9 +191,8 @@ bool vary_read(Vary *vary, const char *text, char fault[VARY_FAULT_BYTES])
     const char *equals = strrchr(text, '=');
     *vary = (Vary){0};
     if (equals == NULL || equals == text) {
-        return vary_refuse(fault,
-                           "--vary takes POINTER=FROM:STEP:TO or POINTER=a,b,c, not \"%.60s\"",
-                           text);
+        return vary_refuse(
+            fault, "--vary takes POINTER=FROM:STEP:TO or POINTER=a,b,c, not \"%.60s\"", text);
     }
     const bool is_range = strchr(equals + 1, ':') != NULL;
     if (!read_names(vary, text, equals, fault)) {

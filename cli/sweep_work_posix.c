@@ -299,9 +299,8 @@ static void tell_end(const Work *work, const Share *share, uint64_t finished, in
                      Console *console)
 {
     const Tally *tally = work->tally;
-    const uint64_t known = share->finished > finished + tally->done
-                               ? share->finished - finished - tally->done
-                               : 0;
+    const uint64_t known =
+        share->finished > finished + tally->done ? share->finished - finished - tally->done : 0;
     char failed[48] = "", others[64] = "";
     if (tally->failed > 0) {
         snprintf(failed, sizeof failed, ", %" PRIu64 " of them failed", tally->failed);
@@ -311,8 +310,7 @@ static void tell_end(const Work *work, const Share *share, uint64_t finished, in
     }
     if (code == EXIT_DONE) {
         console_note(console,
-                     "%s: %" PRIu64 " runs: %" PRIu64 " done now%s, %" PRIu64
-                     " finished before%s",
+                     "%s: %" PRIu64 " runs: %" PRIu64 " done now%s, %" PRIu64 " finished before%s",
                      work->folder.path, share->runs, tally->done, failed, finished, others);
     } else {
         console_error(console,

@@ -13,6 +13,7 @@ extern const Verb convert_verb;
 extern const Verb explain_verb;
 extern const Verb info_verb;
 extern const Verb man_verb;
+extern const Verb report_verb;
 extern const Verb simulate_verb;
 extern const Verb sweep_verb;
 extern const Verb bench_verb;

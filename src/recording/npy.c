@@ -26,7 +26,7 @@ static void print_shape(char *text, size_t room, const size_t *shape, size_t dim
 }
 
 void tum_npy_add(Zip *zip, const char *name, const char *type, const size_t *shape,
-                      size_t dimensions, const void *data, size_t bytes)
+                 size_t dimensions, const void *data, size_t bytes)
 {
     char tuple[60]; // two counts of at most 20 digits and one below 17
     print_shape(tuple, sizeof tuple, shape, dimensions);

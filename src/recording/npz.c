@@ -92,8 +92,8 @@ TumStatus tum_npz_add_events(Npz *npz, const TumEvent *events, size_t count)
 #define ITEMS_BYTES(array) ((array).count * sizeof *(array).items)
 
 #define add_event_array(zip, npz, name, type)                                                      \
-    tum_npy_add((zip), #name ".npy", (type), &(npz)->event_step.count, 1, (npz)->name.items,         \
-              ITEMS_BYTES((npz)->name))
+    tum_npy_add((zip), #name ".npy", (type), &(npz)->event_step.count, 1, (npz)->name.items,       \
+                ITEMS_BYTES((npz)->name))
 
 static void add_events(Zip *zip, const Npz *npz)
 {
@@ -112,19 +112,21 @@ TumStatus tum_npz_write(const Npz *npz, TumSink sink)
 {
     const size_t steps = npz->time.count, bodies = npz->node.count;
     Zip zip = {.sink = sink};
-    tum_npy_add(&zip, "time.npy", NPY_ORDER "f8", &steps, 1, npz->time.items, ITEMS_BYTES(npz->time));
-    tum_npy_add(&zip, "node.npy", NPY_ORDER "i4", &bodies, 1, npz->node.items, ITEMS_BYTES(npz->node));
+    tum_npy_add(&zip, "time.npy", NPY_ORDER "f8", &steps, 1, npz->time.items,
+                ITEMS_BYTES(npz->time));
+    tum_npy_add(&zip, "node.npy", NPY_ORDER "i4", &bodies, 1, npz->node.items,
+                ITEMS_BYTES(npz->node));
     const size_t shape[3] = {steps, bodies, npz->widths.axes};
     const size_t turns[3] = {steps, bodies, npz->widths.turns};
     const size_t planes[3] = {steps, bodies, npz->widths.planes};
     tum_npy_add(&zip, "position.npy", NPY_ORDER "f4", shape, 3, npz->position.items,
-              ITEMS_BYTES(npz->position));
+                ITEMS_BYTES(npz->position));
     tum_npy_add(&zip, "orientation.npy", NPY_ORDER "f4", turns, 3, npz->orientation.items,
-              ITEMS_BYTES(npz->orientation));
+                ITEMS_BYTES(npz->orientation));
     tum_npy_add(&zip, "linear_velocity.npy", NPY_ORDER "f4", shape, 3, npz->linear_velocity.items,
-              ITEMS_BYTES(npz->linear_velocity));
-    tum_npy_add(&zip, "angular_velocity.npy", NPY_ORDER "f4", planes, 3, npz->angular_velocity.items,
-              ITEMS_BYTES(npz->angular_velocity));
+                ITEMS_BYTES(npz->linear_velocity));
+    tum_npy_add(&zip, "angular_velocity.npy", NPY_ORDER "f4", planes, 3,
+                npz->angular_velocity.items, ITEMS_BYTES(npz->angular_velocity));
     tum_npy_add(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
     add_events(&zip, npz);
     return tum_zip_end(&zip);
