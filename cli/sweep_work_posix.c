@@ -16,7 +16,7 @@
 #include "sweep_run.h"
 #include "sweep_work.h"
 
-enum { PAUSE_MS = 200, ITEM_BYTES = RUN_NAME_BYTES + 24 };
+enum { PAUSE_MS = 200, ITEM_BYTES = RUN_NAME_BYTES + 24, MOST_ROW_BYTES = 1 << 20 };
 
 // Numbers that the passes change.
 typedef struct Tally {
@@ -195,17 +195,6 @@ static const BatchVerb item_batch = {
 static const Verb item_verb = {
     .name = "sweep", .batch = &item_batch, .settings_bytes = sizeof(Work), .run = run_item};
 
-// True where a run has all that is asked for.
-static bool is_finished(const Work *work, const char *name)
-{
-    char path[SWEEP_PATH_BYTES];
-    FileAbout about;
-    return sweep_folder_has(&work->folder, name) &&
-           (work->plan->settings->trajectory == NULL ||
-            (place_trajectory(work, name, path) == FILE_OK &&
-             tum_file_about(path, &about) == FILE_OK));
-}
-
 // Counts the runs of a share.
 typedef struct Share {
     BatchShard shard;
@@ -226,7 +215,7 @@ static bool list_runs(const Work *work, Share *share, BatchList *list)
             continue;
         }
         ++share->runs;
-        if (is_finished(work, name)) {
+        if (sweep_folder_has(&work->folder, name)) {
             ++share->finished;
             continue;
         }
@@ -238,34 +227,44 @@ static bool list_runs(const Work *work, Share *share, BatchList *list)
     return true;
 }
 
-static bool has_failed(const Work *work, const char *name)
+// A row that is there.
+typedef enum RowState { ROW_MISSING, ROW_DONE, ROW_FAILED } RowState;
+
+static RowState read_state(const Work *work, const char *name)
 {
     char path[SWEEP_PATH_BYTES];
     FileBytes bytes = {0};
-    const TumAllocator *allocator = NULL;
     if (!sweep_folder_has(&work->folder, name) ||
         sweep_folder_place(&work->folder, "runs", name, ".jsonl", path) != FILE_OK ||
-        tum_file_read(path, FILE_PLAIN, 1 << 20, allocator, &bytes) != FILE_OK) {
-        return false;
+        tum_file_read(path, FILE_PLAIN, MOST_ROW_BYTES, NULL, &bytes) != FILE_OK) {
+        return ROW_MISSING;
     }
     const bool failed = is_failure((const char *)bytes.data, bytes.count);
-    tum_file_bytes_free(&bytes, allocator);
-    return failed;
+    tum_file_bytes_free(&bytes, NULL);
+    return failed ? ROW_FAILED : ROW_DONE;
+}
+
+static bool has_trajectory(const Work *work, const char *name)
+{
+    char path[SWEEP_PATH_BYTES];
+    FileAbout about;
+    return place_trajectory(work, name, path) == FILE_OK && tum_file_about(path, &about) == FILE_OK;
 }
 
 // Removes what is there and is to be done again: rows of failures for --retry, and rows without the
 // trajectory that is asked for.
 static void forget_runs(const Work *work, BatchShard shard)
 {
+    const SweepSettings *settings = work->plan->settings;
     const Design *design = &work->plan->design;
     for (uint64_t run = 0; run < design->run_count; ++run) {
         double values[SWEEP_MOST_VARIES];
         char name[RUN_NAME_BYTES];
         design_values(design, run, values);
         sweep_run_name(work->plan, values, name);
-        if (batch_shard_has(shard, name) &&
-            ((work->plan->settings->retry && has_failed(work, name)) ||
-             (work->plan->settings->trajectory != NULL && !is_finished(work, name)))) {
+        const RowState state = batch_shard_has(shard, name) ? read_state(work, name) : ROW_MISSING;
+        if ((state == ROW_FAILED && settings->retry) ||
+            (state == ROW_DONE && settings->trajectory != NULL && !has_trajectory(work, name))) {
             sweep_folder_forget(&work->folder, name);
         }
     }
@@ -339,7 +338,8 @@ int sweep_work(const SweepPlan *plan, Console *console)
     const FileResult result = sweep_folder_make(
         &work.folder, settings->out, settings->claim_timeout, settings->trajectory != NULL);
     if (result != FILE_OK) {
-        return tell_file(&work, result, console) == EXIT_MEMORY ? EXIT_FILE : EXIT_FILE;
+        (void)tell_file(&work, result, console);
+        return EXIT_FILE;
     }
     if (settings->retry || settings->trajectory != NULL) {
         forget_runs(&work, share.shard);
