@@ -88,11 +88,12 @@ const Verb sweep_verb = {
     .argument_count = 1,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
-    .examples = {{"tumble sweep bounce.gltf --vary gravity=1:1:10 --measure \"max y(Glass)@1:5\" "
-                  "--out runs",
-                  "ten runs with the heights of their second bounce"},
-                 {"tumble sweep bounce.gltf --vary rate=30:240 --vary substeps=1,2,4,8 --sample 20 "
-                  "--out runs",
-                  "twenty random samples, to be seen how far results depend on the step"}},
+    .examples =
+        {{"tumble sweep bounce.gltf --vary gravity=2:2:20 --measure \"span y(Restitution 0.5)\" "
+          "--duration 3 --out runs",
+          "ten runs, each with how far a ball fell"},
+         {"tumble sweep bounce.gltf --vary rate=30:240 --vary substeps=1,2,4,8 --sample 20 "
+          "--measure \"y(Restitution 0.5)@1.5\" --duration 2 --out samples",
+          "twenty random samples, to see how far a result depends on the step"}},
     .run = run_sweep,
 };
