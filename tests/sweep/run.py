@@ -239,6 +239,51 @@ def measures_are_those_of_the_trajectory():
         same(row["measures"], {"max x(3)@1.5:2": None}, "no step is in the window")
 
 
+def shapes_and_turns_are_those_of_closed_forms():
+    angle = 0.7
+    tilted = [0, 0, math.sin(angle / 2), math.cos(angle / 2)]
+    sine, cosine = math.sin(angle), math.cos(angle)
+    shapes = [({"type": "sphere", "sphere": {"radius": 0.3}}, 0.3, 0.3),
+              ({"type": "box", "box": {"size": [1, 2, 3]}}, 0.5 * sine + cosine, 0.5 * sine + cosine),
+              ({"type": "capsule", "capsule": {"height": 2, "radiusBottom": 0.4, "radiusTop": 0.4}}, cosine + 0.4,
+               cosine + 0.4),
+              ({"type": "cylinder", "cylinder": {"height": 2, "radiusBottom": 0.5, "radiusTop": 0.5}},
+               cosine + 0.5 * sine, cosine + 0.5 * sine),
+              # A cone: its base reaches lower than its tip reaches up.
+              ({"type": "cylinder", "cylinder": {"height": 2, "radiusBottom": 0.5, "radiusTop": 0}},
+               cosine, cosine + 0.5 * sine)]
+    physics, implicit = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+    nodes = [{"name": "Body %d" % i, "translation": [5 * i, 1, 0], "rotation": tilted, "extensions": {physics: {
+        "collider": {"geometry": {"shape": i}}, "motion": {"mass": 1, "centerOfMass": [0, 0, 0]}}}}
+        for i in range(len(shapes))]
+    nodes.append({"name": "Top", "translation": [40, 0, 0], "extensions": {physics: {
+        "motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1], "angularVelocity": [0, 7, 0]}}}, "children": [len(nodes) + 1]})
+    nodes.append({"name": "Rim", "translation": [2, 0, 0]})
+    nodes.append({"name": "Other way", "translation": [60, 0, 0], "extensions": {physics: {
+        "motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1], "angularVelocity": [-7, 0, 0]}}}})
+    with Folder() as at:
+        (at.path / "shapes.gltf").write_text(json.dumps({
+            "asset": {"version": "2.0"}, "extensionsUsed": [physics, implicit], "scene": 0,
+            "scenes": [{"nodes": [i for i in range(len(nodes)) if nodes[i]["name"] != "Rim"]}], "nodes": nodes,
+            "extensions": {implicit: {"shapes": [shape for shape, _, _ in shapes]}}}))
+        words = sum((["--measure", "%s.y(Body %d)@0" % (end, i)] for i in range(len(shapes)) for end in ("high", "low")),
+                    ["--measure", "twist.y(Top)", "--measure", "turn(Top)", "--measure", "twist.x(Other way)", "--measure", "x(Rim)", "--measure",
+                     "z(Rim)", "--measure", "displacement(Rim)@0.5", "--measure", "wy(Rim)"])
+        row = at.sweep("shapes.gltf", "--vary", "gravity=0", "--duration", "2", *words, "--out", "out")[0]["measures"]
+        for i, (shape, high, low) in enumerate(shapes):
+            near(row["high.y(Body %d)@0" % i], 1 + high, 1e-6, "highest of %s" % shape)
+            near(row["low.y(Body %d)@0" % i], 1 - low, 1e-6, "lowest of %s" % shape)
+        # 7 rad/s for 2 s are 14 rad; the shortest way back is 14 - 4 pi.
+        near(row["twist.y(Top)"], 14, 1e-3, "twist")
+        near(row["twist.x(Other way)"], -14, 1e-3, "twist the other way round")
+        near(row["turn(Top)"], 14 - 4 * math.pi, 1e-3, "turn")
+        # A node below the body goes round with it; Y turns X to -Z.
+        near(row["x(Rim)"], 40 + 2 * math.cos(14), 3e-3, "x of the rim")
+        near(row["z(Rim)"], -2 * math.sin(14), 3e-3, "z of the rim")
+        near(row["displacement(Rim)@0.5"], 4 * math.sin(3.5 / 2), 3e-3, "a chord")
+        near(row["wy(Rim)"], 7, 1e-4, "angular velocity")
+
+
 # Names, resumption, shards, claims.
 
 
@@ -692,7 +737,7 @@ def lines_that_are_no_rows_are_told():
             (at.path / "bad.jsonl").write_text(good.splitlines()[0] + "\n" + line + "\n\n" + good.splitlines()[1])
             same(at.report("bad.jsonl", code=1), expected, "the rows besides %s" % line)
             check("bad.jsonl: line 2 is no row of a sweep" in at.errors, at.errors)
-        (at.path / "deep.jsonl").write_text("{\"a\":" + "[" * 100000 + "\n" + good)
+        (at.path / "deep.jsonl").write_text("{\"a\":" + "[" * 4000000 + "\n" + good)
         same(at.report("deep.jsonl", code=1), expected, "a deep line")
         # Members that a later version may add, and the escapes of JSON.
         (at.path / "later.jsonl").write_text(good.replace('"run"', '"new": {"a": [1, {}, "x", null, true]}, "run"')
