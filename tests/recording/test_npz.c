@@ -153,10 +153,11 @@ static void a_table_of_columns_is_an_archive_of_arrays(void **state)
     assert_string_equal(text, "f8 ((2,), (0.1, -2.0));True True b'ab\\x00cde'\n");
     free(text);
     free(collected.bytes);
-    static const TumColumn wrong[] = {{.name = "", .numbers = numbers},
-                                      {.name = "both", .numbers = numbers, .texts = "a"},
-                                      {.name = "none"},
-                                      {.name = "wide", .texts = "a"}};
+    static const TumColumn wrong[] = {
+        {.name = "", .numbers = numbers},
+        {.name = "both", .numbers = numbers, .texts = "a", .text_bytes = 1},
+        {.name = "none"},
+        {.name = "wide", .texts = "a"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         assert_int_equal(tum_columns_write_npz(&wrong[i], 1, 1, collect_sink(&collected)),
                          TUM_ERROR_ARGUMENT);

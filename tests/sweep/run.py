@@ -327,7 +327,7 @@ def a_killed_sweep_goes_on():
     with Folder() as at:
         at.sweep(*WORDS, "--out", "whole")
         expected = at.report("whole")
-        for moment in (1, 20, 45):
+        for moment in (1, 30):
             folder = "killed%d" % moment
             process = at.begin("sweep", *WORDS, "--out", folder, start_new_session=True)
             while len(at.rows(folder)) < moment and process.poll() is None:
@@ -477,11 +477,11 @@ def a_worker_that_ends_is_a_row():
         while not list((at.path / "out").rglob("*.claim")) and time.monotonic() < deadline:
             time.sleep(0.01)
         for pid in workers_of(process.pid):
-            os.kill(pid, signal.SIGSEGV)
+            os.kill(pid, signal.SIGABRT)  # Sanitizers leave it alone.
         output, errors = process.communicate(timeout=PATIENCE)
         rows = [json.loads(line) for line in output.splitlines()]
         same([row["outcome"] for row in rows], ["crashed", "done", "done"], errors)
-        same(rows[0].get("signal"), "SIGSEGV", "signal")
+        same(rows[0].get("signal"), "SIGABRT", "signal")
         same(at.leftovers("out"), [], "claims are left")
         report = json.loads(at.report("out"))
         same((report["runs"], report["failed"], report["failures"][0]["outcome"]), (3, 1, "crashed"), "report")
