@@ -73,6 +73,7 @@ typedef struct JointDef3 {
     const JointPart3 *parts;
     size_t part_count; ///< 0: the joint is disabled.
     unsigned counts;   ///< Mask of axes whose angle counts whole turns.
+    bool frames_follow; ///< A track moves a frame.
 } JointDef3;
 
 typedef enum RowState {
@@ -101,6 +102,13 @@ typedef struct JointRow3 {
     bool is_angular;
 } JointRow3;
 
+/// Bits of Joint3.redundancy: joint_redundant3.h.
+enum {
+    JOINT_FRAMES_FOLLOW = 1, ///< A track moves a frame of the joint.
+    JOINT_PAIRED = 2,        ///< Another joint has the same bodies.
+    JOINT_REDUNDANT = 4      ///< Rows follow from those of another joint: the joint has no impulse.
+};
+
 typedef struct Joint3 {
     DPose3 frame[2];
     DMat3 axes[2];   ///< Axes of the frames, in the body frames.
@@ -120,6 +128,7 @@ typedef struct Joint3 {
     uint8_t counts;         ///< Mask of axes whose angle counts whole turns,
     uint8_t known;          ///< mask of those that have been measured,
     uint8_t placed;         ///< and mask of those whose bodies have been moved by the caller since.
+    uint8_t redundancy;     ///< JOINT_FRAMES_FOLLOW and further bits; set by the layout.
     double angle[3];        ///< [rad] About those axes, whole turns included.
     DVec3 arm[2];           ///< [m] From the centres of mass to the point of action.
     DVec3 frame_linear[2];  ///< [m/s] Velocity of the frames within their bodies, in this step.
