@@ -93,6 +93,7 @@ static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, 
 void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
+    joint_island->is_aimed = false;
     if (tum_joint3_pull(space, joint_island, QUIET_SPEED, substep)) {
         return;
     }
@@ -102,6 +103,8 @@ void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island
         const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
         const double wrong = tum_joint3_solve(set, joint_island, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+            joint_island->is_aimed =
+                wrong <= loud && !joint_island->is_tree && !(joint_island->pull > 0.0f);
             return;
         }
         loud = CONTRACTION * wrong;
