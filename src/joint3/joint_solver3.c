@@ -157,6 +157,24 @@ static void solve_restitution(Space3 *space, JointIsland3 *joint_island, double 
     tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
 }
 
+// @return true if velocities changed.
+static bool solve_restitution_again(Space3 *space, JointIsland3 *joint_island, double substep)
+{
+    if (!joint_island->is_hit) {
+        return false;
+    }
+    if (!joint_island->is_struck) {
+        joint_island->is_struck = true;
+        solve_restitution(space, joint_island, substep);
+        return true;
+    }
+    if (!tum_joint3_load_changed(space, joint_island)) {
+        return false;
+    }
+    tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+    return true;
+}
+
 static void relax(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
@@ -184,7 +202,18 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
         }
         tum_joint_island3_solve_positions(space, joint_island, substep);
         break;
-    case JOINTS_RESTITUTION_BEGIN: solve_restitution(space, joint_island, substep); break;
+    case JOINTS_RESTITUTION_BEGIN:
+        joint_island->is_struck = joint_island->is_hit;
+        if (!joint_island->is_struck) {
+            return;
+        }
+        solve_restitution(space, joint_island, substep);
+        break;
+    case JOINTS_RESTITUTION:
+        if (!solve_restitution_again(space, joint_island, substep)) {
+            return;
+        }
+        break;
     case JOINTS_RELAX_AGAIN:
         if (!tum_joint3_load_changed(space, joint_island)) {
             return;

@@ -182,6 +182,8 @@ typedef struct JointIsland3 {
     bool is_strained;    ///< The moments of some body have been enlarged in this step.
     bool is_tree;        ///< The joints form no loop, also none through immovable bodies.
     bool is_aimed;       ///< The last solve closes all joints at the end of the substep.
+    bool is_hit;         ///< A restitution impulse acts on some body now.
+    bool is_struck;      ///< Restitution has begun in this substep.
     bool is_pulled;      ///< The bodies have velocities of a pull.
     float pull; ///< [m/s] Fastest pull of this step, which does not count as motion in the test for
                 ///< rest.
