@@ -143,7 +143,7 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
     }
     tum_joint3_load_velocities(space, joint_island);
     tum_joint3_measure_strain(set, joint_island);
-    if (tum_joint3_follow_strain(space, joint_island, substep, true)) {
+    if (tum_joint3_follow_strain(space, joint_island, substep)) {
         measure(set, joint_island);
     }
     begin_rows(set, joint_island, substep);
@@ -183,7 +183,7 @@ static void relax(Space3 *space, JointIsland3 *joint_island, double substep)
     tum_joint3_load_changed(space, joint_island);
     tum_joint3_load_poses(space, joint_island);
     tum_joint3_measure_strain(set, joint_island);
-    tum_joint3_follow_strain(space, joint_island, substep, false);
+    tum_joint3_follow_strain(space, joint_island, substep);
     advance(set, joint_island, substep);
     tum_joint_island3_relax(set, joint_island, substep);
 }
