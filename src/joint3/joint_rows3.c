@@ -239,19 +239,16 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
     }
 }
 
-bool tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)
+void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)
 {
-    bool changed = false;
     tum_joint3_begin_relaxing(set, joint, substep);
     for (int32_t i = 0; i < joint->row_count; ++i) {
         JointRow3 *row = &set->rows.items[joint->row_first + i];
         if (row->is_soft) {
-            changed |= row->state != ROW_AT_LOW;
             row->is_idle = true;
             row->state = ROW_AT_LOW;
         }
     }
-    return changed;
 }
 
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)

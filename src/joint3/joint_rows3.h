@@ -27,8 +27,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 
 /// As tum_joint3_begin_relaxing. Soft rows are idle until the next substep: forces of springs and
 /// drives are negligible against restitution impulses.
-/// @return true if the set of free rows changed.
-bool tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
+void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// [m] or [rad] Largest position error of a part's hard rows at the last measurement.
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);

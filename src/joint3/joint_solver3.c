@@ -85,12 +85,8 @@ static void begin_relaxing(JointSet3 *set, const JointIsland3 *joint_island, dou
 
 static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, double substep)
 {
-    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        SystemBlock *system_block = system_block_at(set, joint_island, i);
-        for (int32_t k = 0; k < system_block->joint_count; ++k) {
-            system_block->is_stale |= tum_joint3_begin_restitution(
-                set, joint_set3_ordered(set, system_block->joint_first + k), substep);
-        }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint3_begin_restitution(set, joint_island3_joint(set, joint_island, i), substep);
     }
 }
 
@@ -150,11 +146,13 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
     apply_impulses(set, joint_island);
 }
 
-// Rows were measured at these poses, with moments that contacts use as well.
 static void solve_restitution(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
     tum_joint3_load_changed(space, joint_island);
+    tum_joint3_forget_strain(set, joint_island); // restitution needs true inertias
+    tum_joint3_load_poses(space, joint_island);
+    measure(set, joint_island);
     begin_restitution(set, joint_island, substep);
     tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
 }

@@ -309,10 +309,8 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Ra
                 leave_batches(space, body);
                 tum_end_turn3(&space->bodies.masses.items[body], place, space3_state(space, body));
             }
-            if (!is_measured || space3_weight(space, body)->joined <= JOINED) {
-                space3_weight(space, body)->inverse_inertia =
-                    tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
-            }
+            space3_weight(space, body)->inverse_inertia =
+                tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
             // Restitution looks again at its contacts, whose velocities have changed.
             space3_state(space, body)->struck = (float)time.bounces;
         }

@@ -54,8 +54,8 @@ typedef enum JointPass {
     JOINTS_SOLVE_AGAIN, ///< After CONTACTS_SOLVE, for joint islands that contacts pushed.
     JOINTS_RELAX,       ///< Solves velocities at the poses that the substep has reached.
     JOINTS_RELAX_AGAIN, ///< After CONTACTS_RELAX, for joint islands that contacts pushed.
-    /// Before restitution: restores the velocity targets of this moment; in 4D the true inertias as
-    /// well, in 3D for joint islands that mark_struck marked, and for articulations.
+    /// Before restitution: restores the velocity targets of this moment and the true inertias. In
+    /// 3D for joint islands that mark_struck marked, and articulations.
     JOINTS_RESTITUTION_BEGIN,
     /// After restitution passes, for joint islands that contacts pushed. A joint island that was
     /// not yet struck in this substep begins restitution first.
