@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// joint_redundant3.c: joints whose rows follow from those of another joint of the same bodies.
+// joint_redundant3.c: rows that follow from those of another joint of the same bodies.
 //
 // A hinge leaves one motion: the turn about its axis. A second joint of the same bodies holds under
 // every such turn if its points lie on that axis and its axis, if there is one, is parallel to it.
 // The test compares frames within bodies, so poses have no part in it.
+//
+// Where both points are close to each other, the second joint is left out. Otherwise an error of
+// the angle would open it far, and both points hold the angles better than rows of angles do: these
+// are left out, in both joints.
 #include "joint3/joint_redundant3.h"
+
+#include "joint3/joint_numbers3.h"
 
 enum {
     // Joints of a body that are compared with each of its joints: those that were made next. A hub
@@ -15,6 +21,10 @@ enum {
 // [m], [rad] Largest deviation from the common axis: a tenth of the gap at which joints are pulled
 // together. Frames of files are right to about a micrometre.
 static const double OFF_AXIS_MOST = 3e-5;
+
+// [m] Distance of two points at which a gap that joints may have tilts by the angle that they may
+// have.
+static const double CLOSE = APART_LENGTH / APART_ANGLE;
 
 // Whether the part is a plain lock: no animation and no change of a limit opens it.
 static bool is_plain(const JointPart3 *part)
@@ -76,8 +86,10 @@ static double distance_off(DVec3 v, int axis)
 }
 
 // Whether every turn about the axis of a hinge keeps another joint of the same bodies closed.
-// @param flips  side 0 of the other joint is side 1 of the hinge.
-static bool implies(const JointSet3 *set, const Joint3 *hinge, const Joint3 *other, bool flips)
+// @param flips     side 0 of the other joint is side 1 of the hinge.
+// @param distance  receives the distance of their points [m].
+static bool implies(const JointSet3 *set, const Joint3 *hinge, const Joint3 *other, bool flips,
+                    double *distance)
 {
     const JointPart3 *swing = plain_swing(set, hinge), *other_swing = plain_swing(set, other);
     if (swing == NULL || !has_plain_point(set, hinge) || !holds_points_only(set, other)) {
@@ -90,33 +102,72 @@ static bool implies(const JointSet3 *set, const Joint3 *hinge, const Joint3 *oth
         const DQuat back = dquat_conjugate(frame.rotation);
         point[side] = dquat_rotate(back, dvec3_sub(theirs.position, frame.position));
         const DVec3 own = other_swing != NULL ? unit(axis_of(other_swing)) : unit(axis);
-        along[side] = other_swing != NULL
-                          ? dquat_rotate(back, dquat_rotate(theirs.rotation, own))
-                          : own;
+        along[side] =
+            other_swing != NULL ? dquat_rotate(back, dquat_rotate(theirs.rotation, own)) : own;
     }
+    *distance = dvec3_length(point[0]);
     return dvec3_length(dvec3_sub(point[0], point[1])) <= OFF_AXIS_MOST &&
            distance_off(point[0], axis) <= OFF_AXIS_MOST &&
            distance_off(along[0], axis) <= OFF_AXIS_MOST &&
            dvec3_length(dvec3_sub(along[0], along[1])) <= OFF_AXIS_MOST;
 }
 
-static void compare(JointSet3 *set, int32_t first, int32_t second, bool flips)
+static bool may_compare(const Joint3 *joint)
 {
-    Joint3 *a = &set->joints.items[first], *b = &set->joints.items[second];
+    return is_still(joint) && !joint3_is_redundant(joint);
+}
+
+static void leave_close_out(JointSet3 *set, Joint3 *a, Joint3 *b, bool flips)
+{
+    double distance;
     a->redundancy |= JOINT_PAIRED;
     b->redundancy |= JOINT_PAIRED;
-    if (joint3_is_redundant(a) || joint3_is_redundant(b) || !is_still(a) || !is_still(b)) {
+    if (!may_compare(a) || !may_compare(b)) {
         return;
     }
-    if (implies(set, a, b, flips)) {
+    if (implies(set, a, b, flips, &distance) && distance < CLOSE) {
         b->redundancy |= JOINT_REDUNDANT;
-    } else if (implies(set, b, a, flips)) {
+    } else if (implies(set, b, a, flips, &distance) && distance < CLOSE) {
         a->redundancy |= JOINT_REDUNDANT;
     }
 }
 
+// As tum_joint3_recognize sets Joint3.needs_axes, without implied parts.
+static void find_need_of_axes(const JointSet3 *set, Joint3 *joint)
+{
+    joint->needs_axes = joint->counts != 0;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        joint->needs_axes |=
+            !part->is_implied && part->form != FORM_POINT && part->form != FORM_DISTANCE;
+    }
+}
+
+static void leave_swing_out(JointSet3 *set, Joint3 *joint)
+{
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        JointPart3 *part = &set->parts.items[joint->part_first + i];
+        part->is_implied |= part->form == FORM_SWING && is_plain(part);
+    }
+    find_need_of_axes(set, joint);
+}
+
+static void leave_swings_out(JointSet3 *set, Joint3 *a, Joint3 *b, bool flips)
+{
+    double distance;
+    if (may_compare(a) && may_compare(b) &&
+        (implies(set, a, b, flips, &distance) || implies(set, b, a, flips, &distance)) &&
+        distance >= CLOSE) {
+        leave_swing_out(set, a);
+        leave_swing_out(set, b);
+    }
+}
+
+typedef void Comparison(JointSet3 *set, Joint3 *a, Joint3 *b, bool flips);
+
 // Compares a joint with the next ones of one of its bodies, in the order of slots.
-static void compare_with_next(JointSet3 *set, const Topology *topology, int32_t slot)
+static void compare_with_next(JointSet3 *set, const Topology *topology, int32_t slot,
+                              Comparison *compare)
 {
     const JointRecord *joints = topology->joints.joints.items;
     const JointRecord *own = &joints[slot];
@@ -127,7 +178,7 @@ static void compare_with_next(JointSet3 *set, const Topology *topology, int32_t 
         const bool is_same = other->body[0] == own->body[0] && other->body[1] == own->body[1];
         const bool flips = other->body[0] == own->body[1] && other->body[1] == own->body[0];
         if (other->acts && (is_same || flips)) {
-            compare(set, slot, edge / 2, flips);
+            compare(set, &set->joints.items[slot], &set->joints.items[edge / 2], flips);
         }
         edge = other->next[edge & 1];
     }
@@ -143,17 +194,28 @@ static void clear_impulses(JointSet3 *set, const Joint3 *joint)
     }
 }
 
-void tum_joint3_find_redundant(JointSet3 *set, const Topology *topology)
+static void compare_all(JointSet3 *set, const Topology *topology, Comparison *compare)
 {
-    for (size_t i = 0; i < set->joints.count; ++i) {
-        set->joints.items[i].redundancy &= JOINT_FRAMES_FOLLOW;
-    }
     const size_t count = topology->joints.joints.count;
     for (size_t i = 0; i < count; ++i) {
         if (topology->joints.joints.items[i].acts) {
-            compare_with_next(set, topology, (int32_t)i);
+            compare_with_next(set, topology, (int32_t)i, compare);
         }
     }
+}
+
+void tum_joint3_find_redundant(JointSet3 *set, const Topology *topology)
+{
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        Joint3 *joint = &set->joints.items[i];
+        joint->redundancy &= JOINT_FRAMES_FOLLOW;
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            set->parts.items[joint->part_first + k].is_implied = false;
+        }
+        find_need_of_axes(set, joint);
+    }
+    compare_all(set, topology, leave_close_out);
+    compare_all(set, topology, leave_swings_out);
     for (size_t i = 0; i < set->joints.count; ++i) {
         if (joint3_is_redundant(&set->joints.items[i])) {
             clear_impulses(set, &set->joints.items[i]);

@@ -103,8 +103,9 @@ void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island
         const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
         const double wrong = tum_joint3_solve(set, joint_island, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
-            joint_island->is_aimed =
-                wrong <= loud && !joint_island->is_tree && !(joint_island->pull > 0.0f);
+            // Faster turns are foreseen in part only.
+            joint_island->is_aimed = wrong <= loud && turn <= SLOW_SPIN && !joint_island->is_tree &&
+                                     !(joint_island->pull > 0.0f);
             return;
         }
         loud = CONTRACTION * wrong;
@@ -139,7 +140,10 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
     }
     tum_joint3_load_velocities(space, joint_island);
     tum_joint3_measure_strain(set, joint_island);
-    if (tum_joint3_follow_strain(space, joint_island, substep)) {
+    // Impulses change between solving and relaxing, most where rows are nearly redundant, as in a
+    // taut bridge. Moments of loops that followed them down would take a factorization in each
+    // substep.
+    if (tum_joint3_follow_strain(space, joint_island, substep, joint_island->is_tree)) {
         measure(set, joint_island);
     }
     begin_rows(set, joint_island, substep);
@@ -181,7 +185,7 @@ static void relax(Space3 *space, JointIsland3 *joint_island, double substep)
     tum_joint3_load_changed(space, joint_island);
     tum_joint3_load_poses(space, joint_island);
     tum_joint3_measure_strain(set, joint_island);
-    tum_joint3_follow_strain(space, joint_island, substep);
+    tum_joint3_follow_strain(space, joint_island, substep, false);
     advance(set, joint_island, substep);
     tum_joint_island3_relax(set, joint_island, substep);
 }

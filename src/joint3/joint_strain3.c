@@ -82,9 +82,8 @@ void tum_joint3_enlarge_moments(Space3 *space, JointBody3 *body, double least)
     tell_contacts(space, body);
 }
 
-// Impulses change between solving and relaxing, most where rows are nearly redundant, as in a taut
-// bridge. Moments that followed them down would take a factorization each time.
-bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double substep)
+bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double substep,
+                              bool may_shrink)
 {
     bool changed = false;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
@@ -94,7 +93,7 @@ bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double 
         }
         const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
         const double own = tum_joint3_strained_inertia(mass, body, substep);
-        const double least = maximum64(own, body->least_inertia);
+        const double least = may_shrink ? own : maximum64(own, body->least_inertia);
         if (least != body->least_inertia) {
             body->angular = keep_momentum(mass, body, least);
             body->least_inertia = least;

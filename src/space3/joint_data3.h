@@ -48,7 +48,9 @@ typedef struct JointPart3 {
     bool is_angular;
     bool may_lock; ///< A range of several axes that may become a lock: rows of a lock are reserved.
     bool is_open;  ///< The part has no effect at present.
-    unsigned axes; ///< Mask of axes of frame A; a drive has one bit.
+    bool is_implied; ///< Other joints of the same bodies hold what the part holds; set by the
+                     ///< layout.
+    unsigned axes;   ///< Mask of axes of frame A; a drive has one bit.
     int32_t source; ///< Identifier given by the owner: parts of the same source and kind keep their
                     ///< state when a joint changes.
     double low, high; ///< [m] or [rad] Range; infinite: open.
@@ -71,8 +73,8 @@ typedef struct JointPart3 {
 typedef struct JointDef3 {
     DPose3 frame[2]; ///< On the side of the world: in the world.
     const JointPart3 *parts;
-    size_t part_count; ///< 0: the joint is disabled.
-    unsigned counts;   ///< Mask of axes whose angle counts whole turns.
+    size_t part_count;  ///< 0: the joint is disabled.
+    unsigned counts;    ///< Mask of axes whose angle counts whole turns.
     bool frames_follow; ///< A track moves a frame.
 } JointDef3;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints of the same two bodies: a second hinge with the axis of the first adds nothing and costs
-// nothing, and holds as soon as the first one is gone.
+// Joints of the same two bodies: a second hinge close by on the axis of the first adds nothing and
+// has no force; two hinges far apart hold each other's angles; either holds once the other is gone.
 #include "tests/support/joint_support.h"
 
 typedef struct Door {
@@ -9,9 +9,11 @@ typedef struct Door {
     int panel;
 } Door;
 
-// A panel of 0.5 by 2 by 0.1 m on `hinges` hinges with the axis x, 0.25 m off its middle in z; it
-// falls from the level. Hinge i is at x = 0.8 - 1.6 i, `off` meters below the axis from the second.
-static Door *door_of(int hinges, double off)
+static const double FAR = 1.6, NEAR = 0.1; // [m] Distances of two hinges.
+
+// A panel on one or two hinges with the axis x, 0.25 m off its middle in z; it falls from the
+// level. Hinge i is at x = 0.8 - i * apart, the second one `off` meters above the axis.
+static Door *door_of(int hinges, double apart, double off)
 {
     Door *door = calloc(1, sizeof *door);
     door->setup = setup_empty();
@@ -20,7 +22,7 @@ static Door *door_of(int hinges, double off)
     door->panel = setup_body(&door->setup, box_shape(1.0, 0.05, 0.25), 0, 0, 0.25);
     for (int i = 0; i < hinges; ++i) {
         joint_hinge(&door->joints,
-                    joint_add(&door->joints, post, door->panel, 0.8 - 1.6 * i, i * off, 0), 0);
+                    joint_add(&door->joints, post, door->panel, 0.8 - i * apart, i * off, 0), 0);
     }
     setup_start(&door->setup);
     return door;
@@ -44,54 +46,82 @@ static double pull_of(const Door *door, int joint)
     return sqrt((double)(force.x * force.x + force.y * force.y + force.z * force.z));
 }
 
-// Height over the axis is all that the swing depends on: both panels have the same to a micrometre
-// after a second, about a whole swing, and the second hinge has not opened.
+// Height over the axis is all that the swing depends on: both panels have the same to 20
+// micrometers after a second, about a whole swing, and the second hinge has not opened.
 static void a_panel_on_two_hinges_swings_as_on_one(void **state)
 {
     (void)state;
-    Door *one = door_of(1, 0), *two = door_of(2, 0);
-    for (int i = 0; i < 60; ++i) {
-        setup_step(&one->setup);
-        setup_step(&two->setup);
-        assert_between(joint_gap(&two->joints, 0), 0, 2e-5);
-        assert_between(joint_gap(&two->joints, 1), 0, 2e-5);
+    const double distances[] = {NEAR, FAR};
+    for (int k = 0; k < 2; ++k) {
+        Door *one = door_of(1, 0, 0), *two = door_of(2, distances[k], 0);
+        for (int i = 0; i < 60; ++i) {
+            setup_step(&one->setup);
+            setup_step(&two->setup);
+            assert_between(joint_gap(&two->joints, 0), 0, 2e-5);
+            assert_between(joint_gap(&two->joints, 1), 0, 2e-5);
+        }
+        const TumVec3 a = setup_pose(&one->setup, one->panel).position;
+        const TumVec3 b = setup_pose(&two->setup, two->panel).position;
+        assert_near((double)a.y, (double)b.y, 2e-5);
+        assert_near((double)a.z, (double)b.z, 2e-5);
+        end(one);
+        end(two);
     }
-    const TumVec3 a = setup_pose(&one->setup, one->panel).position;
-    const TumVec3 b = setup_pose(&two->setup, two->panel).position;
-    assert_near((double)a.y, (double)b.y, 1e-6);
-    assert_near((double)a.z, (double)b.z, 1e-6);
-    end(one);
-    end(two);
 }
 
-static void the_second_hinge_of_one_axis_has_no_force(void **state)
+static void the_second_of_two_close_hinges_has_no_force(void **state)
 {
     (void)state;
-    Door *door = door_of(2, 0);
+    Door *door = door_of(2, NEAR, 0);
     setup_run(&door->setup, 0.5);
     assert_true(pull_of(door, 0) > 1.0);
     assert_true(pull_of(door, 1) == 0.0);
     end(door);
 }
 
-// The panel hangs on the one that is left, with the weight of a still body once it is at rest.
+// Points 0.8 m off the middle on either side bear half of the weight each, and no torque: the
+// points hold the angles.
+static void two_hinges_far_apart_share_the_force_and_have_no_torque(void **state)
+{
+    (void)state;
+    Door *door = door_of(2, FAR, 0);
+    setup_run(&door->setup, 0.5);
+    assert_near(pull_of(door, 0) / pull_of(door, 1), 1, 0.01);
+    for (int joint = 0; joint < 2; ++joint) {
+        TumVec3 torque;
+        tum_joint_force3(door->setup.world, joint_at(door, joint), NULL, &torque);
+        assert_true(torque.x == 0.0f && torque.y == 0.0f && torque.z == 0.0f);
+    }
+    end(door);
+}
+
+// Frames of the hinge that is left keep their axis in common.
 static void the_second_hinge_holds_once_the_first_is_disabled(void **state)
 {
     (void)state;
-    Door *door = door_of(2, 0);
-    setup_run(&door->setup, 0.25);
-    assert_int_equal(tum_joint_set_enabled(door->setup.world, joint_at(door, 0), false), TUM_OK);
-    setup_run(&door->setup, 0.5);
-    assert_between(joint_gap(&door->joints, 1), 0, 2e-5);
-    assert_true(pull_of(door, 1) > 1.0);
-    end(door);
+    const double distances[] = {NEAR, FAR};
+    for (int k = 0; k < 2; ++k) {
+        Door *door = door_of(2, distances[k], 0);
+        setup_run(&door->setup, 0.25);
+        assert_int_equal(tum_joint_set_enabled(door->setup.world, joint_at(door, 0), false),
+                         TUM_OK);
+        setup_run(&door->setup, 0.5);
+        assert_between(joint_gap(&door->joints, 1), 0, 2e-5);
+        assert_true(pull_of(door, 1) > 1.0);
+        const DVec3 a = dmat3_transform(dquat_matrix(joint_frame(&door->joints, 1, 0).rotation),
+                                        (DVec3){1, 0, 0});
+        const DVec3 b = dmat3_transform(dquat_matrix(joint_frame(&door->joints, 1, 1).rotation),
+                                        (DVec3){1, 0, 0});
+        assert_between(dvec3_distance(a, b), 0, 1e-4);
+        end(door);
+    }
 }
 
 // Two hinges 1 mm apart lock each other: the panel stays level instead of falling by 0.25 m.
 static void a_hinge_beside_the_axis_is_not_redundant(void **state)
 {
     (void)state;
-    Door *door = door_of(2, 1e-3);
+    Door *door = door_of(2, FAR, 1e-3);
     setup_run(&door->setup, 0.5);
     assert_true(pull_of(door, 1) > 1.0);
     assert_near((double)setup_pose(&door->setup, door->panel).position.y, 0, 0.01);
@@ -102,7 +132,7 @@ static void a_hinge_beside_the_axis_is_not_redundant(void **state)
 static void a_second_hinge_that_is_moved_off_the_axis_holds(void **state)
 {
     (void)state;
-    Door *door = door_of(2, 0);
+    Door *door = door_of(2, NEAR, 0);
     setup_run(&door->setup, 0.1);
     for (int side = 0; side < 2; ++side) {
         TumPose3 frame = tum_joint_frame3(door->setup.world, joint_at(door, 1),
@@ -121,7 +151,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_panel_on_two_hinges_swings_as_on_one),
-        cmocka_unit_test(the_second_hinge_of_one_axis_has_no_force),
+        cmocka_unit_test(the_second_of_two_close_hinges_has_no_force),
+        cmocka_unit_test(two_hinges_far_apart_share_the_force_and_have_no_torque),
         cmocka_unit_test(the_second_hinge_holds_once_the_first_is_disabled),
         cmocka_unit_test(a_hinge_beside_the_axis_is_not_redundant),
         cmocka_unit_test(a_second_hinge_that_is_moved_off_the_axis_holds),
