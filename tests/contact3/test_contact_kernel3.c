@@ -210,7 +210,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     const Softness softness = {30.0f, 0.8f, 0.2f};
     const ContactPass3 push = {240.0f, softness, true, 4};
     const ContactPass3 relax = {240.0f, softness, false, 4};
-    kernel->judge_slip(batch);
+    kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
@@ -220,7 +220,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->repeat_restitution(batch, false, 1);
     kernel->repeat_restitution(batch, true, 1);
     kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_GO_ON, 2);
-    kernel->judge_slip(batch);
+    kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
 }
 
 // Blocks that share no body, as those of a color; or alone, a contact each, one after the other.
