@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tries to break tumble: tools/withstand.sh [--minutes N] [--soak N] [--scenes N] [--rounds N] [PART…]
+# Tries to break tumble: tools/withstand.sh [--minutes N] [--soak N] [--scenes N] [--rounds N] [--jobs N] [PART…]
 #
 #     scenes     laws over N generated scenes (10000)
 #     memory     every allocation of a whole run fails once, malloc's too
@@ -8,7 +8,7 @@
 #     hostile    every hostile file there is, and 64 beginnings of each
 #     soak       a world that is changed for N steps (1000000), under sanitizers for a hundredth
 #     threads    two worlds in two threads, under the thread sanitizer
-#     fuzz       each fuzzer for N minutes (30), under sanitizers
+#     fuzz       each fuzzer for N minutes (30), under sanitizers, N of them at a time (one a processor)
 #
 # Without a PART all of them, one after the other. Parts go on after a failure; the summary says how
 # each ended, and the exit status is 1 when one failed. docs/reliability.md says what each holds
@@ -20,6 +20,7 @@ minutes=30
 soak=1000000
 scenes=10000
 rounds=200
+jobs=$(nproc)
 parts=()
 usage() {
     sed -n '3,15s/^# \{0,1\}//p' "$0" >&2
@@ -27,7 +28,7 @@ usage() {
 }
 while [ $# -gt 0 ]; do
     case $1 in
-    --minutes | --soak | --scenes | --rounds)
+    --minutes | --soak | --scenes | --rounds | --jobs)
         [ $# -gt 1 ] && [[ $2 =~ ^[0-9]+$ ]] || usage
         declare "${1#--}=$2"
         shift
@@ -83,13 +84,13 @@ threads_part() {
         TSAN_OPTIONS=halt_on_error=1 timeout "$longest" build/thread/tests/two_worlds_tests test_two_worlds
 }
 
-# As many fuzzers at a time as there are processors, each with a corpus of its own.
+# Each fuzzer has a corpus of its own.
 fuzz_part() {
     local targets=(text document dialects validator converter roundtrip simulation edits)
     local logs status=0 target
     tools/build.sh fuzz "${targets[@]/#/fuzz-}" || return 1
     logs=$(mktemp -d)
-    printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c \
+    printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I TARGET bash -c \
         'tools/fuzz.sh --built --seconds "$1" "$2" >"$3/$2" 2>&1' - $((minutes * 60)) TARGET "$logs" ||
         status=1
     for target in "${targets[@]}"; do

@@ -95,7 +95,8 @@ static const JsonMember *find_member(const JsonValue *object, const char *key)
         return find_in_order(object, key);
     }
     for (uint32_t i = 0; i < object->count; ++i) {
-        if (strcmp(object->members[i].key, key) == 0) {
+        // Most names differ in their first byte.
+        if (object->members[i].key[0] == key[0] && strcmp(object->members[i].key, key) == 0) {
             return &object->members[i];
         }
     }

@@ -140,7 +140,7 @@ static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
             matter->volume =
                 tum_volume4_add(matter->volume, tum_volume4_moved(volume, collider->rotation.m,
                                                                   collider->position));
-        } else if (builder->bodies.items[collider->body].kind == TUM_BODY_DYNAMIC) {
+        } else if (builder->bodies[collider->body].kind == TUM_BODY_DYNAMIC) {
             extend_by_points(builder, collider, matter);
         }
     }
@@ -231,7 +231,7 @@ static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumB
 
 TumStatus tum_resolve_masses4(SceneBuilder *builder)
 {
-    const size_t count = builder->bodies.count;
+    const size_t count = builder->body_count;
     BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
     if (matters == NULL && count > 0) {
         return TUM_ERROR_MEMORY;
@@ -239,7 +239,7 @@ TumStatus tum_resolve_masses4(SceneBuilder *builder)
     const TumStatus status = add_colliders(builder, matters);
     for (size_t b = 0; status == TUM_OK && b < count; ++b) {
         const MotionDef *motion = builder->motion_of[b];
-        TumBody *body = &builder->bodies.items[b];
+        TumBody *body = &builder->bodies[b];
         const Volume4 matter = matter_of(&matters[b]);
         resolve_mass(builder, motion, &matters[b].volume, body);
         resolve_center(motion, &matter, body);

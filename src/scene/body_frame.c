@@ -56,8 +56,8 @@ static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     const size_t count = builder->motions.count;
     builder->motion_of = tum_arena_zeroed(&builder->scratch, count, sizeof *builder->motion_of);
-    if (builder->motion_of == NULL ||
-        (count > 0 && !array_reserve(&builder->bodies, count, &builder->allocator))) {
+    builder->bodies = tum_arena_zeroed(&builder->arena, count, sizeof *builder->bodies);
+    if (builder->motion_of == NULL || builder->bodies == NULL) {
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < builder->node_count; ++i) {
@@ -74,9 +74,9 @@ static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
         TumNode *node = &builder->nodes[i];
         if (node->body >= 0) {
             const MotionDef *motion = &builder->motions.items[node->body];
-            node->body = (int32_t)builder->bodies.count;
-            builder->motion_of[builder->bodies.count] = motion;
-            TumBody *body = &builder->bodies.items[builder->bodies.count++];
+            node->body = (int32_t)builder->body_count;
+            builder->motion_of[builder->body_count] = motion;
+            TumBody *body = &builder->bodies[builder->body_count++];
             if (builder->dimension == 4) {
                 tum_frame_body4(builder, hierarchy, motion, body);
             } else {
@@ -93,7 +93,7 @@ TumStatus tum_build_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
     if (status != TUM_OK) {
         return status;
     }
-    if (builder->bodies.count > TUM_MAX_BODIES) {
+    if (builder->body_count > TUM_MAX_BODIES) {
         return TUM_ERROR_CAPACITY;
     }
     for (size_t i = 0; i < hierarchy->order_count; ++i) {

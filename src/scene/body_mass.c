@@ -285,7 +285,7 @@ TumStatus tum_resolve_masses(SceneBuilder *builder)
     if (builder->dimension == 4) {
         return tum_resolve_masses4(builder);
     }
-    const size_t count = builder->bodies.count;
+    const size_t count = builder->body_count;
     BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
     if (matters == NULL && count > 0) {
         return TUM_ERROR_MEMORY;
@@ -296,7 +296,7 @@ TumStatus tum_resolve_masses(SceneBuilder *builder)
     }
     for (size_t b = 0; status == TUM_OK && b < count; ++b) {
         const MotionDef *motion = builder->motion_of[b];
-        TumBody *body = &builder->bodies.items[b];
+        TumBody *body = &builder->bodies[b];
         const Volume3 matter = matter_of(&matters[b]);
         const bool is_animated = (builder->body_tracks[b] & BODY_HAS_INERTIA_TRACK) != 0;
         resolve_mass(builder, motion, &matters[b], body);

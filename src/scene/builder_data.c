@@ -57,7 +57,6 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->drives, &allocator);
     array_free(&builder->track_sources, &allocator);
     array_free(&builder->tracks, &allocator);
-    array_free(&builder->bodies, &allocator);
     array_free(&builder->built_triggers, &allocator);
     array_free(&builder->parts, &allocator);
     array_free(&builder->built_gravity, &allocator);

@@ -131,7 +131,8 @@ struct TumSceneBuilder {
     ARRAY(TrackSource) track_sources;
 
     // Filled by finishing.
-    ARRAY(TumBody) bodies;
+    TumBody *bodies; ///< [body_count] In the arena.
+    size_t body_count;
     ARRAY(TumTrigger) built_triggers;
     ARRAY(TumTriggerPart) parts;
     ARRAY(TumGravityVolume) built_gravity;
@@ -170,7 +171,7 @@ static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
     if (body < 0) {
         return false;
     }
-    const TumBodyKind kind = builder->bodies.items[body].kind;
+    const TumBodyKind kind = builder->bodies[body].kind;
     return kind == TUM_BODY_DYNAMIC ||
            (kind == TUM_BODY_KINEMATIC && (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
 }
@@ -187,7 +188,7 @@ static inline DPose3 builder_body_pose(const SceneBuilder *builder, int32_t body
     if (body < 0) {
         return DPOSE3_IDENTITY;
     }
-    const TumBody *b = &builder->bodies.items[body];
+    const TumBody *b = &builder->bodies[body];
     return (DPose3){{b->position[0], b->position[1], b->position[2]},
                     {b->rotation.q[0], b->rotation.q[1], b->rotation.q[2], b->rotation.q[3]}};
 }

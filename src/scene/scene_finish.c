@@ -131,8 +131,8 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
     scene->nodes = builder->nodes;
     scene->nodes4 = builder->nodes4;
     scene->node_count = builder->node_count;
-    scene->bodies = COPY(arena, builder->bodies, &failures);
-    scene->body_count = builder->bodies.count;
+    scene->bodies = builder->bodies;
+    scene->body_count = builder->body_count;
     scene->shapes = COPY(arena, builder->shapes, &failures);
     scene->shape_count = builder->shapes.count;
     scene->curves = COPY(arena, builder->curves, &failures);
@@ -207,6 +207,7 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     if (status != TUM_OK) {
         return status;
     }
+    array_free(&builder->motions, &builder->allocator);
     SceneMemory *memory = tum_scene_memory_create(&builder->arena);
     if (memory == NULL) {
         return TUM_ERROR_MEMORY;

@@ -112,7 +112,7 @@ static bool add_object(Objects *objects, const char *pointer, ObjectKind kind, s
 
 static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
 {
-    const size_t most = builder->bodies.count + builder->materials.count + builder->limits.count +
+    const size_t most = builder->body_count + builder->materials.count + builder->limits.count +
                         builder->drives.count + builder->built_joints.count +
                         builder->shapes.count + builder->colliders.count + builder->triggers.count +
                         builder->filters.count + builder->gravity_volumes.count;
@@ -125,7 +125,9 @@ static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
         return TUM_ERROR_MEMORY;
     }
     bool is_complete = true;
-    ADD_OBJECTS(builder, objects, OBJECT_BODY, bodies, pointer);
+    for (size_t i = 0; i < builder->body_count && is_complete; ++i) {
+        is_complete = add_object(objects, builder->bodies[i].pointer, OBJECT_BODY, i);
+    }
     ADD_OBJECTS(builder, objects, OBJECT_MATERIAL, materials, pointer);
     ADD_OBJECTS(builder, objects, OBJECT_LIMIT, limits, pointer);
     ADD_OBJECTS(builder, objects, OBJECT_DRIVE, drives, pointer);
@@ -246,7 +248,7 @@ static bool add_track(SceneBuilder *builder, const TumTrack *source, int propert
         track->interpolation = TUM_INTERPOLATION_STEP;
     }
     if (track->target == TUM_TRACK_CENTER_OF_MASS) {
-        stretch_values(&builder->bodies.items[index], track);
+        stretch_values(&builder->bodies[index], track);
     }
     return true;
 }

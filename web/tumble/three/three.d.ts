@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** Physics of glTF files for three.js: one call binds what GLTFLoader has loaded. */
 import type { Group, Intersection, LineSegments, Object3D } from 'three';
-import type { BodyId, Bytes, LoadOptions, World } from '../src/tumble.js';
+import type { BodyId, Bytes, LoadOptions, Poses, World } from '../src/tumble.js';
 
 /** The members of GLTFLoader's result that are used. */
 export interface LoadedGltf {
@@ -31,13 +31,21 @@ export function bind(gltf: LoadedGltf, source?: Bytes | string | null, options?:
 /** Objects of a loaded file by the index of their node. */
 export function objectsOfNodes(gltf: LoadedGltf): Map<number, Object3D>;
 
+/** Poses as `World.poses` has them: [m] 3 and x y z w a body. */
+export type StoredPoses = Pick<Poses, 'count' | 'positions' | 'rotations'>;
+
 export class Binding {
   constructor(gltf: LoadedGltf, world: World, options?: BindOptions);
   readonly world: World;
   /** @param delta  [s] since the last call. At most four steps are taken; the rest of a long pause is dropped. */
   update(delta: number): void;
-  /** Puts the objects where the bodies are, without a step. @param part  of the last step, default 1: its end. */
-  refresh(part?: number): void;
+  /**
+   * Puts the objects where the bodies are, without a step.
+   *
+   * @param part  of the last step, default 1: its end.
+   * @param between  poses that were stored earlier, in place of the world's.
+   */
+  refresh(part?: number, between?: { before: StoredPoses; poses: StoredPoses }): void;
   /**
    * The object that a body moves. Its `matrix` is exact; position, quaternion and scale are those nearest to
    * it. Objects that instances stand for are put in their place by this call.

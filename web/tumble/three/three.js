@@ -158,9 +158,9 @@ export class Binding {
     this.refresh(this.#part);
   }
 
-  /** Puts the objects where the bodies are, without a step; for worlds that are stepped elsewhere. */
-  refresh(part = 1) {
-    const { poses, before } = this.world;
+  /** Puts the objects where the bodies are, without a step; for worlds that are stepped elsewhere, or between poses
+   * that are given. */
+  refresh(part = 1, { poses, before } = this.world) {
     const moved = this.#readPoses(before, poses, part);
     for (const body of this.#bodies) {
       if (body.isReplaced) continue;

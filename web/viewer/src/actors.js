@@ -13,10 +13,16 @@ import { FILLS, PAGE } from './theme.js';
 /** @typedef {{ positions: Float32Array, normals: Float32Array }} Surface */
 
 const ONE = new Vector3(1, 1, 1);
+const GHOST = 0x8c8c8c;
 
-/** @param {World} world @param {number} index @param {number} part */
-function poseMatrix(world, index, part, to = new Matrix4()) {
-  const { poses, before } = world;
+/** Whether two poses differ by less than one sees. */
+const isNear = (/** @type {Matrix4} */ a, /** @type {Matrix4} */ b) => a.elements.every((x, i) => Math.abs(x - b.elements[i]) < 1e-3);
+
+
+/** @typedef {{ before: import('tumble/three').StoredPoses, poses: import('tumble/three').StoredPoses }} Between */
+
+/** @param {Between} between  a world, or stored poses. @param {number} index @param {number} part */
+function poseMatrix({ poses, before }, index, part, to = new Matrix4()) {
   const p = new Vector3().fromArray(before.positions, 3 * index);
   p.lerp(new Vector3().fromArray(poses.positions, 3 * index), part);
   const q = new Quaternion().fromArray(before.rotations, 4 * index);
@@ -58,6 +64,7 @@ export class Actors {
   /** @type {Binding | null} */
   binding = null;
   #solids = new Group();
+  #ghosts = new Group();
   /** @type {{ mesh: InstancedMesh, isCovered: boolean, members: { part: import('tumble').SolidPart, local: Matrix4 }[] }[]} */
   #batches = [];
   /** @type {LineSegments | null} */
@@ -90,7 +97,7 @@ export class Actors {
         }
       });
     }
-    this.group.add(this.#solids);
+    this.group.add(this.#solids, this.#ghosts);
     if (world.dimension === 3) this.#addSolids();
   }
 
@@ -142,16 +149,52 @@ export class Actors {
     for (const { mesh, isCovered } of this.#batches) mesh.visible = !isShown || !isCovered;
   }
 
-  /** Puts all where the world has it. @param {number} part  of the last step. */
-  refresh(part) {
+  /**
+   * Puts all where the world has it.
+   *
+   * @param {number} part  of the last step.
+   * @param {import('./track.js').Between | null} preview  poses that are shown in place of the world's.
+   * @param {import('./track.js').Between | null} ghost  poses of another future, shown as wires.
+   */
+  refresh(part, preview = null, ghost = null) {
+    const between = preview ?? this.world;
+    if (preview) part = preview.part;
     if (this.world.dimension === 3) {
-      if (this.gltf?.scene.visible) this.binding?.refresh(part);
-      this.#refreshSolids(part);
+      if (this.gltf?.scene.visible) this.binding?.refresh(part, between);
+      this.#refreshSolids(between, part);
+      this.#refreshGhosts(ghost);
     }
-    this.#placeSelection(part);
+    this.#placeSelection(between, part);
   }
 
-  #refreshSolids(/** @type {number} */ part) {
+  // Wires of the bodies that are elsewhere in another future. They are made when there is one.
+  #refreshGhosts(/** @type {import('./track.js').Between | null} */ ghost) {
+    this.#ghosts.visible = ghost !== null;
+    if (!ghost) return;
+    if (this.#ghosts.children.length === 0) this.#addGhosts();
+    const now = new Matrix4(), then = new Matrix4(), nowhere = new Matrix4().makeScale(0, 0, 0);
+    this.#batches.forEach(({ members }, batch) => {
+      const mesh = /** @type {InstancedMesh} */ (this.#ghosts.children[batch]);
+      members.forEach(({ part: { index, isTrigger } }, i) => {
+        const isThere = index >= 0 && index < ghost.poses.count && !isTrigger;
+        if (isThere) poseMatrix(ghost, index, ghost.part, then);
+        const isElsewhere = isThere && !isNear(then, poseMatrix(this.world, index, 1, now));
+        mesh.setMatrixAt(i, isElsewhere ? then : nowhere);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+    });
+  }
+
+  #addGhosts() {
+    const material = new MeshBasicMaterial({ color: GHOST, wireframe: true, transparent: true, opacity: 0.5, depthWrite: false });
+    for (const { mesh, members } of this.#batches) {
+      const wires = new InstancedMesh(mesh.geometry, material, members.length);
+      wires.frustumCulled = false;
+      this.#ghosts.add(wires);
+    }
+  }
+
+  #refreshSolids(/** @type {Between} */ between, /** @type {number} */ part) {
     const color = new Color();
     const fills = FILLS[this.theme];
     const identity = new Matrix4();
@@ -159,7 +202,7 @@ export class Actors {
       if (!mesh.visible) continue;
       members.forEach((member, i) => {
         const { index } = member.part;
-        mesh.setMatrixAt(i, index >= 0 ? poseMatrix(this.world, index, part, member.local) : identity);
+        mesh.setMatrixAt(i, index >= 0 ? poseMatrix(between, index, part, member.local) : identity);
         mesh.setColorAt(i, color.set(fills[stateOf(this.world, member.part)]));
       });
       mesh.instanceMatrix.needsUpdate = true;
@@ -183,13 +226,13 @@ export class Actors {
     }
     this.#selected = outlineOf(all, this.theme);
     this.group.add(this.#selected);
-    this.#placeSelection(1);
+    this.#placeSelection(this.world, 1);
   }
 
-  #placeSelection(/** @type {number} */ part) {
+  #placeSelection(/** @type {Between} */ between, /** @type {number} */ part) {
     if (!this.#selected || this.world.dimension !== 3) return;
     this.#selected.matrixAutoUpdate = false;
-    poseMatrix(this.world, this.#selection, part, this.#selected.matrix);
+    poseMatrix(between, this.#selection, part, this.#selected.matrix);
     this.#selected.matrixWorldNeedsUpdate = true;
   }
 

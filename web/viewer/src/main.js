@@ -19,7 +19,7 @@ import { Session } from './session.js';
 import { Slice } from './slice.js';
 import { Stage } from './stage.js';
 import { readState, writeState } from './state.js';
-import { OVERLAYS, INKS, css } from './theme.js';
+import { Switches } from './switches.js';
 import { Tree } from './tree.js';
 
 class Viewer {
@@ -65,7 +65,7 @@ class Viewer {
     fillHelp(byId('help-dialog'));
     listen((command) => this.run(command), (name) => this.show(name, !this.state.show.has(name)));
     this.#listenToolbar();
-    this.#makeOverlayPanel();
+    this.switches = new Switches(byId('overlay-panel'), byId('overlay-toggle'), (name, isShown) => this.show(name, isShown));
     this.setTheme(state.theme);
     this.showTab(state.tab);
     this.stage.controls.addEventListener('controlend', () => {
@@ -327,7 +327,7 @@ class Viewer {
     if (isShown) this.state.show.add(name);
     else this.state.show.delete(name);
     this.actors?.show(this.state.show.has('model'));
-    this.#drawOverlayPanel();
+    this.switches.draw(this.state);
     this.#touch();
   }
 
@@ -339,7 +339,7 @@ class Viewer {
     this.overlay.theme = theme;
     this.actors?.setTheme(theme);
     this.sections?.setTheme(theme);
-    this.#drawOverlayPanel();
+    this.switches.draw(this.state);
     this.#touch();
   }
 
@@ -437,34 +437,6 @@ class Viewer {
     this.#isStale = true;
   }
 
-  #makeOverlayPanel() {
-    const panel = byId('overlay-panel');
-    const toggle = byId('overlay-toggle');
-    const entries = [...OVERLAYS.map(([name, , label, ink], i) => ({ name, label, ink, key: String(i + 1) })),
-      { name: 'model', label: 'Model', ink: 0, key: 'M' }, { name: 'ground', label: 'Grid', ink: 0, key: 'G' }];
-    this.boxes = entries.map(({ name, label, ink, key }) => {
-      const box = el('input', { type: 'checkbox' });
-      box.addEventListener('change', () => this.show(name, box.checked));
-      const swatch = ink ? el('span', { class: `swatch ${INKS.get(ink)?.style ?? ''}` }) : null;
-      panel.append(el('label', {}, box, swatch, label, el('kbd', { 'aria-hidden': 'true' }, key)));
-      return { name, box, swatch, ink };
-    });
-    const isNarrow = byId('view').clientWidth < 700;
-    const set = (/** @type {boolean} */ isOpen) => {
-      panel.hidden = !isOpen;
-      toggle.setAttribute('aria-expanded', String(isOpen));
-    };
-    toggle.addEventListener('click', () => set(panel.hidden));
-    set(!isNarrow);
-  }
-
-  #drawOverlayPanel() {
-    for (const { name, box, swatch, ink } of this.boxes ?? []) {
-      box.checked = this.state.show.has(name);
-      if (swatch) swatch.style.borderTopColor = css(INKS.get(ink)?.[this.state.theme] ?? 0);
-    }
-  }
-
   /** Everything is to be drawn anew. */
   #touch() {
     this.#isStale = true;
@@ -518,8 +490,15 @@ class Viewer {
       this.sections.refresh(state.w, state.show, index);
       this.slice.draw(session, state);
     }
-    this.actors.refresh(session.part);
-    this.overlay.refresh(session.world, state.show, state.w);
+    const { preview, ghost } = session;
+    this.actors.refresh(session.part, preview, ghost);
+    if (preview) {
+      // Lines are those of the world, which is on its way.
+      this.overlay.group.visible = false;
+      this.overlay.shown = [];
+    } else {
+      this.overlay.refresh(session.world, state.show, state.w);
+    }
     this.controls.draw(session, state);
     this.details.draw(session);
     const now = performance.now();

@@ -48,6 +48,7 @@ export class Session {
   #due = 0;
   /** @type {Generator<number> | null} */
   #seeking = null;
+  #sought = 0;
   /** @type {Error | null} Why the world moves no further. */
   failure = null;
 
@@ -80,6 +81,17 @@ export class Session {
     return this.#seeking !== null;
   }
 
+  /** Stored poses of the step that is sought, until the world is there; null: the world's own are shown. */
+  get preview() {
+    return this.#seeking ? this.timeline.track.at(this.#sought) : null;
+  }
+
+  /** Poses at this step in the future that the last change has left; null where there are none. */
+  get ghost() {
+    const { ghost, step } = this.timeline;
+    return ghost ? ghost.at(this.#seeking ? this.#sought : step) : null;
+  }
+
   /** @param {boolean} isPlaying */
   play(isPlaying) {
     this.isPlaying = isPlaying && !this.failure;
@@ -90,6 +102,7 @@ export class Session {
   /** Goes to a step; at once where it is near, else over the next frames. @param {number} step */
   seek(step) {
     this.failure = null;
+    this.#sought = step;
     this.#seeking = this.timeline.seeking(step);
     this.#due = 0;
     this.part = 1;

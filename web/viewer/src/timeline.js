@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // timeline.js: the past of a world, from its changes and from checkpoints between them.
 //
-// Poses are not kept: a seek restores the checkpoint before, and replays the changes. The state is then that of
-// a straight run, to the bit.
+// A seek restores the checkpoint before, and replays the changes. The state is then that of a straight run, to the
+// bit. Poses are stored to be looked at until it is there (track.js).
+
+import { Track } from './track.js';
 
 /** @typedef {import('tumble').World} World */
 /** @typedef {{ kind: string, joint?: number, body?: number, [key: string]: unknown }} Change */
@@ -36,7 +38,7 @@ const makers = {
 export class Timeline {
   /**
    * @param {World} world
-   * @param {{ rate?: number, budget?: number, names?: (node: number) => string }} [options]  budget in bytes of checkpoints.
+   * @param {{ rate?: number, budget?: number, names?: (node: number) => string }} [options]  budget in bytes of checkpoints and poses.
    */
   constructor(world, { rate = 60, budget = 256 << 20, names = (node) => `node ${node}` } = {}) {
     this.world = world;
@@ -47,6 +49,9 @@ export class Timeline {
     this.checkpoints = [];
     /** @type {{ step: number, change: Change }[]} */
     this.changes = [];
+    this.track = new Track();
+    /** The future that the last change has left. @type {Track | null} */
+    this.ghost = null;
     /** @type {Happening[]} */
     this.events = [];
     /** @type {Record<string, number[]>} By step, from 0 on. */
@@ -64,6 +69,8 @@ export class Timeline {
     this.changes = [];
     this.checkpoints = [];
     this.events = [];
+    this.track = new Track();
+    this.ghost = null;
     for (const name of SAMPLES) this.samples[name] = new Array(this.step).fill(NaN);
     this.samples.time = this.samples.time.map((_, step) => step / this.rate);
     this.#isMade = true;
@@ -76,9 +83,11 @@ export class Timeline {
     return this.world.stepCount;
   }
 
-  /** Changes the world now. What came later in an earlier future is forgotten. @param {Change} change */
+  /** Changes the world now. The future that was known is left: of it the ghost stays. @param {Change} change */
   change(change) {
     this.#makeDue();
+    // Drags and the release go on with the change that a grab has begun.
+    if (change.kind !== 'drag' && change.kind !== 'release') this.ghost = null;
     this.#forget(this.step);
     const before = this.changes.at(-1);
     const isSame = before?.step === this.step && before.change.kind === 'drag' && change.kind === 'drag';
@@ -129,9 +138,9 @@ export class Timeline {
     this.#makeDue();
   }
 
-  /** Bytes of all checkpoints. */
+  /** Bytes of all checkpoints and stored poses. */
   get bytes() {
-    return this.checkpoints.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    return this.checkpoints.reduce((sum, { bytes }) => sum + bytes.length, this.track.bytes);
   }
 
   // Changes of a step are made between it and the next; checkpoints are taken before them.
@@ -150,6 +159,7 @@ export class Timeline {
   #forget(/** @type {number} */ step) {
     if (this.last <= step) return;
     this.last = step;
+    this.ghost = this.track.cut(step);
     this.changes = this.changes.filter((one) => one.step <= step);
     this.checkpoints = this.checkpoints.filter((one) => one.step <= step);
     this.events = this.events.filter((one) => one.step <= step);
@@ -168,18 +178,21 @@ export class Timeline {
     }
   }
 
-  // When the budget is spent, every second checkpoint of the older half goes.
+  // When the budget is spent, every second checkpoint of the older half goes, and every second pose.
   #keep() {
     this.checkpoints.push({ step: this.step, bytes: this.world.checkpoint() });
     if (this.bytes <= this.budget) return;
     const half = this.checkpoints.length / 2;
     this.checkpoints = this.checkpoints.filter((_, i) => i === 0 || i >= half || i % 2 === 0);
+    this.track.thin();
   }
 
   #sample(/** @type {number} */ step) {
     const { awake, contacts } = this.world.counts;
     const sample = { time: step / this.rate, ms: this.ms, awake, contacts, energy: energyOf(this.world) };
     for (const name of SAMPLES) this.samples[name][step] = /** @type {any} */ (sample)[name];
+    // Sections of four dimensions are made by the world alone.
+    if (this.world.dimension === 3) this.track.keep(step, this.world.poses);
   }
 
   #note() {

@@ -92,6 +92,53 @@ test('a body that is pulled moves, the pull is replayed, and another future forg
   assert.deepEqual(view.errors, []);
 });
 
+test('the future that was left is shown as wires, and stored poses while a far step is computed', { skip }, async () => {
+  const view = await open('?file=samples/dominoes.gltf&show=ground');
+  const { page } = view;
+  await view.seek(100);
+  await view.seek(20);
+  await page.getByLabel('Gravity Y').fill('-2');
+  await page.getByLabel('Gravity Y').press('Enter');
+  await view.seek(60);
+  await frames(page);
+  const wires = () => page.evaluate(() => {
+    let count = 0;
+    globalThis.viewer.actors.group.traverse((object) => {
+      if (!object.material?.wireframe || !object.parent.visible) return;
+      for (let i = 0; i < object.count; ++i) count += object.instanceMatrix.array[16 * i + 15] * object.instanceMatrix.array[16 * i] !== 0;
+    });
+    return count;
+  });
+  assert.ok((await wires()) > 0);
+  await view.seek(20);
+  await frames(page);
+  assert.equal(await wires(), 0, 'where the futures part nothing is elsewhere');
+  // A clock that runs fast: each frame of the page has time for a step or two of the search.
+  const found = await page.evaluate(async () => {
+    const { session, actors } = globalThis.viewer;
+    session.seekNow(0);
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    performance.now = () => now() + (ahead += 10);
+    session.seek(56);
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    performance.now = now;
+    const [x, y, z] = session.preview.poses.positions;
+    let isShown = false;
+    actors.group.traverse(({ isInstancedMesh, material, count, instanceMatrix }) => {
+      for (let i = 0; i < (isInstancedMesh && !material.wireframe ? count : 0); ++i) {
+        const [px, py, pz] = instanceMatrix.array.slice(16 * i + 12);
+        isShown ||= Math.hypot(px - x, py - y, pz - z) < 1e-4;
+      }
+    });
+    return { isShown, isSeeking: session.isSeeking, step: session.timeline.step };
+  });
+  assert.ok(found.isSeeking && found.step < 50);
+  assert.ok(found.isShown, 'a body stands where the step that is sought has it');
+  assert.deepEqual(view.errors, []);
+});
+
 test('a node of the tree shows its values, with pointers and where they are from', { skip }, async () => {
   const view = await open('?file=samples/combine.gltf', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = view;
