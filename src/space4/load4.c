@@ -117,14 +117,21 @@ static void list_lane(const ContactBlock4 *block, uint32_t slot, const SolverBod
     }
 }
 
+void tum_block_loads4(const ContactBlock4 *block, uint32_t lanes, const SolverBody4 *states,
+                      const Sim *sim, LoadGraph *graph)
+{
+    for (uint32_t slot = 0; slot < lanes; ++slot) {
+        list_lane(block, slot, states, sim, graph);
+    }
+}
+
 void tum_space4_list_loads(const Space *opaque, const Sim *sim, int32_t color, Range blocks,
                            LoadGraph *graph)
 {
     const Space4 *space = (const Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
-        for (uint32_t slot = 0; slot < lanes; ++slot) {
-            list_lane(&space->blocks.items[color].items[i], slot, space->states.items, sim, graph);
-        }
+        tum_block_loads4(&space->blocks.items[color].items[i],
+                         topology_lanes_in_block(&sim->topology, color, i), space->states.items,
+                         sim, graph);
     }
 }
