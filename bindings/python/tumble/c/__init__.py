@@ -115,6 +115,7 @@ from tumble.c.draw4 import (
 from tumble.c.expect import (
     TUM_MAX_CHECKS as TUM_MAX_CHECKS,
     TUM_MAX_RATES as TUM_MAX_RATES,
+    TUM_MAX_RUN_STEPS as TUM_MAX_RUN_STEPS,
     TUM_MAX_RUN_LINE_BYTES as TUM_MAX_RUN_LINE_BYTES,
     TUM_RUN_NO_NODE as TUM_RUN_NO_NODE,
     TumExpectations as TumExpectations,

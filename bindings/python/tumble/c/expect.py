@@ -41,6 +41,8 @@ TUM_MAX_CHECKS = 65536
 """Checks of a set of expectations."""
 TUM_MAX_RATES = 16
 """Rates of a set of expectations."""
+TUM_MAX_RUN_STEPS = 1000000
+"""Steps of a run: 4.6 hours at 60 Hz."""
 TUM_MAX_RUN_LINE_BYTES = 268435456
 """[bytes] Length of a line of a run."""
 TUM_RUN_NO_NODE = -2
@@ -54,7 +56,7 @@ class TumExpectations(ctypes.Structure):
 
 
 class TumRun(ctypes.Structure):
-    """Run that is being judged. Opaque; made by tum_expectations_judge for an engine."""
+    """Run that is being judged. Opaque; lent to TumEngine.run until its return."""
 
 
 class TumRunNode(ctypes.Structure):
@@ -316,8 +318,9 @@ def tum_expectations_read(
     report: may be NULL.
 
     Returns TUM_OK; TUM_ERROR_INPUT (no JSON, no object, another version than 1); TUM_ERROR_UNSUPPORTED (a
-    scene of another dimension than 3); TUM_ERROR_CAPACITY (more than TUM_MAX_CHECKS checks or TUM_MAX_RATES
-    rates); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer is NULL).
+    scene of another dimension than 3); TUM_ERROR_CAPACITY (more than TUM_MAX_CHECKS checks, TUM_MAX_RATES
+    rates or TUM_MAX_RUN_STEPS steps at one of them); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required
+    pointer is NULL).
     """
     return TumStatus(_tum_expectations_read(json, count, name, document, scene, allocator, expectations, report))
 
