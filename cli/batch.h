@@ -54,6 +54,7 @@ typedef struct BatchGather {
     /// Writes the reports. @return an ExitCode.
     int (*end)(void *gathered, Console *console);
 } BatchGather;
+struct BatchRow;
 
 /// The part of a verb that knows of many files.
 typedef struct BatchVerb {
@@ -73,6 +74,9 @@ typedef struct BatchVerb {
     /// Checks the settings for many files. @return false after a message. May be NULL.
     bool (*check)(const void *settings, Console *console);
     const BatchGather *gather; ///< NULL: none.
+    /// Takes a row in place of printing it, in the order of the list; no summary is printed then.
+    /// May be NULL. @return false: the batch ends early.
+    bool (*take)(const void *settings, const struct BatchRow *row, Console *console);
 } BatchVerb;
 
 /// Names a report below --out: "out/props/crate.gltf.json". @return 1.

@@ -58,6 +58,7 @@ typedef struct Batch {
     uint64_t began_ns;
     bool is_failed; // A row could not be written, or no process be made.
     void *gathered; // Reports of the verb; NULL: it has none.
+    bool is_over;   // The verb takes no more rows.
 } Batch;
 
 bool batch_has_workers(void)
@@ -118,7 +119,8 @@ static void print_rows(Batch *batch)
 {
     const BatchList *list = batch->work.list;
     const size_t before = batch->printed;
-    for (; batch->printed < list->count && batch->results[batch->printed].is_known;
+    for (;
+         batch->printed < list->count && batch->results[batch->printed].is_known && !batch->is_over;
          ++batch->printed) {
         Result *result = &batch->results[batch->printed];
         const char *file = list->files[batch->printed].path;
@@ -135,7 +137,10 @@ static void print_rows(Batch *batch)
                               .output_bytes = output_bytes,
                               .errors = text + result->output_bytes,
                               .error_bytes = result->error_bytes};
-        if (!batch->has_json) {
+        const BatchVerb *verb = batch->work.verb->batch;
+        if (verb->take != NULL) {
+            batch->is_over |= !verb->take(batch->work.settings, &row, batch->console);
+        } else if (!batch->has_json) {
             print_text(batch, file, result, output_bytes);
         } else if (batch_row_print_json(stdout, &row) != TUM_OK) {
             batch->is_failed = true;
@@ -336,7 +341,8 @@ static void work_off(Batch *batch)
     const size_t count = batch->work.list->count;
     console_begin(batch->console);
     interrupt_defer();
-    while (batch->known < count && interrupt_signal() == 0 && !batch->is_failed) {
+    while (batch->known < count && interrupt_signal() == 0 && !batch->is_failed &&
+           !batch->is_over) {
         for (size_t i = 0; i < batch->worker_count; ++i) {
             give_files(batch, &batch->workers[i]);
         }
@@ -436,7 +442,7 @@ static int run(Batch *batch)
     } else if (begin_reports(batch)) {
         begin(batch);
         work_off(batch);
-        code = tell_end(batch);
+        code = batch->work.verb->batch->take != NULL ? EXIT_DONE : tell_end(batch);
         code = end_reports(batch, code);
     }
     if (batch->is_failed) {
@@ -478,12 +484,8 @@ static int check_settings(const Verb *verb, const void *settings, const BatchSet
     return EXIT_DONE;
 }
 
-int batch_run(const Verb *verb, const void *settings, const char *const *arguments,
-              Console *console)
+int batch_run_list(const Verb *verb, const void *settings, const BatchList *list, Console *console)
 {
-    const BatchSettings *own =
-        (const void *)((const char *)settings + verb->batch->settings_offset);
-    BatchList list = {0};
     Batch *batch = calloc(1, sizeof *batch);
     if (batch == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
@@ -493,15 +495,30 @@ int batch_run(const Verb *verb, const void *settings, const char *const *argumen
     memcpy(&batch->is_quiet, (const char *)settings + verb->batch->quiet_offset, sizeof(bool));
     console->quiet = batch->is_quiet;
     batch->console = console;
-    batch->work = (BatchWork){verb, settings, own, &list, console};
+    const BatchSettings *own =
+        (const void *)((const char *)settings + verb->batch->settings_offset);
+    batch->work = (BatchWork){verb, settings, own, list, console};
+    const int code = run(batch);
+    free(batch);
+    return code;
+}
+
+int batch_run(const Verb *verb, const void *settings, const char *const *arguments,
+              Console *console)
+{
+    const BatchSettings *own =
+        (const void *)((const char *)settings + verb->batch->settings_offset);
+    BatchList list = {0};
+    bool is_quiet;
+    memcpy(&is_quiet, (const char *)settings + verb->batch->quiet_offset, sizeof(bool));
+    console->quiet = is_quiet;
     int code = check_settings(verb, settings, own, console);
     code = code == EXIT_DONE ? batch_list_make(&list, own, verb->argument_files, arguments, console)
                              : code;
     code = code == EXIT_DONE && own->out != NULL
                ? batch_check_outputs(verb, settings, &list, console)
                : code;
-    code = code == EXIT_DONE ? run(batch) : code;
+    code = code == EXIT_DONE ? batch_run_list(verb, settings, &list, console) : code;
     batch_list_free(&list);
-    free(batch);
     return code;
 }

@@ -29,6 +29,12 @@ static const Option options[] = {
                  "writes a trajectory; may be repeated"),
     OPTION_NUMBERS(TestSettings, rates, "rate", "HZ,...", 1, OPTION_MAX_NUMBERS, 1.0, 1e4,
                    "judge at these rates, in place of those of the expectations"),
+    OPTION_TEXT(TestSettings, scenarios, "scenario", "NAME,...", test_choice_of_scenario,
+                "scenarios to run, at 240 Hz without --rate; without expectations: all that apply"),
+    OPTION_FILE(TestSettings, profile, "profile", "FILE", ".json",
+                "thresholds of scenarios, in place of simready-2026.08"),
+    OPTION_NUMBERS(TestSettings, jitter, "jitter", "N[,SEED]", 1, 2, 0.0, 1e15,
+                   "scenarios N times with the start turned and moved a little; all must pass"),
     OPTION_FLAG(TestSettings, record, "record",
                 "write down what happens now as expectations, with margins"),
     OPTION_FILE_LETTER(TestSettings, output, "output", 'o', "OUT", "",
@@ -190,7 +196,13 @@ static TumStatus judge_all(TestRun *test)
 {
     TumStatus status = test_read_expectations(test);
     if (status == TUM_OK) {
-        status = test->expectations != NULL ? judge_expectations(test) : skip_expectations(test);
+        const bool has_other = test->settings->scenarios != NULL;
+        status = test->expectations != NULL ? judge_expectations(test)
+                 : has_other                ? TUM_OK
+                                            : skip_expectations(test);
+    }
+    if (status == TUM_OK && test_runs_scenarios(test)) {
+        status = test_run_scenarios(test);
     }
     return status;
 }
@@ -307,7 +319,7 @@ static int run(const void *settings, const char *const *arguments, Console *cons
 {
     TestRun test = {.settings = settings, .file = arguments[0], .console = console, .place = ""};
     console->quiet = test.settings->quiet;
-    if (!usage_is_right(test.settings, console) ||
+    if (!usage_is_right(test.settings, console) || !test_read_scenario_options(&test) ||
         !dialect_of_option(test.settings->dialect, &test.dialect, console)) {
         return EXIT_USAGE;
     }
@@ -337,7 +349,8 @@ const Verb test_verb = {
              "NAME.expect.json beside the file, else of the extras of its scene. Prints each check "
              "that\n"
              "fails, with its value, its bound, and the likeliest cause in the file. Folders are\n"
-             "searched for files.\n",
+             "searched for files. Scenarios put FILE into scenes of ours; a file without\n"
+             "expectations is put into all that apply.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,
@@ -348,7 +361,9 @@ const Verb test_verb = {
     .examples = {{"tumble test --record bounce.gltf -o bounce-expected.gltf",
                   "a copy of the file whose scene says how it moves now"},
                  {"tumble test bounce-expected.gltf", "whether it still moves like that"},
-                 {"tumble test --junit results.xml .",
-                  "all files of a folder, for a build server"}},
+                 {"tumble test --scenario drop,slope --jitter 8 combine.gltf",
+                  "whether bodies fall, rest and slide from eight starts"},
+                 {"tumble test --scenario joints --junit results.xml .",
+                  "whether the joints of all files of a folder move, for a build server"}},
     .run = run,
 };

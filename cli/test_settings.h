@@ -8,11 +8,13 @@
 #include "test_report.h"
 #include "tumble/dialect.h"
 #include "tumble/expect.h"
+#include "tumble/scenario.h"
 
 typedef struct TestSettings {
     const char *expect, *trajectory, *output, *junit, *markdown, *dialect, *velocity_space;
     OptionTexts engines;
-    OptionNumbers rates, gravity;
+    const char *scenarios, *profile;
+    OptionNumbers rates, gravity, jitter;
     double duration;
     int substeps, threads;
     bool record, literal_stiffness, no_animations, no_sleep, json, quiet;
@@ -32,7 +34,8 @@ typedef struct TestRun {
     TumScene *scene;
     TumExpectations *expectations; ///< NULL: there are none.
     TumVerdicts *verdicts;
-    const char *place; ///< Where the expectations are; "": nowhere.
+    uint32_t scenarios; ///< Bits of --scenario, as in TumScenarioOptions.
+    const char *place;  ///< Where the expectations are; "": nowhere.
     char place_text[TEST_PLACE_BYTES];
     bool is_diverged, is_told; ///< A message about the failure is printed.
 } TestRun;
@@ -51,6 +54,18 @@ TumStatus test_read_expectations(TestRun *test);
 
 /// Writes expectations that the file meets now.
 TumStatus test_record(TestRun *test);
+
+/// Names of scenarios, as an OptionChoice.
+const char *test_choice_of_scenario(size_t index);
+
+/// Reads --scenario and --jitter. @return false where they are wrong, which is told.
+bool test_read_scenario_options(TestRun *test);
+
+/// True where scenarios run: they are asked for, or there is nothing else to judge.
+bool test_runs_scenarios(const TestRun *test);
+
+/// Runs the scenarios and adds their verdicts.
+TumStatus test_run_scenarios(TestRun *test);
 
 /// Prints the file's parts of the reports that gather many files, for test_gather.
 void test_print_parts(FILE *out, const TestSettings *settings, const TestResult *result);

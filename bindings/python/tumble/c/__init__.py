@@ -52,6 +52,14 @@ from tumble.c.checkpoint import (
     tum_checkpoint_write as tum_checkpoint_write,
     tum_checkpoint_read as tum_checkpoint_read,
 )
+from tumble.c.compare import (
+    TumDifferenceSink as TumDifferenceSink,
+    TumDifferenceKind as TumDifferenceKind,
+    TumCompareOptions as TumCompareOptions,
+    TumDifference as TumDifference,
+    TumComparison as TumComparison,
+    tum_scenes_compare as tum_scenes_compare,
+)
 from tumble.c.dialect import (
     TumDialect as TumDialect,
     TumTarget as TumTarget,
@@ -79,6 +87,8 @@ from tumble.c.document import (
     tum_document_save as tum_document_save,
     tum_document_write as tum_document_write,
     tum_document_free_bytes as tum_document_free_bytes,
+    tum_document_number as tum_document_number,
+    tum_document_set_number as tum_document_set_number,
     tum_document_name as tum_document_name,
     tum_document_format as tum_document_format,
     tum_document_dimension as tum_document_dimension,
@@ -145,6 +155,11 @@ from tumble.c.expect import (
     tum_expectations_free_text as tum_expectations_free_text,
     tum_expectations_write_extras as tum_expectations_write_extras,
 )
+from tumble.c.graft import (
+    TumGraftCounts as TumGraftCounts,
+    tum_document_tag as tum_document_tag,
+    tum_document_graft as tum_document_graft,
+)
 from tumble.c.id import (
     TumBodyId as TumBodyId,
     TumColliderId as TumColliderId,
@@ -209,11 +224,13 @@ from tumble.c.recording import (
     TumTrajectoryFormat as TumTrajectoryFormat,
     TumSink as TumSink,
     TumTrajectory as TumTrajectory,
+    TumColumn as TumColumn,
     TumBake as TumBake,
     TumBakeOptions as TumBakeOptions,
     tum_trajectory_begin as tum_trajectory_begin,
     tum_trajectory_add as tum_trajectory_add,
     tum_trajectory_end as tum_trajectory_end,
+    tum_columns_write_npz as tum_columns_write_npz,
     tum_default_bake_options as tum_default_bake_options,
     tum_bake_begin as tum_bake_begin,
     tum_bake_add as tum_bake_add,
@@ -235,6 +252,17 @@ from tumble.c.report import (
     tum_report_at as tum_report_at,
     tum_report_code as tum_report_code,
     tum_report_explain as tum_report_explain,
+)
+from tumble.c.scenario import (
+    TUM_PROFILE_NAME_BYTES as TUM_PROFILE_NAME_BYTES,
+    TumScenario as TumScenario,
+    TumScenarioProfile as TumScenarioProfile,
+    TumScenarioOptions as TumScenarioOptions,
+    tum_scenario_name as tum_scenario_name,
+    tum_scenario_by_name as tum_scenario_by_name,
+    tum_scenario_profile_init as tum_scenario_profile_init,
+    tum_scenario_profile_read as tum_scenario_profile_read,
+    tum_scenarios_run as tum_scenarios_run,
 )
 from tumble.c.scene import (
     TumBodyKind as TumBodyKind,
