@@ -133,6 +133,7 @@ static TumStatus judge_with(TestRun *test, const TumEngine *engine)
     const TumStatus status =
         tum_expectations_judge(test->expectations, engine, rates->count > 0 ? rates->value : NULL,
                                rates->count, test->verdicts);
+    test->is_told = status == TUM_ERROR_FILE; // The engine said which file.
     // One engine that diverges leaves the others their turn.
     test->is_diverged = test->is_diverged || status == TUM_ERROR_DIVERGED;
     return status == TUM_ERROR_DIVERGED ? TUM_OK : status;

@@ -106,7 +106,7 @@ SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
 # meant, the operating system, the names of instruction sets, and for measures of a sweep arithmetic with the
 # same bits everywhere. The build writes tumble_commit.h.
 CLI_BORROWS = {"base/hash.h", "base/json_text.h", "base/number_text.h", "base/text.h", "math/math3_64.h",
-               "system/clock.h", "system/cpu.h", "system/error_posix.h", "system/file.h", "system/folder.h",
+               "system/clock.h", "system/cpu.h", "system/error_posix.h", "system/file.h", "system/folder.h", "system/handle.h",
                "system/path.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)

@@ -95,7 +95,7 @@ TUM_API size_t tum_expectations_check_count(const TumExpectations *expectations)
 /// @return a text that lives as long as the expectations.
 TUM_API const char *tum_expectations_why(const TumExpectations *expectations, size_t check);
 
-/// Run that is being judged. Opaque; made by tum_expectations_judge for an engine.
+/// Run that is being judged. Opaque; lent to TumEngine.run until its return.
 typedef struct TumRun TumRun;
 
 /// Body of a run.

@@ -92,7 +92,8 @@ class TheInterface(unittest.TestCase):
     def test_every_object_that_is_made_names_the_function_that_frees_it(self) -> None:
         opaque = {s["name"] for s in self.data["structs"] if s.get("opaque")}
         freed = {t for f in self.data["functions"] for t in f.get("releases", [])}
-        self.assertEqual(opaque - freed, set())
+        # A run is lent to TumEngine.run: programs neither make nor free one.
+        self.assertEqual(opaque - freed, {"TumRun"})
 
     @unittest.skipUnless(shutil.which("clang"), "no clang")
     def test_clang_reads_the_same_functions_and_members(self) -> None:

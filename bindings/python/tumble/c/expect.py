@@ -56,7 +56,7 @@ class TumExpectations(ctypes.Structure):
 
 
 class TumRun(ctypes.Structure):
-    """Run that is being judged. Opaque; made by tum_expectations_judge for an engine."""
+    """Run that is being judged. Opaque; lent to TumEngine.run until its return."""
 
 
 class TumRunNode(ctypes.Structure):
