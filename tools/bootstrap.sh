@@ -191,7 +191,7 @@ fetch_web() {
 # Compilers, bundlers and the driver of browsers, and the packages of the viewer, as their package-lock.json has them.
 install_web() {
     local folder
-    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer"; do
+    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer" "$(dirname "$0")/../engines"; do
         $ci || $web || continue
         ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
         if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then
