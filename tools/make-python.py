@@ -136,6 +136,9 @@ class Writer:
         parts = [self.ctype(item["returns"]["type"])] + [self.ctype(p["type"]) for p in item["parameters"]]
         return "ctypes.CFUNCTYPE(%s)" % ", ".join(parts)
 
+    def callback(self, item):
+        return "%s = %s\n%s" % (item["name"], self.signature(item), quoted(item["doc"], ""))
+
     def parameter_doc(self, parameter):
         notes = [parameter["doc"]]
         if parameter.get("shape") and "[" not in parameter["doc"]:
@@ -248,10 +251,14 @@ class Writer:
                                               else '"""Constant of %s."""' % name))
         if constants:
             blocks.append("\n".join(constants))
-        for item in mine["callbacks"]:
-            blocks.append("%s = %s\n%s" % (item["name"], self.signature(item), quoted(item["doc"], "")))
+        # Structs have callbacks as fields, and callbacks take structs: those come after them.
+        callbacks = {item["name"]: self.signature(item) for item in mine["callbacks"]}
+        structs = {item["name"] for item in mine["structs"]}
+        late = {name for name, made in callbacks.items() if structs & set(re.findall(r"\w+", made))}
+        blocks += [self.callback(item) for item in mine["callbacks"] if item["name"] not in late]
         blocks += [self.enum(item) for item in mine["enums"]]
         blocks += [self.struct(item) for item in mine["structs"]]
+        blocks += [self.callback(item) for item in mine["callbacks"] if item["name"] in late]
         blocks += [self.function(item) for item in mine["functions"]]
         text = "\n\n\n".join(blocks)
         out = ["# SPDX-License-Identifier: MIT",

@@ -135,8 +135,8 @@ static void tell_divergence(Compare *compare, const TumWorld *const worlds[2], i
                                               .text_a = diverged == 0 ? "diverged" : "goes on",
                                               .text_b = diverged == 1 ? "diverged" : "goes on",
                                               .time = time,
-                                              .gap = INFINITY,
-                                              .angle = INFINITY});
+                                              .gap = (double)INFINITY,
+                                              .angle = (double)INFINITY});
 }
 
 // @return true where both worlds took the step.

@@ -49,7 +49,7 @@ class TheInterface(unittest.TestCase):
 
     def test_every_type_of_the_headers_is_listed(self) -> None:
         found = set(re.findall(r"typedef (?:struct|enum) (\w+)", self.code)) | set(
-            re.findall(r"typedef void (\w+)\(", self.code))
+            re.findall(r"typedef (?:void|bool) (\w+)\(", self.code))
         self.assertEqual(found, {i["name"] for k in ("structs", "enums", "callbacks") for i in self.data[k]})
 
     def test_every_constant_of_the_headers_is_listed(self) -> None:

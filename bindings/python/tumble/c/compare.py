@@ -27,10 +27,6 @@ from tumble.c.report import TumReport
 from tumble.c.scene import TumScene
 
 
-TumDifferenceSink = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.POINTER(TumDifference))
-"""Receives a difference. @return false to end the comparison."""
-
-
 class TumDifferenceKind(enum.IntEnum):
     """Kind of a difference."""
 
@@ -201,6 +197,10 @@ class TumComparison(ctypes.Structure):
         ("largest_gap", ctypes.c_double),
         ("largest_angle", ctypes.c_double),
     ]
+
+
+TumDifferenceSink = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.POINTER(TumDifference))
+"""Receives a difference. @return false to end the comparison."""
 
 
 _tum_scenes_compare = _bind(
