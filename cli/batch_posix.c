@@ -57,6 +57,7 @@ typedef struct Batch {
     size_t worker_count, ahead;
     uint64_t began_ns;
     bool is_failed; // A row could not be written, or no process be made.
+    void *gathered; // Reports of the verb; NULL: it has none.
     bool is_over;   // The verb takes no more rows.
 } Batch;
 
@@ -94,10 +95,12 @@ static void note(Batch *batch, uint32_t file, const Result *result)
     ++batch->known;
 }
 
-static void print_text(const Batch *batch, const char *file, const Result *result)
+// @param output_bytes  of the result's output, to be printed.
+static void print_text(const Batch *batch, const char *file, const Result *result,
+                       size_t output_bytes)
 {
-    if (result->output_bytes > 0) {
-        fwrite(result->text, 1, result->output_bytes, stdout);
+    if (output_bytes > 0) {
+        fwrite(result->text, 1, output_bytes, stdout);
     }
     (void)fflush(stdout); // Before the errors of this file.
     if (result->error_bytes > 0) {
@@ -122,18 +125,23 @@ static void print_rows(Batch *batch)
         Result *result = &batch->results[batch->printed];
         const char *file = list->files[batch->printed].path;
         const char *text = result->text != NULL ? result->text : "";
+        size_t output_bytes = result->output_bytes;
+        if (batch->gathered != NULL) {
+            output_bytes = batch->work.verb->batch->gather->take(
+                batch->gathered, file, batch_outcome_name(result->outcome), text, output_bytes);
+        }
         const BatchRow row = {.file = file,
                               .outcome = result->outcome,
                               .signal = name_of_signal(result->signal),
                               .output = text,
-                              .output_bytes = result->output_bytes,
+                              .output_bytes = output_bytes,
                               .errors = text + result->output_bytes,
                               .error_bytes = result->error_bytes};
         const BatchVerb *verb = batch->work.verb->batch;
         if (verb->take != NULL) {
             batch->is_over |= !verb->take(batch->work.settings, &row, batch->console);
         } else if (!batch->has_json) {
-            print_text(batch, file, result);
+            print_text(batch, file, result, output_bytes);
         } else if (batch_row_print_json(stdout, &row) != TUM_OK) {
             batch->is_failed = true;
         }
@@ -403,6 +411,26 @@ static void begin(Batch *batch)
     batch->began_ns = tum_clock_nanoseconds();
 }
 
+static bool begin_reports(Batch *batch)
+{
+    const BatchGather *gather = batch->work.verb->batch->gather;
+    if (gather != NULL) {
+        batch->gathered = gather->begin(batch->work.settings, batch->console);
+    }
+    return gather == NULL || batch->gathered != NULL;
+}
+
+// Reports of a batch that a signal ended have the files until then. @return the larger code.
+static int end_reports(Batch *batch, int code)
+{
+    if (batch->gathered == NULL) {
+        return code;
+    }
+    const int own = batch->work.verb->batch->gather->end(batch->gathered, batch->console);
+    batch->gathered = NULL;
+    return own > code ? own : code;
+}
+
 static int run(Batch *batch)
 {
     const size_t count = batch->work.list->count;
@@ -411,10 +439,11 @@ static int run(Batch *batch)
     int code = EXIT_FILE;
     if (batch->results == NULL || batch->waiting == NULL) {
         console_error(batch->console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-    } else {
+    } else if (begin_reports(batch)) {
         begin(batch);
         work_off(batch);
         code = batch->work.verb->batch->take != NULL ? EXIT_DONE : tell_end(batch);
+        code = end_reports(batch, code);
     }
     if (batch->is_failed) {
         console_error(batch->console, "the batch ended early: %s", strerror(errno));

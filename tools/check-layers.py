@@ -48,6 +48,10 @@ PUBLIC = {
     "worlds.h": "rollout",
     "recording.h": "recording",
     "check.h": "check",
+    "scenario.h": "scenario",
+    "expect.h": "expect",
+    "compare.h": "compare",
+    "graft.h": "graft",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its

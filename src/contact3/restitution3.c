@@ -47,6 +47,23 @@ static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, 
     }
 }
 
+static void mark(JointSet3 *set, const JoinedLane *lane)
+{
+    set->joint_islands.items[lane->joint_island[0]].is_hit = true;
+    set->joint_islands.items[lane->joint_island[1]].is_hit = true;
+}
+
+static void unmark(JointSet3 *set, const JoinedLane *lane)
+{
+    set->joint_islands.items[lane->joint_island[0]].is_hit = false;
+    set->joint_islands.items[lane->joint_island[1]].is_hit = false;
+}
+
+void tum_space3_mark_struck(Space *opaque, const Sim *sim, int32_t color, bool is_marked)
+{
+    visit_lanes((Space3 *)opaque, &sim->topology, color, is_marked ? mark : unmark);
+}
+
 static RestitutionShare3 *share_of(JointSet3 *set, int32_t joint_island)
 {
     return &set->joint_islands.items[joint_island].restitution_impulse;

@@ -5,6 +5,9 @@
 
 #include "space3/space3.h"
 
+/// Marks joint islands with restitution in the last pass over a color, or takes the marks off.
+void tum_space3_mark_struck(Space *space, const Sim *sim, int32_t color, bool is_marked);
+
 void tum_space3_share_restitution(Space *space, const Sim *sim, int32_t color);
 
 #endif

@@ -38,8 +38,8 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
         const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
         const bool is_angular =
             part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST;
-        if (!is_hard || part->may_lock || part->is_open || (taken & part->axes) != 0 ||
-            (k == 0 ? part->form != FORM_POINT : !is_angular)) {
+        if (!is_hard || part->may_lock || part->is_open || part->is_implied ||
+            (taken & part->axes) != 0 || (k == 0 ? part->form != FORM_POINT : !is_angular)) {
             return false;
         }
         // The axes of two twists are not orthogonal to each other.

@@ -25,10 +25,22 @@ void tum_articulation3_prepare_lanes(Space3 *space, Articulation3 *articulation,
     }
 }
 
+static bool is_hit(JointSet3 *set, const Articulation3 *articulation)
+{
+    bool hit = false;
+    for (int lane = 0; lane < articulation->lanes && !hit; ++lane) {
+        hit = joint_island_in(set, articulation, lane)->is_hit;
+    }
+    return hit;
+}
+
 void tum_articulation3_solve(Space3 *space, Articulation3 *articulation, StepTime time,
                              JointPass pass)
 {
     JointSet3 *set = &space->joints;
+    if (pass == JOINTS_RESTITUTION && !is_hit(set, articulation)) {
+        return;
+    }
     const bool pulls_evenly = space3_pulls_evenly(space);
     const uint32_t left =
         pass == JOINTS_WARM_START ? tum_articulation3_leave_strained(space, articulation, time) : 0;

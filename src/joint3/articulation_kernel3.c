@@ -283,6 +283,7 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         solve_positions(&t, lanes_of(changed));
         return; // the move pass stores the velocities
     case JOINTS_RELAX_AGAIN:
+    case JOINTS_RESTITUTION:
         changed = load_velocities(&t);
         if (articulation->waits) {
             arrive(&t, time);

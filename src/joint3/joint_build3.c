@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "joint3/articulation3.h"
+#include "joint3/joint_redundant3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/joint_sweep3.h"
 #include "space3/space3.h"
@@ -89,7 +90,8 @@ static TumStatus lay_out(Layout *layout)
 {
     JointSet3 *set = &layout->space->joints;
     for (size_t i = 0; i < layout->topology->joints.joints.count; ++i) {
-        layout->row_counts[i] = set->joints.items[i].row_count;
+        const Joint3 *joint = &set->joints.items[i];
+        layout->row_counts[i] = joint3_is_redundant(joint) ? 0 : joint->row_count;
     }
     const TumStatus status = tum_joint_layout_make(
         &set->layout, layout->topology, layout->row_counts, 0, &layout->space->allocator);
@@ -159,6 +161,12 @@ static void take_places(Layout *layout)
             move_swept_rows(layout, &set->joint_islands.items[i]);
         }
     }
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        if (joint3_is_redundant(&set->joints.items[i])) {
+            move_joint_rows(layout, &set->joints.items[i], layout->row_next);
+            layout->row_next += set->joints.items[i].row_count;
+        }
+    }
     array_free(&set->parts, &space->allocator);
     array_free(&set->rows, &space->allocator);
     set->parts.items = layout->parts;
@@ -212,6 +220,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
     const TumAllocator *allocator = &space->allocator;
     tum_joint_set3_release(&space->joints);
     clear_layout(&space->joints, allocator);
+    tum_joint3_find_redundant(&space->joints, topology);
     TumStatus status = make_room(&layout) ? lay_out(&layout) : TUM_ERROR_MEMORY;
     if (status == TUM_OK) {
         space->joints.vector.count = space->joints.wrong.count = layout.row_count;

@@ -9,6 +9,7 @@
 #include "joint3/joint_form3.h"
 #include "joint3/joint_frames3.h"
 #include "joint3/joint_measure3.h"
+#include "joint3/joint_redundant3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/joint_sweep3.h"
 #include "joint3/limit3.h"
@@ -167,6 +168,7 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     joint->frame[0] = def->frame[0];
     joint->frame[1] = def->frame[1];
     *is_stale |= joint->joint_sweep != 0 && joint->counts == 0 && def->counts != 0;
+    *is_stale |= tum_joint3_set_follows(set, slot, def->frames_follow);
     joint->counts = (uint8_t)def->counts;
     joint->known &= joint->counts;
     joint->placed &= joint->counts;

@@ -359,6 +359,9 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
     for (int32_t i = 0; i < joint->part_count; ++i) {
         JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
+        if (part->is_implied) {
+            continue;
+        }
         if (part->form == FORM_POINT) {
             measure_point(rows, &frames, a, b);
             continue;
@@ -460,7 +463,7 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
-        if (part->kind == PART_DRIVE || rows->is_soft ||
+        if (part->kind == PART_DRIVE || rows->is_soft || part->is_implied ||
             (part->kind == PART_RANGE && !joint->is_moving && is_far(part, rows, a, b, substep))) {
             continue;
         }

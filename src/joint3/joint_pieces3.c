@@ -29,24 +29,25 @@ static bool has_moving_frames(const JointSet3 *set, const JointIsland3 *joint_is
     return found;
 }
 
-static bool has_hard_end(const JointSet3 *set, const Joint3 *joint)
+// @param may_be_equal  a length with equal ends counts as well.
+static bool has_hard_end(const JointSet3 *set, const Joint3 *joint, bool may_be_equal)
 {
     bool found = false;
     for (int32_t i = 0; i < joint->part_count && !found; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
-        found = part->kind == PART_RANGE && !part->is_angular && part->low < part->high &&
-                !is_finite64(part->stiffness);
+        found = part->kind == PART_RANGE && !part->is_angular && !is_finite64(part->stiffness) &&
+                (may_be_equal || part->low < part->high);
     }
     return found;
 }
 
 // Whether there are ropes or other lengths with hard ends. Strained by heavy bodies on a light one,
 // these are flung by their own corrections, the more the shorter a piece is.
-static bool has_ropes(const JointSet3 *set, const JointIsland3 *joint_island)
+static bool has_ropes(const JointSet3 *set, const JointIsland3 *joint_island, bool may_be_equal)
 {
     bool found = false;
     for (int32_t i = 0; i < joint_island->joint_count && !found; ++i) {
-        found = has_hard_end(set, joint_island3_joint(set, joint_island, i));
+        found = has_hard_end(set, joint_island3_joint(set, joint_island, i), may_be_equal);
     }
     return found;
 }
@@ -69,11 +70,17 @@ static bool has_heavy_body(const JointSet3 *set, const JointIsland3 *joint_islan
 }
 
 // A tree follows an impact in a whole substep, unless a heavy body flings light ones. Loops that
-// cannot close come to rest only in pieces.
+// cannot close come to rest only in pieces; a loop that the solve closes by itself needs none. The
+// solve does not foresee the direction of a rod, a length with equal ends.
 static bool is_flung(const JointSet3 *set, const JointIsland3 *joint_island)
 {
-    return joint_island->is_strained && !has_ropes(set, joint_island) &&
-           (!joint_island->is_tree || has_heavy_body(set, joint_island));
+    if (!joint_island->is_strained || has_ropes(set, joint_island, false)) {
+        return false;
+    }
+    if (joint_island->is_aimed && !has_ropes(set, joint_island, true)) {
+        return false;
+    }
+    return !joint_island->is_tree || has_heavy_body(set, joint_island);
 }
 
 static int least_pieces(const JointSet3 *set, const JointIsland3 *joint_island)

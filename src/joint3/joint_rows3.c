@@ -157,7 +157,7 @@ static bool is_equality(const JointPart3 *part)
 
 static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, double substep)
 {
-    if (!(row->diagonal > 0.0) || is_spare || part->is_open) {
+    if (!(row->diagonal > 0.0) || is_spare || part->is_open || part->is_implied) {
         const bool changed = !row->is_idle;
         rest(row); // the row is spare, open, or has no movable body
         return changed;

@@ -93,6 +93,7 @@ static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, 
 void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
+    joint_island->is_aimed = false;
     if (tum_joint3_pull(space, joint_island, QUIET_SPEED, substep)) {
         return;
     }
@@ -102,6 +103,9 @@ void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island
         const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
         const double wrong = tum_joint3_solve(set, joint_island, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+            // Faster turns are foreseen in part only.
+            joint_island->is_aimed = wrong <= loud && turn <= SLOW_SPIN && !joint_island->is_tree &&
+                                     !(joint_island->pull > 0.0f);
             return;
         }
         loud = CONTRACTION * wrong;
@@ -136,7 +140,10 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
     }
     tum_joint3_load_velocities(space, joint_island);
     tum_joint3_measure_strain(set, joint_island);
-    if (tum_joint3_follow_strain(space, joint_island, substep, true)) {
+    // Impulses change between solving and relaxing, most where rows are nearly redundant, as in a
+    // taut bridge. Moments of loops that followed them down would take a factorization in each
+    // substep.
+    if (tum_joint3_follow_strain(space, joint_island, substep, joint_island->is_tree)) {
         measure(set, joint_island);
     }
     begin_rows(set, joint_island, substep);
@@ -152,6 +159,24 @@ static void solve_restitution(Space3 *space, JointIsland3 *joint_island, double 
     measure(set, joint_island);
     begin_restitution(set, joint_island, substep);
     tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
+}
+
+// @return true if velocities changed.
+static bool solve_restitution_again(Space3 *space, JointIsland3 *joint_island, double substep)
+{
+    if (!joint_island->is_hit) {
+        return false;
+    }
+    if (!joint_island->is_struck) {
+        joint_island->is_struck = true;
+        solve_restitution(space, joint_island, substep);
+        return true;
+    }
+    if (!tum_joint3_load_changed(space, joint_island)) {
+        return false;
+    }
+    tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+    return true;
 }
 
 static void relax(Space3 *space, JointIsland3 *joint_island, double substep)
@@ -181,7 +206,18 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
         }
         tum_joint_island3_solve_positions(space, joint_island, substep);
         break;
-    case JOINTS_RESTITUTION_BEGIN: solve_restitution(space, joint_island, substep); break;
+    case JOINTS_RESTITUTION_BEGIN:
+        joint_island->is_struck = joint_island->is_hit;
+        if (!joint_island->is_struck) {
+            return;
+        }
+        solve_restitution(space, joint_island, substep);
+        break;
+    case JOINTS_RESTITUTION:
+        if (!solve_restitution_again(space, joint_island, substep)) {
+            return;
+        }
+        break;
     case JOINTS_RELAX_AGAIN:
         if (!tum_joint3_load_changed(space, joint_island)) {
             return;

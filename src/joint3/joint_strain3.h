@@ -4,8 +4,8 @@
 /// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where the
 /// substep is too long to follow this motion, the moments of the body are increased (Andrews,
 /// Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017), so
-/// that I >= h^2 f r for the sum over all joints. Between the warm starts of two substeps moments
-/// only grow.
+/// that I >= h^2 f r for the sum over all joints. In a step moments of loops only grow; those of
+/// trees may decrease as a substep begins.
 #ifndef TUM_JOINT3_JOINT_STRAIN3_H
 #define TUM_JOINT3_JOINT_STRAIN3_H
 
@@ -15,7 +15,7 @@
 void tum_joint3_measure_strain(JointSet3 *set, const JointIsland3 *joint_island);
 
 /// Sets the moments that the measured strain requires, for joints and contacts alike.
-/// @param may_shrink  At a warm start moments may also decrease.
+/// @param may_shrink  Moments may also decrease.
 /// @return whether moments have changed, and rows with them.
 bool tum_joint3_follow_strain(Space3 *space, JointIsland3 *joint_island, double substep,
                               bool may_shrink);

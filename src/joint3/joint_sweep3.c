@@ -156,6 +156,7 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
     case JOINTS_SOLVE: solve_color(kernel, blocks, bodies, time, true); break;
     case JOINTS_RELAX:
     case JOINTS_RELAX_AGAIN:
+    case JOINTS_RESTITUTION:
     case JOINTS_RESTITUTION_BEGIN: solve_color(kernel, blocks, bodies, time, false); break;
     case JOINTS_PREPARE:            // tum_joint_sweep3_prepare
     case JOINTS_SOLVE_AGAIN: break; // does_nothing

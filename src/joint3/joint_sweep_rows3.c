@@ -178,7 +178,7 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
 {
     const float impulse = row->impulse[lane] * time.impulse_scale;
     clear_row(row, lane);
-    if (!(source->diagonal > 0.0) || is_spare || part->is_open) {
+    if (!(source->diagonal > 0.0) || is_spare || part->is_open || part->is_implied) {
         return;
     }
     row->impulse[lane] = impulse;

@@ -359,6 +359,7 @@ const SpaceOps tum_space3_ops = {
             .update_inertias = tum_space3_update_inertias,
             .update_rows = tum_space3_update_rows,
             .block_flags = tum_space3_block_flags,
+            .mark_struck = tum_space3_mark_struck,
             .share_restitution = tum_space3_share_restitution,
             .integrate_positions = tum_space3_integrate_positions,
             .finish_bodies = tum_space3_finish_bodies,

@@ -37,15 +37,35 @@ static uint32_t flags_of(const StageContext *stage, int32_t color)
 static void share_with_joints(StageContext *stage, int32_t color)
 {
     const Sim *sim = stage->sim;
-    tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+    sim->ops->solve.mark_struck(sim->topology.space, sim, color, true);
+    tum_stage_solve_joints(stage, JOINTS_RESTITUTION);
     for (int i = 0; i < SHARE_ROUNDS; ++i) {
         run_color(stage, RESTITUTION_SCALE, color);
         sim->ops->solve.share_restitution(sim->topology.space, sim, color);
         run_color(stage, RESTITUTION_REPEAT, color);
-        tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+        tum_stage_solve_joints(stage, JOINTS_RESTITUTION);
     }
     run_color(stage, RESTITUTION_FRICTION, color);
-    tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
+    tum_stage_solve_joints(stage, JOINTS_RESTITUTION);
+    sim->ops->solve.mark_struck(sim->topology.space, sim, color, false);
+}
+
+// Joints then react to restitution impulses alone. Joint islands that are not struck keep the rows
+// and the strained moments of the substep.
+static void begin_joints(StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    if (!stage_has_joints(stage)) {
+        return;
+    }
+    for (int marks = 1; marks >= 0; --marks) {
+        for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+            sim->ops->solve.mark_struck(sim->topology.space, sim, color, marks == 1);
+        }
+        if (marks == 1) {
+            tum_stage_solve_joints(stage, JOINTS_RESTITUTION_BEGIN);
+        }
+    }
 }
 
 static uint32_t bounce_color(StageContext *stage, RestitutionPass pass, int32_t color)
@@ -82,8 +102,7 @@ void tum_stage_bounce(StageContext *stage)
         return;
     }
     tum_stage_refresh_rows(stage);
-    // Joints then react to restitution impulses alone.
-    tum_stage_solve_joints(stage, JOINTS_RESTITUTION_BEGIN);
+    begin_joints(stage);
     bool goes_on = bounce_colors(stage, RESTITUTION_APPLY);
     for (int i = 1; i < BOUNCES_MOST && goes_on; ++i) {
         goes_on = bounce_colors(stage, RESTITUTION_GO_ON);

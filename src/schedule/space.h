@@ -53,10 +53,13 @@ typedef enum JointPass {
     JOINTS_SOLVE,       ///< Solves for positions at the end of the substep.
     JOINTS_SOLVE_AGAIN, ///< After CONTACTS_SOLVE, for joint islands that contacts pushed.
     JOINTS_RELAX,       ///< Solves velocities at the poses that the substep has reached.
-    /// After CONTACTS_RELAX and restitution passes, for joint islands that contacts pushed.
-    JOINTS_RELAX_AGAIN,
-    /// Before restitution: restores the velocity targets of this moment and the true inertias.
+    JOINTS_RELAX_AGAIN, ///< After CONTACTS_RELAX, for joint islands that contacts pushed.
+    /// Before restitution: restores the velocity targets of this moment and the true inertias. In
+    /// 3D for joint islands that mark_struck marked, and articulations.
     JOINTS_RESTITUTION_BEGIN,
+    /// After restitution passes, for joint islands that contacts pushed. A joint island that was
+    /// not yet struck in this substep begins restitution first.
+    JOINTS_RESTITUTION,
 } JointPass;
 
 /// Bits that describe the contacts in blocks of a color.
@@ -67,7 +70,9 @@ enum {
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
     BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
     BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
-    BODIES_TURN = 64   ///< Some body without joints turns its inertia by TURN_MOST a step.
+    BLOCKS_SLOPE =
+        128,         ///< In a job: some contacts of movable bodies are near their friction angle.
+    BODIES_TURN = 64 ///< Some body without joints turns its inertia by TURN_MOST a step.
 };
 
 /// Manifolds of a contact that collide ended and began; the others are updated already.
@@ -165,6 +170,10 @@ typedef struct SpaceSolve {
     /// BOUNCE_ and BLOCKS_ bits of blocks of a color.
     // 3D: tum_space3_block_flags, contact_solver3.c.
     uint32_t (*block_flags)(const Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// Marks joint islands with restitution in the last pass over a color, or takes the marks off.
+    /// Joint islands without a mark skip restitution passes.
+    // 3D: tum_space3_mark_struck, restitution3.c.
+    void (*mark_struck)(Space *space, const Sim *sim, int32_t color, bool is_marked);
     /// Computes the factor for RESTITUTION_REPEAT, between two passes over a color.
     // 3D: tum_space3_share_restitution, restitution3.c.
     void (*share_restitution)(Space *space, const Sim *sim, int32_t color);

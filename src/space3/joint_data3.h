@@ -48,7 +48,9 @@ typedef struct JointPart3 {
     bool is_angular;
     bool may_lock; ///< A range of several axes that may become a lock: rows of a lock are reserved.
     bool is_open;  ///< The part has no effect at present.
-    unsigned axes; ///< Mask of axes of frame A; a drive has one bit.
+    bool is_implied; ///< Other joints of the same bodies hold what the part holds; set by the
+                     ///< layout.
+    unsigned axes;   ///< Mask of axes of frame A; a drive has one bit.
     int32_t source; ///< Identifier given by the owner: parts of the same source and kind keep their
                     ///< state when a joint changes.
     double low, high; ///< [m] or [rad] Range; infinite: open.
@@ -71,8 +73,9 @@ typedef struct JointPart3 {
 typedef struct JointDef3 {
     DPose3 frame[2]; ///< On the side of the world: in the world.
     const JointPart3 *parts;
-    size_t part_count; ///< 0: the joint is disabled.
-    unsigned counts;   ///< Mask of axes whose angle counts whole turns.
+    size_t part_count;  ///< 0: the joint is disabled.
+    unsigned counts;    ///< Mask of axes whose angle counts whole turns.
+    bool frames_follow; ///< A track moves a frame.
 } JointDef3;
 
 typedef enum RowState {
@@ -101,6 +104,13 @@ typedef struct JointRow3 {
     bool is_angular;
 } JointRow3;
 
+/// Bits of Joint3.redundancy: joint_redundant3.h.
+enum {
+    JOINT_FRAMES_FOLLOW = 1, ///< A track moves a frame of the joint.
+    JOINT_PAIRED = 2,        ///< Another joint has the same bodies.
+    JOINT_REDUNDANT = 4      ///< Rows follow from those of another joint: the joint has no impulse.
+};
+
 typedef struct Joint3 {
     DPose3 frame[2];
     DMat3 axes[2];   ///< Axes of the frames, in the body frames.
@@ -120,6 +130,7 @@ typedef struct Joint3 {
     uint8_t counts;         ///< Mask of axes whose angle counts whole turns,
     uint8_t known;          ///< mask of those that have been measured,
     uint8_t placed;         ///< and mask of those whose bodies have been moved by the caller since.
+    uint8_t redundancy;     ///< JOINT_FRAMES_FOLLOW and further bits; set by the layout.
     double angle[3];        ///< [rad] About those axes, whole turns included.
     DVec3 arm[2];           ///< [m] From the centres of mass to the point of action.
     DVec3 frame_linear[2];  ///< [m/s] Velocity of the frames within their bodies, in this step.
@@ -172,6 +183,9 @@ typedef struct JointIsland3 {
     bool is_fit;         ///< of whether an articulation can take the island.
     bool is_strained;    ///< The moments of some body have been enlarged in this step.
     bool is_tree;        ///< The joints form no loop, also none through immovable bodies.
+    bool is_aimed;       ///< The last solve closes all joints at the end of the substep.
+    bool is_hit;         ///< A restitution impulse acts on some body now.
+    bool is_struck;      ///< Restitution has begun in this substep.
     bool is_pulled;      ///< The bodies have velocities of a pull.
     float pull; ///< [m/s] Fastest pull of this step, which does not count as motion in the test for
                 ///< rest.

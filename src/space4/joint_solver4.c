@@ -318,6 +318,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
     case JOINTS_RELAX_AGAIN:
+    case JOINTS_RESTITUTION:
         if (!tum_joint4_load_changed(space, joint_island)) {
             return;
         }

@@ -218,6 +218,11 @@ static void no_restitution_to_share(Space *space, const Sim *sim, int32_t color)
     (void)space, (void)sim, (void)color;
 }
 
+static void no_marks(Space *space, const Sim *sim, int32_t color, bool is_marked)
+{
+    (void)space, (void)sim, (void)color, (void)is_marked;
+}
+
 const SpaceOps tum_space4_ops = {
     .life =
         {
@@ -271,6 +276,7 @@ const SpaceOps tum_space4_ops = {
             .update_inertias = tum_space4_update_inertias,
             .update_rows = tum_space4_update_rows,
             .block_flags = tum_space4_block_flags,
+            .mark_struck = no_marks,
             .share_restitution = no_restitution_to_share,
             .integrate_positions = tum_space4_integrate_positions,
             .finish_bodies = tum_space4_finish_bodies,

@@ -191,6 +191,9 @@ static TumStatus add_members(Making *making, const JointIsland *source, int32_t 
     JointLayout *layout = making->layout;
     for (int32_t i = 0; i < source->joint_count; ++i) {
         const int32_t slot = making->topology->joints.order.items[source->joint_first + i];
+        if (making->row_counts[slot] == 0) {
+            continue;
+        }
         int32_t *ordered = array_push(&layout->ordered, making->allocator);
         if (ordered == NULL) {
             return TUM_ERROR_MEMORY;
@@ -221,14 +224,14 @@ static TumStatus add_island(Making *making, const JointIsland *source)
     *island = (JointRanges){.body_first = body_first,
                             .body_count = (int32_t)layout->bodies.count - body_first,
                             .joint_first = joint_first,
-                            .joint_count = source->joint_count,
+                            .joint_count = (int32_t)layout->ordered.count - joint_first,
                             .system_block_first = (int32_t)layout->system_blocks.count};
     island->is_tree = is_tree(making, island);
-    status = add_whole(making, joint_first, source->joint_count);
+    status = add_whole(making, joint_first, island->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
         island->is_swept = is_loopy(making, island);
         status = island->is_swept ? add_swept_blocks(making, island)
-                                  : add_system_blocks(making, joint_first, source->joint_count);
+                                  : add_system_blocks(making, joint_first, island->joint_count);
     }
     island->system_block_count = (int32_t)layout->system_blocks.count - island->system_block_first;
     return status;

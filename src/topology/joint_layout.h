@@ -57,7 +57,8 @@ typedef struct JointLayout {
 
 /// Lays out the joint islands that tum_topology_finish_joints found.
 ///
-/// @param row_counts    rows of each joint slot, at least 1 in an island.
+/// @param row_counts    rows of each joint slot; 0: the joint is left out. Each island has a joint
+///                      with rows, and its joints with rows connect all of its bodies.
 /// @param swept_joints  joints in each system block of a swept island; 0: it has no system block.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: the layout is incomplete until a call returns TUM_OK.
 TumStatus tum_joint_layout_make(JointLayout *layout, const Topology *topology,

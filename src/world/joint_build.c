@@ -2,6 +2,7 @@
 // joint_build.c: parts of 3D joints from their definitions (docs/dialects.md#joints).
 #include "joint3/joint_build3.h"
 #include "joint3/joint_edit3.h"
+#include "joint3/joint_redundant3.h"
 #include "joint3/limit3.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"
@@ -276,12 +277,22 @@ bool tum_world_joint_can_act(const TumWorld *world, int32_t slot)
            (a->is_movable || b->is_movable);
 }
 
+// The caller moved a frame of a joint: another joint of the same bodies may be redundant now.
+static void frame_changed(TumWorld *world, int32_t slot)
+{
+    const JointSource3 *source = &world->joints.items[slot];
+    const bool follows = source->frame_follows[0] || source->frame_follows[1];
+    world->sim.topology.joints.is_stale |=
+        tum_joint3_set_follows(&world->space3->joints, slot, follows);
+}
+
 TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DPose3 frame)
 {
     JointSource3 *source = &world->joints.items[slot];
     DPose3 *place = &source->frame[side];
     if (memcmp(place, &frame, sizeof frame) == 0) {
         source->frame_follows[side] = false;
+        frame_changed(world, slot);
         return TUM_OK;
     }
     const TumStatus status = tum_topology_wake_joint(&world->sim.topology, slot);
@@ -291,6 +302,7 @@ TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DP
         *place = frame;
         tum_space3_set_joint_frame(world->space3, slot, side,
                                    tum_world_frame_from_center3(world, body, frame));
+        frame_changed(world, slot);
     }
     return status;
 }
@@ -309,7 +321,8 @@ static TumStatus refresh_joint3(TumWorld *world, int32_t slot)
                   tum_world_frame_from_center3(world, record->body[1], source->frame[1])},
         .parts = list.items,
         .part_count = list.count,
-        .counts = list.count > 0 ? list.counts : 0};
+        .counts = list.count > 0 ? list.counts : 0,
+        .frames_follow = source->frame_follows[0] || source->frame_follows[1]};
     if (!tum_space3_set_joint(world->space3, slot, &def, &topology->joints.is_stale)) {
         return TUM_ERROR_MEMORY;
     }
@@ -377,5 +390,6 @@ void tum_world_place_joint_frames3(TumWorld *world, int32_t body)
         const DPose3 frame = world->joints.items[edge / 2].frame[edge & 1];
         tum_space3_set_joint_frame(world->space3, edge / 2, edge & 1,
                                    tum_world_frame_from_center3(world, body, frame));
+        frame_changed(world, edge / 2);
     }
 }

@@ -114,6 +114,39 @@ from tumble.c.draw3 import (
 from tumble.c.draw4 import (
     tum_world_draw4 as tum_world_draw4,
 )
+from tumble.c.expect import (
+    TUM_MAX_CHECKS as TUM_MAX_CHECKS,
+    TUM_MAX_RATES as TUM_MAX_RATES,
+    TUM_MAX_RUN_STEPS as TUM_MAX_RUN_STEPS,
+    TUM_MAX_RUN_LINE_BYTES as TUM_MAX_RUN_LINE_BYTES,
+    TUM_RUN_NO_NODE as TUM_RUN_NO_NODE,
+    TumExpectations as TumExpectations,
+    TumRun as TumRun,
+    TumRunNode as TumRunNode,
+    TumRunHeader as TumRunHeader,
+    TumRunBody as TumRunBody,
+    TumRunEvent as TumRunEvent,
+    TumRunStep as TumRunStep,
+    TumEngine as TumEngine,
+    TumOwnEngine as TumOwnEngine,
+    TumRecordOptions as TumRecordOptions,
+    tum_expectations_read as tum_expectations_read,
+    tum_expectations_read_extras as tum_expectations_read_extras,
+    tum_expectations_destroy as tum_expectations_destroy,
+    tum_expectations_duration as tum_expectations_duration,
+    tum_expectations_rates as tum_expectations_rates,
+    tum_expectations_check_count as tum_expectations_check_count,
+    tum_expectations_why as tum_expectations_why,
+    tum_run_header as tum_run_header,
+    tum_run_step as tum_run_step,
+    tum_run_lines as tum_run_lines,
+    tum_run_refuse as tum_run_refuse,
+    tum_own_engine as tum_own_engine,
+    tum_expectations_judge as tum_expectations_judge,
+    tum_expectations_record as tum_expectations_record,
+    tum_expectations_free_text as tum_expectations_free_text,
+    tum_expectations_write_extras as tum_expectations_write_extras,
+)
 from tumble.c.id import (
     TumBodyId as TumBodyId,
     TumColliderId as TumColliderId,
@@ -206,6 +239,17 @@ from tumble.c.report import (
     tum_report_at as tum_report_at,
     tum_report_code as tum_report_code,
     tum_report_explain as tum_report_explain,
+)
+from tumble.c.scenario import (
+    TUM_PROFILE_NAME_BYTES as TUM_PROFILE_NAME_BYTES,
+    TumScenario as TumScenario,
+    TumScenarioProfile as TumScenarioProfile,
+    TumScenarioOptions as TumScenarioOptions,
+    tum_scenario_name as tum_scenario_name,
+    tum_scenario_by_name as tum_scenario_by_name,
+    tum_scenario_profile_init as tum_scenario_profile_init,
+    tum_scenario_profile_read as tum_scenario_profile_read,
+    tum_scenarios_run as tum_scenarios_run,
 )
 from tumble.c.scene import (
     TumBodyKind as TumBodyKind,
