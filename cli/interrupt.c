@@ -19,8 +19,8 @@ static struct {
     atomic_bool exists;
     char path[PATH_ROOM];
 } temporaries[MOST_FILES];
-static atomic_bool is_deferred, is_never_deferred;
-static atomic_int received;
+static atomic_bool is_deferred, is_never_deferred, is_held;
+static atomic_int received, held; // Numbers of signals; 0: none.
 
 void interrupt_remove_temporaries(void)
 {
@@ -34,6 +34,10 @@ void interrupt_remove_temporaries(void)
 void interrupt_received(int number, bool may_wait)
 {
     int none = 0;
+    if (is_held) {
+        held = number;
+        return;
+    }
     if (may_wait && is_deferred && atomic_compare_exchange_strong(&received, &none, number)) {
         return;
     }
@@ -55,6 +59,20 @@ void interrupt_never_defer(void)
 {
     is_never_deferred = true;
     is_deferred = false;
+}
+
+void interrupt_hold(void)
+{
+    is_held = true;
+}
+
+void interrupt_release(void)
+{
+    is_held = false;
+    const int number = atomic_exchange(&held, 0);
+    if (number != 0) {
+        interrupt_received(number, true);
+    }
 }
 
 int interrupt_signal(void)

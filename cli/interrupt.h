@@ -26,6 +26,11 @@ void interrupt_defer(void);
 /// outside and finish nothing.
 void interrupt_never_defer(void);
 
+/// From now on signals wait for interrupt_release: between the creation of a file and its
+/// registration. The work between the two calls may not wait for another program.
+void interrupt_hold(void);
+void interrupt_release(void);
+
 /// The signal that set the flag, or 0.
 int interrupt_signal(void);
 

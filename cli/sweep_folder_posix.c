@@ -88,7 +88,9 @@ FileResult sweep_folder_keep(const SweepFolder *folder, const char *name, const 
     Output output;
     FileResult result = sweep_folder_place(folder, "runs", name, ".jsonl", path);
     if (result == FILE_OK) {
+        interrupt_hold();
         result = output_open(&output, path);
+        interrupt_release();
     }
     if (result == FILE_OK) {
         (void)output_write(&output, row, bytes);
@@ -168,18 +170,30 @@ static void clear_claim(const SweepFolder *folder, const char *path)
     }
 }
 
+// @return the file of a new claim, or -1.
+static int open_claim(const Claim *claim, const SweepFolder *folder)
+{
+    const int file = open(claim->path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (file >= 0) {
+        const FileWatch watch = interrupt_watch();
+        watch.note(watch.user, claim->path, true);
+        // A claim that a full disk leaves empty is still a claim; its process is then unknown.
+        (void)dprintf(file, "%s %ld\n", folder->machine, (long)getpid());
+    }
+    return file;
+}
+
 // @return FILE_OK; *exists says that another claim is there.
 static FileResult create(Claim *claim, const SweepFolder *folder, bool *exists)
 {
-    const int file = open(claim->path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    *exists = file < 0 && errno == EEXIST;
+    // A signal that ends this process finds the claim either missing or known to its handler.
+    interrupt_hold();
+    const int file = open_claim(claim, folder), error = errno;
+    interrupt_release();
+    *exists = file < 0 && error == EEXIST;
     if (file < 0) {
-        return *exists ? FILE_OK : file_result_of_errno(errno);
+        return *exists ? FILE_OK : file_result_of_errno(error);
     }
-    const FileWatch watch = interrupt_watch();
-    watch.note(watch.user, claim->path, true);
-    // A claim that a full disk leaves empty is still a claim; its process is then unknown.
-    (void)dprintf(file, "%s %ld\n", folder->machine, (long)getpid());
     close(file);
     claim->renewed_ns = tum_clock_nanoseconds();
     return FILE_OK;

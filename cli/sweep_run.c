@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "output.h"
 #include "sweep_row.h"
 #include "system/path.h"
@@ -166,7 +167,10 @@ static TumStatus open_trajectory(Run *run, Console *console)
     if (run->path == NULL) {
         return TUM_OK;
     }
-    const TumStatus status = tell_file(run, output_open(&run->output, run->path), console);
+    interrupt_hold(); // The file is new, and known to the handler of signals when they come.
+    const FileResult result = output_open(&run->output, run->path);
+    interrupt_release();
+    const TumStatus status = tell_file(run, result, console);
     const TumTrajectoryFormat format =
         tum_path_has_extension(run->path, "npz") ? TUM_TRAJECTORY_NPZ : TUM_TRAJECTORY_LINES;
     return status != TUM_OK

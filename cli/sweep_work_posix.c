@@ -145,18 +145,41 @@ static void print_row(const Work *work, const char *text, size_t bytes)
     }
 }
 
+// Prints the row of a run that could not be kept.
+static void print_lost(const Work *work, const char *item, const char *message)
+{
+    double values[SWEEP_MOST_VARIES];
+    char name[RUN_NAME_BYTES];
+    TextBuffer text = {0};
+    design_values(&work->plan->design, read_item(item, name), values);
+    const SweepRow lost = {
+        .name = name, .values = values, .outcome = BATCH_FILE, .message = message};
+    if (sweep_row_write(work->plan, &lost, &text) == TUM_OK) {
+        fwrite(text.text.items, 1, text.text.count, stdout);
+    }
+    tum_text_buffer_free(&text);
+}
+
 // Ends the batch where the folder cannot be written: later rows could not be kept either.
+//
+// @param result  of the parent; the message of a worker stands in the row.
 static bool stop(const Work *work, const BatchRow *row, FileResult result, Console *console)
 {
+    static const char begin[] = "tumble: error: ";
+    char message[SWEEP_PATH_BYTES + 64];
     work->tally->is_stopped = true;
-    console_end(console);
-    if (row->error_bytes > 0) {
-        fwrite(row->errors, 1, row->error_bytes, stderr);
-    } else {
-        (void)tell_file(work, result, console);
+    snprintf(message, sizeof message, "%s: %s", work->folder.path, tum_file_result_text(result));
+    if (row->outcome == BATCH_FILE && row->error_bytes > sizeof begin) {
+        const char *text = row->errors + sizeof begin - 1;
+        const size_t left = row->error_bytes - (sizeof begin - 1);
+        const char *end = memchr(text, '\n', left);
+        snprintf(message, sizeof message, "%.*s", (int)(end != NULL ? (size_t)(end - text) : left),
+                 text);
     }
-    if (work->json && row->outcome == BATCH_FILE) {
-        (void)batch_row_print_json(stdout, row);
+    console_end(console);
+    console_error(console, "%s", message);
+    if (work->json) {
+        print_lost(work, row->file, message);
     }
     return false;
 }
@@ -199,6 +222,7 @@ static const Verb item_verb = {
 typedef struct Share {
     BatchShard shard;
     uint64_t runs, finished;
+    uint64_t before; // Finished when this process began.
 } Share;
 
 // Lists the runs of the share that have no row.
@@ -273,7 +297,7 @@ static void forget_runs(const Work *work, BatchShard shard)
 // Passes until each run has its row.
 static int work_off(const Work *work, Share *share, Console *console)
 {
-    for (;;) {
+    for (bool is_first = true;; is_first = false) {
         BatchList list = {0};
         const uint64_t before = work->tally->done;
         if (!list_runs(work, share, &list)) {
@@ -281,6 +305,7 @@ static int work_off(const Work *work, Share *share, Console *console)
             console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
             return EXIT_FILE;
         }
+        share->before = is_first ? share->finished : share->before;
         const bool is_done = list.count == 0;
         int code = is_done ? EXIT_DONE : batch_run_list(&item_verb, work, &list, console);
         batch_list_free(&list);
@@ -294,10 +319,10 @@ static int work_off(const Work *work, Share *share, Console *console)
     }
 }
 
-static void tell_end(const Work *work, const Share *share, uint64_t finished, int code,
-                     Console *console)
+static void tell_end(const Work *work, const Share *share, int code, Console *console)
 {
     const Tally *tally = work->tally;
+    const uint64_t finished = share->before;
     const uint64_t known =
         share->finished > finished + tally->done ? share->finished - finished - tally->done : 0;
     char failed[48] = "", others[64] = "";
@@ -324,7 +349,6 @@ int sweep_work(const SweepPlan *plan, Console *console)
     const SweepSettings *settings = plan->settings;
     Tally tally = {0};
     Share share = {.shard = {0, 1}};
-    BatchList list = {0};
     Work work = {.batch = {.jobs = settings->jobs,
                            .memory_limit = settings->memory_limit,
                            .time_limit = settings->time_limit},
@@ -344,10 +368,7 @@ int sweep_work(const SweepPlan *plan, Console *console)
     if (settings->retry || settings->trajectory != NULL) {
         forget_runs(&work, share.shard);
     }
-    const bool is_listed = list_runs(&work, &share, &list);
-    const uint64_t finished = share.finished;
-    batch_list_free(&list);
-    const int code = is_listed ? work_off(&work, &share, console) : EXIT_FILE;
-    tell_end(&work, &share, finished, code, console);
+    const int code = work_off(&work, &share, console);
+    tell_end(&work, &share, code, console);
     return code;
 }
