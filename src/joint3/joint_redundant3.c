@@ -20,7 +20,8 @@ enum {
 // together. Frames of files are right to about a micrometre.
 static const double OFF_AXIS_MOST = 3e-5;
 
-// [m] Distance of two points at which a gap of APART_LENGTH tilts by APART_ANGLE: the ratio of both.
+// [m] Distance of two points at which a gap of APART_LENGTH tilts by APART_ANGLE: the ratio of
+// both.
 static const double CLOSE = 0.25;
 
 // Whether the part is a plain lock: no animation and no change of a limit opens it.
