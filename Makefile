@@ -9,7 +9,7 @@
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 DESTDIR ?=
-.PHONY: help run setup build test bench bench-check bench-families bench-web viewer asan hashes docs api withstand install uninstall dist dist-check deb deb-test check ci format format-check lint clean
+.PHONY: help run setup build test bench bench-check bench-families bench-web matrix viewer asan hashes docs api withstand install uninstall dist dist-check deb deb-test check ci format format-check lint clean
 
 help: ## these lines
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
@@ -39,6 +39,10 @@ bench-families: ## families of scenes drawn from eight seeds, beside Bullet and 
 
 bench-web: setup ## tumble beside engines of the web, in Node: build/bench-web.md (docs/web-engines.md)
 	@tools/web.sh bench $(ARGUMENTS)
+
+matrix: setup ## Rapier, Jolt, Havok and MuJoCo judged by tumble's tests (docs/conformance-matrix.md)
+	@tools/build.sh release tumble-cli
+	@python3 tools/matrix.py --tumble build/release/bin/tumble $(ARGUMENTS)
 
 viewer: ## the page that shows files with their physics: build/web/viewer (needs emscripten, Node)
 	@tools/web.sh viewer

@@ -17,6 +17,7 @@ typedef struct BatchSettings {
     const char *out, *match, *shard;
     int jobs, memory_limit;
     double time_limit;
+    bool is_worker; ///< Set for one of many files, in its process.
 } BatchSettings;
 
 #define OPTION_BATCH(Settings, batch)                                                              \
@@ -40,6 +41,21 @@ typedef struct BatchName {
     char path[BATCH_PATH_BYTES];
 } BatchName;
 
+/// Reports of a verb that gather many files.
+typedef struct BatchGather {
+    /// @return the gathered reports, for `end`; NULL after a message.
+    void *(*begin)(const void *settings, Console *console);
+    /// Takes the output of a file, in the order of files.
+    ///
+    /// @param ending  the end of a process before it was done with the file.
+    /// @return how much of the output is to be printed.
+    size_t (*take)(void *gathered, const char *file, const char *ending, const char *output,
+                   size_t bytes);
+    /// Writes the reports. @return an ExitCode.
+    int (*end)(void *gathered, Console *console);
+} BatchGather;
+struct BatchRow;
+
 /// The part of a verb that knows of many files.
 typedef struct BatchVerb {
     size_t settings_offset;    ///< [bytes] of the BatchSettings in the settings.
@@ -57,6 +73,10 @@ typedef struct BatchVerb {
     size_t (*name_outputs)(void *settings, const char *file, const char *stem, BatchName *names);
     /// Checks the settings for many files. @return false after a message. May be NULL.
     bool (*check)(const void *settings, Console *console);
+    const BatchGather *gather; ///< NULL: none.
+    /// Takes a row in place of printing it, in the order of the list; no summary is printed then.
+    /// May be NULL. @return false: the batch ends early.
+    bool (*take)(const void *settings, const struct BatchRow *row, Console *console);
 } BatchVerb;
 
 /// Names a report below --out: "out/props/crate.gltf.json". @return 1.

@@ -35,6 +35,17 @@ bool batch_stem(const BatchSettings *settings, const BatchFile *file, char stem[
 int batch_check_outputs(const Verb *verb, const void *settings, const BatchList *list,
                         Console *console);
 
+/// Runs a verb over a list that was made by other means. @return as batch_run.
+int batch_run_list(const Verb *verb, const void *settings, const BatchList *list, Console *console);
+
+/// Adds an item to a list, which owns both texts from then on.
+///
+/// @param path    NULL: out of memory.
+/// @param inside  [bytes] of the path before its part below a folder.
+/// @param error   NULL: none.
+/// @return false when out of memory.
+bool batch_list_add(BatchList *list, char *path, size_t inside, char *error);
+
 /// A share of files, which is the same on each machine: the K of N by a hash of the part below the
 /// folder.
 typedef struct BatchShard {

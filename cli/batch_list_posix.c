@@ -21,9 +21,7 @@ typedef struct Walk {
     bool is_out_of_memory;
 } Walk;
 
-// @param path   the list owns it from now on; NULL: out of memory.
-// @param error  as `path`; NULL: none.
-static bool add(BatchList *list, char *path, size_t inside, char *error)
+bool batch_list_add(BatchList *list, char *path, size_t inside, char *error)
 {
     if (path != NULL && list->count == list->capacity) {
         const size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
@@ -93,7 +91,7 @@ static void walk_entry(Walk *walk, char *path)
         free(path);
     } else if (is_there && is_wanted(walk, path) && stat(path, &target) == 0 &&
                S_ISREG(target.st_mode)) {
-        walk->is_out_of_memory |= !add(walk->list, path, walk->inside, NULL);
+        walk->is_out_of_memory |= !batch_list_add(walk->list, path, walk->inside, NULL);
     } else {
         free(path);
     }
@@ -104,7 +102,8 @@ static void walk_folder(Walk *walk, const char *folder)
     struct dirent **entries = NULL;
     const int count = scandir(folder, &entries, NULL, alphasort);
     if (count < 0) {
-        walk->is_out_of_memory |= !add(walk->list, strdup(folder), 0, strdup(strerror(errno)));
+        walk->is_out_of_memory |=
+            !batch_list_add(walk->list, strdup(folder), 0, strdup(strerror(errno)));
     }
     for (int i = 0; i < count; ++i) {
         const char *name = entries[i]->d_name;
@@ -125,7 +124,8 @@ static bool add_argument(Walk *walk, const char *argument)
         walk_folder(walk, argument);
         return !walk->is_out_of_memory;
     }
-    return add(walk->list, strdup(argument), (size_t)(tum_path_name(argument) - argument), NULL);
+    return batch_list_add(walk->list, strdup(argument),
+                          (size_t)(tum_path_name(argument) - argument), NULL);
 }
 
 static void keep_share(BatchList *list, BatchShard shard)

@@ -57,6 +57,8 @@ typedef struct Batch {
     size_t worker_count, ahead;
     uint64_t began_ns;
     bool is_failed; // A row could not be written, or no process be made.
+    void *gathered; // Reports of the verb; NULL: it has none.
+    bool is_over;   // The verb takes no more rows.
 } Batch;
 
 bool batch_has_workers(void)
@@ -93,10 +95,12 @@ static void note(Batch *batch, uint32_t file, const Result *result)
     ++batch->known;
 }
 
-static void print_text(const Batch *batch, const char *file, const Result *result)
+// @param output_bytes  of the result's output, to be printed.
+static void print_text(const Batch *batch, const char *file, const Result *result,
+                       size_t output_bytes)
 {
-    if (result->output_bytes > 0) {
-        fwrite(result->text, 1, result->output_bytes, stdout);
+    if (output_bytes > 0) {
+        fwrite(result->text, 1, output_bytes, stdout);
     }
     (void)fflush(stdout); // Before the errors of this file.
     if (result->error_bytes > 0) {
@@ -115,20 +119,29 @@ static void print_rows(Batch *batch)
 {
     const BatchList *list = batch->work.list;
     const size_t before = batch->printed;
-    for (; batch->printed < list->count && batch->results[batch->printed].is_known;
+    for (;
+         batch->printed < list->count && batch->results[batch->printed].is_known && !batch->is_over;
          ++batch->printed) {
         Result *result = &batch->results[batch->printed];
         const char *file = list->files[batch->printed].path;
         const char *text = result->text != NULL ? result->text : "";
+        size_t output_bytes = result->output_bytes;
+        if (batch->gathered != NULL) {
+            output_bytes = batch->work.verb->batch->gather->take(
+                batch->gathered, file, batch_outcome_name(result->outcome), text, output_bytes);
+        }
         const BatchRow row = {.file = file,
                               .outcome = result->outcome,
                               .signal = name_of_signal(result->signal),
                               .output = text,
-                              .output_bytes = result->output_bytes,
+                              .output_bytes = output_bytes,
                               .errors = text + result->output_bytes,
                               .error_bytes = result->error_bytes};
-        if (!batch->has_json) {
-            print_text(batch, file, result);
+        const BatchVerb *verb = batch->work.verb->batch;
+        if (verb->take != NULL) {
+            batch->is_over |= !verb->take(batch->work.settings, &row, batch->console);
+        } else if (!batch->has_json) {
+            print_text(batch, file, result, output_bytes);
         } else if (batch_row_print_json(stdout, &row) != TUM_OK) {
             batch->is_failed = true;
         }
@@ -328,7 +341,8 @@ static void work_off(Batch *batch)
     const size_t count = batch->work.list->count;
     console_begin(batch->console);
     interrupt_defer();
-    while (batch->known < count && interrupt_signal() == 0 && !batch->is_failed) {
+    while (batch->known < count && interrupt_signal() == 0 && !batch->is_failed &&
+           !batch->is_over) {
         for (size_t i = 0; i < batch->worker_count; ++i) {
             give_files(batch, &batch->workers[i]);
         }
@@ -397,6 +411,26 @@ static void begin(Batch *batch)
     batch->began_ns = tum_clock_nanoseconds();
 }
 
+static bool begin_reports(Batch *batch)
+{
+    const BatchGather *gather = batch->work.verb->batch->gather;
+    if (gather != NULL) {
+        batch->gathered = gather->begin(batch->work.settings, batch->console);
+    }
+    return gather == NULL || batch->gathered != NULL;
+}
+
+// Reports of a batch that a signal ended have the files until then. @return the larger code.
+static int end_reports(Batch *batch, int code)
+{
+    if (batch->gathered == NULL) {
+        return code;
+    }
+    const int own = batch->work.verb->batch->gather->end(batch->gathered, batch->console);
+    batch->gathered = NULL;
+    return own > code ? own : code;
+}
+
 static int run(Batch *batch)
 {
     const size_t count = batch->work.list->count;
@@ -405,10 +439,11 @@ static int run(Batch *batch)
     int code = EXIT_FILE;
     if (batch->results == NULL || batch->waiting == NULL) {
         console_error(batch->console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-    } else {
+    } else if (begin_reports(batch)) {
         begin(batch);
         work_off(batch);
-        code = tell_end(batch);
+        code = batch->work.verb->batch->take != NULL ? EXIT_DONE : tell_end(batch);
+        code = end_reports(batch, code);
     }
     if (batch->is_failed) {
         console_error(batch->console, "the batch ended early: %s", strerror(errno));
@@ -449,12 +484,8 @@ static int check_settings(const Verb *verb, const void *settings, const BatchSet
     return EXIT_DONE;
 }
 
-int batch_run(const Verb *verb, const void *settings, const char *const *arguments,
-              Console *console)
+int batch_run_list(const Verb *verb, const void *settings, const BatchList *list, Console *console)
 {
-    const BatchSettings *own =
-        (const void *)((const char *)settings + verb->batch->settings_offset);
-    BatchList list = {0};
     Batch *batch = calloc(1, sizeof *batch);
     if (batch == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
@@ -464,15 +495,30 @@ int batch_run(const Verb *verb, const void *settings, const char *const *argumen
     memcpy(&batch->is_quiet, (const char *)settings + verb->batch->quiet_offset, sizeof(bool));
     console->quiet = batch->is_quiet;
     batch->console = console;
-    batch->work = (BatchWork){verb, settings, own, &list, console};
+    const BatchSettings *own =
+        (const void *)((const char *)settings + verb->batch->settings_offset);
+    batch->work = (BatchWork){verb, settings, own, list, console};
+    const int code = run(batch);
+    free(batch);
+    return code;
+}
+
+int batch_run(const Verb *verb, const void *settings, const char *const *arguments,
+              Console *console)
+{
+    const BatchSettings *own =
+        (const void *)((const char *)settings + verb->batch->settings_offset);
+    BatchList list = {0};
+    bool is_quiet;
+    memcpy(&is_quiet, (const char *)settings + verb->batch->quiet_offset, sizeof(bool));
+    console->quiet = is_quiet;
     int code = check_settings(verb, settings, own, console);
     code = code == EXIT_DONE ? batch_list_make(&list, own, verb->argument_files, arguments, console)
                              : code;
     code = code == EXIT_DONE && own->out != NULL
                ? batch_check_outputs(verb, settings, &list, console)
                : code;
-    code = code == EXIT_DONE ? run(batch) : code;
+    code = code == EXIT_DONE ? batch_run_list(verb, settings, &list, console) : code;
     batch_list_free(&list);
-    free(batch);
     return code;
 }

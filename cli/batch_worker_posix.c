@@ -148,6 +148,7 @@ static int run_file(const BatchWork *work, const BatchFile *file, void *settings
     Console console = *work->console;
     console.has_terminal = false;
     memcpy(settings, work->settings, work->verb->settings_bytes);
+    ((BatchSettings *)(void *)((char *)settings + batch->settings_offset))->is_worker = true;
     if (work->batch->out != NULL && !batch_stem(work->batch, file, stem)) {
         console_error(&console, "%s: its output would have too long a path", file->path);
         return EXIT_FILE;

@@ -180,12 +180,14 @@ static void put_zsh_files(FILE *out, const char *files)
     if (files[0] == '\0') {
         return;
     }
-    fputs(" -g \"*(", out);
+    // zsh reads a lone "(.csv)" as qualifiers of a file, and "(.glb|.gltf)" as a part of its name.
+    const bool is_choice = strchr(files, ' ') != NULL;
+    fprintf(out, " -g \"*%s", is_choice ? "(" : "");
     const char *ending;
     for (size_t length, i = 0; (length = next_ending(&files, &ending)) > 0; ++i) {
         fprintf(out, "%s%.*s", i > 0 ? "|" : "", (int)length, ending);
     }
-    fputs(")\"", out);
+    fprintf(out, "%s\"", is_choice ? ")" : "");
 }
 
 // ":NAME:(khr omi)", after an option that takes a value.

@@ -12,9 +12,7 @@ const char program_about[] =
     "them and what is wrong with them, converts them, and simulates them in three or four\n"
     "dimensions. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for standard input.\n";
 
-static const Verb *const verbs[] = {&info_verb,    &validate_verb,   &simulate_verb,
-                                    &convert_verb, &view_verb,       &explain_verb,
-                                    &bench_verb,   &completion_verb, &man_verb};
+static const Verb *const verbs[] = {&info_verb, &validate_verb, &simulate_verb, &convert_verb, &test_verb, &diff_verb, &graft_verb, &sweep_verb, &report_verb, &view_verb, &scene_verb, &explain_verb, &bench_verb, &completion_verb, &man_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 const ProgramOption program_options[PROGRAM_OPTION_COUNT] = {

@@ -279,12 +279,13 @@ static void tell_left_out(Remarks *remarks, const TumWorld *world)
 {
     const uint64_t left_out = tum_world_counts(world).left_out;
     if (left_out > 0) {
-        remark(remarks,
-               "%" PRIu64
-               " %s of colliders in crowded places %s left out, and may pass through each "
-               "other: a collider meets %d later ones of its place, and %d that are no smaller",
-               left_out, plural(left_out, "pair", "pairs"), plural(left_out, "was", "were"),
-               TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
+        remark(
+            remarks,
+            "%" PRIu64 " %s of colliders in crowded places %s left out, and may pass through each "
+            "other: a collider meets %d later ones of its place, and %d that are no smaller, or %d "
+            "whose surfaces it touches",
+            left_out, plural(left_out, "pair", "pairs"), plural(left_out, "was", "were"),
+            TUM_MAX_CROWD, TUM_MAX_NEIGHBORS, TUM_MAX_SURFACE_NEIGHBORS);
     }
 }
 

@@ -49,6 +49,11 @@ const char *version_date(void)
     return TUMBLE_COMMIT_DATE;
 }
 
+const char *version_commit(void)
+{
+    return TUMBLE_COMMIT;
+}
+
 void version_print(FILE *out)
 {
     char qhull[32];

@@ -14,6 +14,9 @@ void version_print(FILE *out);
 /// Prints the same as one JSON object. @return TUM_ERROR_FILE where a write failed.
 TumStatus version_print_json(FILE *out);
 
+/// Hash of the commit; "" where it is unknown.
+const char *version_commit(void);
+
 /// Date of the commit, "2026-11-23"; "" where it is unknown.
 const char *version_date(void);
 

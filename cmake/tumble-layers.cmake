@@ -32,7 +32,7 @@ function(tumble_layer name)
     tumble_add_kernels(${name})
     # Modules are downloaded: what runs once a file or once a change, or in worlds of 4D alone, is small rather
     # than fast.
-    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|validate|check|recording)$")
+    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect)$")
         target_compile_options(tumble_${name} PRIVATE -Oz)
     elseif(EMSCRIPTEN AND name MATCHES "^(world|rollout)$|4$")
         target_compile_options(tumble_${name} PRIVATE -Os)

@@ -168,14 +168,17 @@ if $list; then
     [ ${#missing[@]} -eq 0 ] || printf '%s\n' "${missing[@]}"
     exit 0
 fi
-# Khronos' glTF-Validator, from the npm registry, as package-lock.json has it.
+# Khronos' glTF-Validator, gltfpack and glTF-Transform, from the npm registry, as package-lock.json has them.
 install_validator() {
     $ci || return 0
     local folder
     folder=$(dirname "$0")/../tests/roundtrip
-    [ -d "$folder/node_modules/gltf-validator" ] && return 0
-    npm ci --prefix "$folder" --no-audit --no-fund >/dev/null 2>&1 ||
-        echo "tumble: npm could not install gltf-validator; its test will be skipped" >&2
+    ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || return 0
+    if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then
+        cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+    else
+        echo "tumble: npm could not install gltf-validator and the optimizers; their tests will be skipped" >&2
+    fi
 }
 
 # Libraries for WebAssembly, of Debian's sources.
@@ -188,7 +191,7 @@ fetch_web() {
 # Compilers, bundlers and the driver of browsers, and the packages of the viewer, as their package-lock.json has them.
 install_web() {
     local folder
-    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer"; do
+    for folder in "$(dirname "$0")/../web" "$(dirname "$0")/../web/viewer" "$(dirname "$0")/../engines"; do
         $ci || $web || continue
         ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed" || continue
         if npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund >/dev/null 2>&1; then

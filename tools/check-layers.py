@@ -48,6 +48,10 @@ PUBLIC = {
     "worlds.h": "rollout",
     "recording.h": "recording",
     "check.h": "check",
+    "scenario.h": "scenario",
+    "expect.h": "expect",
+    "compare.h": "compare",
+    "graft.h": "graft",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
@@ -98,10 +102,12 @@ SYSTEM_WORDS = re.compile(
     r"|vasprintf|qsort_r|strerror_r|localtime_r|gmtime_r|strtok_r|alloca)(?=\s*\())")
 # Compilers have to know Windows for the linkage of public functions.
 SYSTEM_WORDS_ALLOWED = {("include/tumble/base.h", "_WIN32")}
-# What the command line borrows from the cellar: JSON as output, the name that was meant, the operating
-# system, and the names of instruction sets. The build writes tumble_commit.h.
-CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/clock.h", "system/cpu.h", "system/file.h",
-               "system/folder.h", "system/path.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
+# What the command line borrows from the cellar: JSON as output, hashes, numbers as text, the name that was
+# meant, the operating system, the names of instruction sets, and for measures of a sweep arithmetic with the
+# same bits everywhere. The build writes tumble_commit.h.
+CLI_BORROWS = {"base/hash.h", "base/json_text.h", "base/number_text.h", "base/text.h", "math/math3_64.h",
+               "system/clock.h", "system/cpu.h", "system/error_posix.h", "system/file.h", "system/folder.h",
+               "system/path.h", "system/stream.h", "system/thread.h", "tumble_commit.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 

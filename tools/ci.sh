@@ -123,6 +123,7 @@ checks() {
     step "the interface as data is up to date" python3 tools/make-interface.py --check
     step "the Python binding is up to date" python3 tools/make-python.py --check
     step "samples are up to date" python3 tools/make-samples.py --check
+    step "assets of the scenarios are up to date" python3 tests/scenario/make-assets.py --check
     step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
     step "the reference has no warnings" tools/api.sh
     step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py

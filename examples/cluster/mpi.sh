@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A launcher of MPI, one share a rank: mpirun -n 16 mpi.sh RESULTS VERB FOLDER [OPTION…]
+# A launcher of MPI, one share a rank: mpirun -n 16 mpi.sh RESULTS VERB FOLDER|FILE [OPTION…]
 #
 # No rank sends anything to another one: the launcher only starts them on its machines.
 set -eu

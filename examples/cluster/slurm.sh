@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A Slurm array, one share a task: sbatch --array=0-15 slurm.sh RESULTS VERB FOLDER [OPTION…]
+# A Slurm array, one share a task: sbatch --array=0-15 slurm.sh RESULTS VERB FOLDER|FILE [OPTION…]
 #
 # Tasks that were killed are run again by the same command; tasks that are done end at once.
 #SBATCH --job-name=tumble

@@ -180,6 +180,28 @@ TUM_API TumStatus tum_document_write(const TumDocument *document, const TumSaveO
 /// @param count  [bytes] as tum_document_write gave it.
 TUM_API void tum_document_free_bytes(const TumDocument *document, void *bytes, size_t count);
 
+/// Reads a number of the document by its JSON pointer (RFC 6901).
+///
+/// @param pointer  "/nodes/3/translation/1"
+/// @param number  receives the number, the nearest double; unchanged on failure.
+/// @return TUM_OK, TUM_ERROR_INPUT (there is no number) or TUM_ERROR_ARGUMENT (a pointer is NULL or
+///         no JSON pointer).
+TUM_API TumStatus tum_document_number(const TumDocument *document, const char *pointer,
+                                      double *number);
+
+/// Sets a number of the document by its JSON pointer. An object that lacks the member gets it. A
+/// scene that is read afterwards has the number.
+///
+/// @param pointer  as for tum_document_number.
+/// @param number  finite.
+/// @return TUM_OK; TUM_ERROR_INPUT (another value stands there, its object or array does not exist,
+///         or nodes no longer form a tree: the document can then no longer be used);
+///         TUM_ERROR_UNSUPPORTED (buffers, bufferViews and accessors, whose bytes are read when the
+///         document is opened); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a pointer is NULL or no
+///         JSON pointer, or the number is not finite).
+TUM_API TumStatus tum_document_set_number(TumDocument *document, const char *pointer,
+                                          double number);
+
 /// Name of the file, as it was given when opened; lives as long as the document.
 TUM_API const char *tum_document_name(const TumDocument *document);
 

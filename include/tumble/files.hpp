@@ -98,6 +98,16 @@ class Document : public detail::Owner<TumDocument, tum_document_destroy>
             tum_document_write(get(), options, &bytes, &count, detail::report_of(report));
         return {status, Written(get(), bytes, count)};
     }
+    Result<double> number(const char *pointer) const noexcept
+    {
+        double found = 0.0;
+        const TumStatus status = tum_document_number(get(), pointer, &found);
+        return {status, found};
+    }
+    TumStatus set_number(const char *pointer, double number) noexcept
+    {
+        return tum_document_set_number(get(), pointer, number);
+    }
     const char *name() const noexcept
     {
         return tum_document_name(get());

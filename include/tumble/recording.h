@@ -63,6 +63,24 @@ TUM_API TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *
 /// @return TUM_OK, or the first error of the trajectory.
 TUM_API TumStatus tum_trajectory_end(TumTrajectory *trajectory);
 
+/// Column of a table: a named array with one item for each row.
+typedef struct TumColumn {
+    const char *name;      ///< Name of the array, below 100 bytes: letters, digits, "_".
+    const double *numbers; ///< [rows] Items; NULL for a column of texts.
+    const char *texts;     ///< [rows * text_bytes] Items, padded with zeros; NULL for numbers.
+    size_t text_bytes;     ///< [bytes] Width of a text; 1 or more for a column of texts.
+} TumColumn;
+
+/// Writes columns as a zip archive of arrays for NumPy's load: float64, and bytes of one width. The
+/// same columns give the same bytes.
+///
+/// @param columns  [count] names differ.
+/// @param rows  items of each column.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (a pointer is NULL, a name is empty or too long, a column has
+///         both kinds of items or none), TUM_ERROR_FILE (the sink refused) or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_columns_write_npz(const TumColumn *columns, size_t count, size_t rows,
+                                        TumSink sink);
+
 /// Bake: the motion of nodes as keys of an animation. Opaque; made by tum_bake_begin, freed by
 /// tum_bake_destroy.
 typedef struct TumBake TumBake;

@@ -536,8 +536,8 @@ typedef struct TumWorldCounts {
     uint32_t points;       ///< Contact points.
     uint32_t colors;       ///< Groups of constraints that share no body.
     uint32_t islands;      ///< Islands of awake bodies, when last counted.
-    uint64_t left_out;     ///< Pairs left out beyond TUM_MAX_CROWD and TUM_MAX_NEIGHBORS, since the
-                           ///< world was made.
+    uint64_t left_out;     ///< Pairs left out beyond TUM_MAX_CROWD, TUM_MAX_NEIGHBORS and
+                           ///< TUM_MAX_SURFACE_NEIGHBORS, since the world was made.
 } TumWorldCounts;
 
 /// Counts of the work of the last step.

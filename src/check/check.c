@@ -137,10 +137,13 @@ static void report_crowd(const SceneCheck *check, const TumWorld *world)
 {
     const uint64_t left_out = tum_world_counts(world).left_out;
     if (left_out > 0) {
-        tum_report_add(check->report, CODE_CHECK_CROWDED, check->scene->file, "",
-                       "%llu pairs of colliders that stand in one place are left out: a collider "
-                       "meets %d later ones there, and %d that are no smaller.",
-                       (unsigned long long)left_out, TUM_MAX_CROWD, TUM_MAX_NEIGHBORS);
+        tum_report_add(
+            check->report, CODE_CHECK_CROWDED, check->scene->file, "",
+            "%llu pairs of colliders that stand in one place are left out: a collider "
+            "meets %d later ones there, and %d that are no smaller, or %d whose surfaces it "
+            "touches.",
+            (unsigned long long)left_out, TUM_MAX_CROWD, TUM_MAX_NEIGHBORS,
+            TUM_MAX_SURFACE_NEIGHBORS);
     }
 }
 

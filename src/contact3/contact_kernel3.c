@@ -88,13 +88,32 @@ static void solve(ContactBatch3 batch, const ContactPass3 *pass)
     }
 }
 
+// Lanes of two movable bodies on a slope near the friction angle: load_may_slip. A vector of zeros
+// gives none.
+INLINE uint32_t slopes_of(const ContactBlock3 *block, Vec3 down)
+{
+    const WideVec3 normal = LOAD_BLOCK3(block, normal);
+    const Wide along = wide_add(
+        wide_add(wide_mul(normal.x, wide_splat(down.x)), wide_mul(normal.y, wide_splat(down.y))),
+        wide_mul(normal.z, wide_splat(down.z)));
+    const Wide squared = wide_mul(along, along);
+    const Wide friction = LOAD_BLOCK(block, static_friction);
+    const Wide limit = wide_mul(wide_mul(friction, friction), squared);
+    const Wide slope = wide_sub(wide_splat(1.0f), squared);
+    const Wide least = wide_mul(limit, wide_splat(SLOPE_LEAST * SLOPE_LEAST));
+    const Wide most = wide_mul(limit, wide_splat(SLOPE_MOST * SLOPE_MOST));
+    const WideMask is = wide_and(wide_greater(slope, least), wide_greater(most, slope));
+    return (uint32_t)wide_bits(is) & block->store_a & block->store_b;
+}
+
 // A new contact, or one that slid in the step before, keeps sliding where its speed exceeds that of
 // sticking.
-static void judge_slip(ContactBatch3 batch)
+static void judge_slip(ContactBatch3 batch, Vec3 down)
 {
     const Wide zero = wide_splat(0.0f);
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
+        block->slopes = slopes_of(block, down);
         const Wide slip = LOAD_BLOCK(block, slip);
         const WideMask asked =
             wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));

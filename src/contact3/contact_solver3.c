@@ -237,7 +237,10 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
     }
-    space->kernels.contacts->judge_slip(batch);
+    // Slopes are looked at in jobs alone, as loads are.
+    const float pull = time.light < INFINITY ? vec3_length(space->gravity) : 0.0f;
+    space->kernels.contacts->judge_slip(
+        batch, vec3_scale(space->gravity, pull > 0.0f ? 1.0f / pull : 0.0f));
 }
 
 void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, Range blocks,
@@ -247,7 +250,8 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         tum_block_loads3(&space->solver.blocks.items[color].items[i],
                          rows_of(space, &sim->topology, color, i, blocks.worker), i % 2 * WIDE,
-                         topology_lanes_in_block(&sim->topology, color, i), sim, graph);
+                         topology_lanes_in_block(&sim->topology, color, i),
+                         space->bodies.states.items, sim, graph);
     }
 }
 
@@ -356,6 +360,7 @@ uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t col
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
+        found |= block->slopes != 0 ? BLOCKS_SLOPE : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
                 found |= BOUNCE_JOINED;

@@ -56,13 +56,20 @@ static Vec3 impulse_on_b(const ContactBlock3 *block, uint32_t slot)
     return sum;
 }
 
+static const SolverBody3 *state_at(const SolverBody3 *states, uint32_t place)
+{
+    return &states[place / sizeof *states];
+}
+
 static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
-                      uint32_t slot, const Sim *sim, LoadGraph *graph)
+                      uint32_t slot, const SolverBody3 *states, const Sim *sim, LoadGraph *graph)
 {
     const Lanes3 *n = &block->normal;
     const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
                                        (float[4]){n->x[slot], n->y[slot], n->z[slot], 0.0f});
     const uint32_t row = first + slot, points = block->lane_points[slot];
+    const Vec3 apart = vec3_sub(state_at(states, rows->place_b[row])->linear,
+                                state_at(states, rows->place_a[row])->linear);
     const Vec3 impulse = impulse_on_b(block, slot);
     tum_load_push(graph, sim, block->body_a[slot], block->body_b[slot],
                   (float[4]){impulse.x, impulse.y, impulse.z, 0.0f});
@@ -76,15 +83,17 @@ static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint
         add_points(&graph->bodies.items[sides.upper], rows, row, points, upper_arm);
         tum_load_add(graph, &sides,
                      (LoadEdge){.stiffness = stiffness,
+                                .friction = block->static_friction[slot],
+                                .speed_squared = vec3_dot(apart, apart),
                                 .upper_arm = absolute(upper_arm->x[row]),
                                 .lower_arm = absolute(lower_arm->x[row])});
     }
 }
 
 void tum_block_loads3(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
-                      uint32_t lanes, const Sim *sim, LoadGraph *graph)
+                      uint32_t lanes, const SolverBody3 *states, const Sim *sim, LoadGraph *graph)
 {
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        list_lane(block, rows, first, slot, sim, graph);
+        list_lane(block, rows, first, slot, states, sim, graph);
     }
 }

@@ -28,7 +28,8 @@ static const double godot_softness_most = 2.0;
 typedef struct OmiRange {
     uint32_t axes[SPACES]; ///< Linear, angular; no bits: no effect.
     double min, max, stiffness, damping;
-    const char *pointer; ///< The pointer of a limit that an animation may change; else NULL.
+    const char *pointer;
+    bool may_change; ///< An animation may change the limit.
 } OmiRange;
 
 /// A joint of J0, kept until all bodies are known.
@@ -110,9 +111,11 @@ static void check_range(const Cursor *range, OmiRange *made)
 }
 
 // J0: absent values are locked at zero, and damped where the constraint is soft.
-static OmiRange read_constraint(const OmiJointState *state, const Cursor *constraint)
+static OmiRange read_constraint(SceneReader *reader, const OmiJointState *state,
+                                const Cursor *constraint)
 {
-    OmiRange made = {.stiffness = infinite, .damping = 1.0};
+    OmiRange made = {
+        .stiffness = infinite, .damping = 1.0, .pointer = tum_reader_pointer(reader, constraint)};
     read_axes(constraint, &made);
     tum_read_number(constraint, "lowerLimit", anything, &made.min);
     tum_read_number(constraint, "upperLimit", anything, &made.max);
@@ -137,7 +140,8 @@ static OmiRange read_constraint(const OmiJointState *state, const Cursor *constr
 static OmiRange read_limit(SceneReader *reader, const OmiJointState *state, const Cursor *limit)
 {
     OmiRange made = {.min = -infinite, .max = infinite, .stiffness = infinite};
-    made.pointer = state->may_change ? tum_reader_pointer(reader, limit) : NULL;
+    made.pointer = tum_reader_pointer(reader, limit);
+    made.may_change = state->may_change;
     read_axes(limit, &made);
     tum_read_number_or_infinity(limit, "min", anything, &made.min);
     tum_read_number_or_infinity(limit, "max", anything, &made.max);
@@ -165,7 +169,7 @@ static void add_limits(const OmiRange *range, int space, uint32_t axes, TumLimit
                       .stiffness = range->stiffness,
                       .damping = range->damping,
                       .pointer = range->pointer};
-    const bool may_change = range->pointer != NULL;
+    const bool may_change = range->may_change;
     if (!may_change && !(range->min > -infinite) && !(range->max < infinite)) {
         return;
     }
@@ -222,7 +226,7 @@ static bool read_tables(SceneReader *reader, OmiJointState *state)
     for (size_t i = 0; i < state->constraints.count; ++i) {
         const Cursor item = tum_cursor_object_at(&state->constraints.items, i);
         if (tum_cursor_exists(&item)) {
-            state->range_of[i] = read_constraint(state, &item);
+            state->range_of[i] = read_constraint(reader, state, &item);
         }
     }
     for (size_t i = 0; i < state->joints.count; ++i) {
@@ -329,7 +333,7 @@ static void claim_inline(SceneReader *reader, const OmiJointState *state, const 
     tum_cursor_report_as(item, CODE_TYPE_MISMATCH, TUM_SEVERITY_WARNING,
                          "A constraint stands where its index is due; it is read.");
     if (range != NULL) {
-        *range = read_constraint(state, item);
+        *range = read_constraint(reader, state, item);
         claim_axes(owners, range);
     }
 }

@@ -12,19 +12,6 @@
 
 enum { COLUMN_ALIGNMENT = 4 /**< [bytes] Alignment of a matrix's columns. */ };
 
-static size_t component_bytes(ComponentType type)
-{
-    switch (type) {
-    case COMPONENT_BYTE:
-    case COMPONENT_UNSIGNED_BYTE: return 1;
-    case COMPONENT_SHORT:
-    case COMPONENT_UNSIGNED_SHORT: return 2;
-    case COMPONENT_UNSIGNED_INT:
-    case COMPONENT_FLOAT: break;
-    }
-    return 4;
-}
-
 static bool read_component_type(const Cursor *object, ComponentType *type)
 {
     const Cursor member = tum_cursor_member(object, "componentType");
@@ -119,7 +106,7 @@ static void read_normalized(const Cursor *at, Accessor *accessor)
 static size_t element_bytes(const Accessor *accessor)
 {
     return (accessor->columns - 1) * accessor->column_bytes +
-           accessor->rows * component_bytes(accessor->type);
+           accessor->rows * component_type_bytes(accessor->type);
 }
 
 // True where `count` elements from `offset` on lie within `room` bytes.
@@ -134,7 +121,7 @@ static bool fits(const Accessor *accessor, size_t offset, size_t stride, size_t 
 // mistake of the exporter.
 static void check_alignment(const Cursor *at, int32_t view_index, size_t offset, Accessor *accessor)
 {
-    const size_t bytes = component_bytes(accessor->type);
+    const size_t bytes = component_type_bytes(accessor->type);
     Cursor root = tum_cursor_root(at->document, NULL);
     const Cursor views = tum_cursor_member(&root, "bufferViews");
     const Cursor view = tum_cursor_item(&views, (size_t)view_index);
@@ -215,7 +202,7 @@ static uint32_t unsigned_at(const uint8_t *bytes, ComponentType type)
 
 static uint32_t sparse_index(const Accessor *accessor, size_t i)
 {
-    return unsigned_at(accessor->sparse_indices + i * component_bytes(accessor->index_type),
+    return unsigned_at(accessor->sparse_indices + i * component_type_bytes(accessor->index_type),
                        accessor->index_type);
 }
 
@@ -303,7 +290,7 @@ static bool open_sparse(const TumDocument *document, const Cursor *at, Accessor 
         return false;
     }
     accessor->sparse_indices = open_sparse_array(document, &indices, accessor->sparse_count,
-                                                 component_bytes(accessor->index_type));
+                                                 component_type_bytes(accessor->index_type));
     accessor->sparse_values = open_sparse_array(document, &values, accessor->sparse_count,
                                                 accessor->columns * accessor->column_bytes);
     return accessor->sparse_indices != NULL && accessor->sparse_values != NULL &&
@@ -325,7 +312,7 @@ bool tum_accessor_open(const TumDocument *document, int32_t index, Accessor *acc
         return false;
     }
     read_normalized(&at, accessor);
-    accessor->column_bytes = accessor->rows * component_bytes(accessor->type);
+    accessor->column_bytes = accessor->rows * component_type_bytes(accessor->type);
     if (accessor->columns > 1) {
         accessor->column_bytes =
             (accessor->column_bytes + COLUMN_ALIGNMENT - 1) / COLUMN_ALIGNMENT * COLUMN_ALIGNMENT;
@@ -363,7 +350,7 @@ static double component_at(const uint8_t *bytes, ComponentType type, bool is_nor
 
 static void read_element(const Accessor *accessor, const uint8_t *bytes, double *values)
 {
-    const size_t size = component_bytes(accessor->type);
+    const size_t size = component_type_bytes(accessor->type);
     for (size_t column = 0; column < accessor->columns; ++column) {
         const uint8_t *at = bytes + column * accessor->column_bytes;
         for (size_t row = 0; row < accessor->rows; ++row) {
@@ -431,6 +418,6 @@ void tum_accessor_read_indices(const Accessor *accessor, size_t first, size_t co
             break;
         }
         values[element - first] = unsigned_at(
-            accessor->sparse_values + i * component_bytes(accessor->type), accessor->type);
+            accessor->sparse_values + i * component_type_bytes(accessor->type), accessor->type);
     }
 }

@@ -24,6 +24,20 @@ typedef enum ComponentType {
     COMPONENT_FLOAT = 5126
 } ComponentType;
 
+/// [bytes] Size of a number of this type.
+static inline size_t component_type_bytes(ComponentType type)
+{
+    switch (type) {
+    case COMPONENT_BYTE:
+    case COMPONENT_UNSIGNED_BYTE: return 1;
+    case COMPONENT_SHORT:
+    case COMPONENT_UNSIGNED_SHORT: return 2;
+    case COMPONENT_UNSIGNED_INT:
+    case COMPONENT_FLOAT: break;
+    }
+    return 4;
+}
+
 /// Borrows the bytes of the document. Members other than `index` to `is_normalized` are internal.
 typedef struct Accessor {
     int32_t index;

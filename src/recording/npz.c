@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: MIT
-// npz.c: .npy headers for the arrays, and the archive of the files.
+// npz.c: the arrays of a trajectory, and their archive.
 #include "recording/npz.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/size.h"
-#include "recording/zip.h"
-
-// Data keeps the machine's byte order, which the header states.
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define ORDER "<"
-#else
-#define ORDER ">"
-#endif
-
-enum {
-    HEADER_BYTES = 128, ///< A multiple of 64, as the format demands, and long enough for three
-                        ///< sizes.
-    PREFIX_BYTES = 10   ///< Magic, version and header length.
-};
+#include "recording/npy.h"
 
 TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
 {
@@ -103,73 +89,45 @@ TumStatus tum_npz_add_events(Npz *npz, const TumEvent *events, size_t count)
     return TUM_OK;
 }
 
-// Writes "(2, 3, )" as Python spells a tuple: a single size keeps its comma.
-static void print_shape(char *text, size_t room, const size_t *shape, size_t dimensions)
-{
-    size_t used = (size_t)snprintf(text, room, "(");
-    for (size_t i = 0; i < dimensions && used < room; ++i) {
-        used += (size_t)snprintf(text + used, room - used, "%s%zu", i == 0 ? "" : ", ", shape[i]);
-    }
-    if (used < room) {
-        snprintf(text + used, room - used, dimensions == 1 ? ",)" : ")");
-    }
-}
-
-static void add_array(Zip *zip, const char *name, const char *type, const size_t *shape,
-                      size_t dimensions, const void *data, size_t bytes)
-{
-    char tuple[60]; // two counts of at most 20 digits and one below 17
-    print_shape(tuple, sizeof tuple, shape, dimensions);
-    char header[HEADER_BYTES + 1];
-    memcpy(header, "\x93NUMPY\x01\x00", 8);
-    header[8] = (char)(HEADER_BYTES - PREFIX_BYTES);
-    header[9] = 0;
-    char dictionary[HEADER_BYTES - PREFIX_BYTES];
-    snprintf(dictionary, sizeof dictionary,
-             "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, tuple);
-    snprintf(header + PREFIX_BYTES, sizeof header - PREFIX_BYTES, "%-*s\n",
-             HEADER_BYTES - PREFIX_BYTES - 1, dictionary);
-    const ZipPart parts[] = {{header, HEADER_BYTES}, {data, bytes}};
-    tum_zip_add(zip, name, parts, 2);
-}
-
 #define ITEMS_BYTES(array) ((array).count * sizeof *(array).items)
 
 #define add_event_array(zip, npz, name, type)                                                      \
-    add_array((zip), #name ".npy", (type), &(npz)->event_step.count, 1, (npz)->name.items,         \
-              ITEMS_BYTES((npz)->name))
+    tum_npy_add((zip), #name ".npy", (type), &(npz)->event_step.count, 1, (npz)->name.items,       \
+                ITEMS_BYTES((npz)->name))
 
 static void add_events(Zip *zip, const Npz *npz)
 {
-    add_event_array(zip, npz, event_step, ORDER "i8");
-    add_event_array(zip, npz, event_time, ORDER "f8");
+    add_event_array(zip, npz, event_step, NPY_ORDER "i8");
+    add_event_array(zip, npz, event_time, NPY_ORDER "f8");
     add_event_array(zip, npz, event_kind, "|u1");
-    add_event_array(zip, npz, event_trigger, ORDER "i4");
-    add_event_array(zip, npz, event_collider, ORDER "i4");
-    add_event_array(zip, npz, event_motion, ORDER "i4");
-    add_event_array(zip, npz, event_collider_a, ORDER "i4");
-    add_event_array(zip, npz, event_collider_b, ORDER "i4");
-    add_event_array(zip, npz, event_impulse, ORDER "f4");
+    add_event_array(zip, npz, event_trigger, NPY_ORDER "i4");
+    add_event_array(zip, npz, event_collider, NPY_ORDER "i4");
+    add_event_array(zip, npz, event_motion, NPY_ORDER "i4");
+    add_event_array(zip, npz, event_collider_a, NPY_ORDER "i4");
+    add_event_array(zip, npz, event_collider_b, NPY_ORDER "i4");
+    add_event_array(zip, npz, event_impulse, NPY_ORDER "f4");
 }
 
 TumStatus tum_npz_write(const Npz *npz, TumSink sink)
 {
     const size_t steps = npz->time.count, bodies = npz->node.count;
     Zip zip = {.sink = sink};
-    add_array(&zip, "time.npy", ORDER "f8", &steps, 1, npz->time.items, ITEMS_BYTES(npz->time));
-    add_array(&zip, "node.npy", ORDER "i4", &bodies, 1, npz->node.items, ITEMS_BYTES(npz->node));
+    tum_npy_add(&zip, "time.npy", NPY_ORDER "f8", &steps, 1, npz->time.items,
+                ITEMS_BYTES(npz->time));
+    tum_npy_add(&zip, "node.npy", NPY_ORDER "i4", &bodies, 1, npz->node.items,
+                ITEMS_BYTES(npz->node));
     const size_t shape[3] = {steps, bodies, npz->widths.axes};
     const size_t turns[3] = {steps, bodies, npz->widths.turns};
     const size_t planes[3] = {steps, bodies, npz->widths.planes};
-    add_array(&zip, "position.npy", ORDER "f4", shape, 3, npz->position.items,
-              ITEMS_BYTES(npz->position));
-    add_array(&zip, "orientation.npy", ORDER "f4", turns, 3, npz->orientation.items,
-              ITEMS_BYTES(npz->orientation));
-    add_array(&zip, "linear_velocity.npy", ORDER "f4", shape, 3, npz->linear_velocity.items,
-              ITEMS_BYTES(npz->linear_velocity));
-    add_array(&zip, "angular_velocity.npy", ORDER "f4", planes, 3, npz->angular_velocity.items,
-              ITEMS_BYTES(npz->angular_velocity));
-    add_array(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
+    tum_npy_add(&zip, "position.npy", NPY_ORDER "f4", shape, 3, npz->position.items,
+                ITEMS_BYTES(npz->position));
+    tum_npy_add(&zip, "orientation.npy", NPY_ORDER "f4", turns, 3, npz->orientation.items,
+                ITEMS_BYTES(npz->orientation));
+    tum_npy_add(&zip, "linear_velocity.npy", NPY_ORDER "f4", shape, 3, npz->linear_velocity.items,
+                ITEMS_BYTES(npz->linear_velocity));
+    tum_npy_add(&zip, "angular_velocity.npy", NPY_ORDER "f4", planes, 3,
+                npz->angular_velocity.items, ITEMS_BYTES(npz->angular_velocity));
+    tum_npy_add(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
     add_events(&zip, npz);
     return tum_zip_end(&zip);
 }

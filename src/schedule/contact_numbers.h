@@ -49,6 +49,11 @@ static const float FAR_FALL = 0.1f;
 // Maximum speed at which overlaps are pushed apart, so that deep ones part gently.
 static const float PUSH_SPEED = 3.0f; // [m/s]
 
+// Slopes of contacts near their friction angle, as shares of the friction coefficient: the loads of
+// their batch are looked at (load.h).
+static const float SLOPE_LEAST = 0.85f;
+static const float SLOPE_MOST = 1.15f;
+
 static const float STICK_SPEED = 0.01f; // [m/s] A sliding contact sticks again below this speed.
 
 // Restitution threshold in substeps of acceleration. A resting body approaches, in each substep,

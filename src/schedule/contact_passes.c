@@ -65,6 +65,7 @@ void tum_stage_prepare_contacts(StageContext *stage)
     stage->time.may_bounce = (flags & BOUNCE_MAY) != 0;
     stage->needs.presses = (flags & BLOCKS_PRESS) != 0;
     stage->needs.bears = (flags & BLOCKS_BEAR) != 0 || stage->time.light <= 0.0f;
+    stage->needs.slopes = (flags & BLOCKS_SLOPE) != 0;
     stage->needs.turns = (flags & BODIES_TURN) != 0;
     stage->needs.sinks = (flags & BLOCKS_SINK) != 0;
 }

@@ -38,17 +38,21 @@ static const float BURDEN_MOST = 4.0f;
 // percent of a friction limit is a few thousandths of the weight.
 static const float SETTLED = 3e-3f;
 
-// Largest slant below a heavy body, as a share of the slope's tangent: friction 0.5 % below its
-// limit holds.
+// Smallest slant that matters, as a share of the slope's tangent: friction 0.5 % below its limit
+// holds.
 static const float SLANT_MOST = 2e-3f;
 
-// Loads of a job beyond which neither slants nor unrest are looked at: all contacts of the job
-// would pay for the few that may slip. A heap of 1500 bodies of unlike masses took 1.7 times as
-// long.
-enum { SLOPE_LOADS_MOST = 64 };
+// Farther from the limit a slant may be this share of what friction has left; below BURDEN_MOST,
+// and beyond. A share, so that substeps change little by little as a body tilts: a sudden change
+// would push overlaps apart.
+static const float SLANT_SHARE = 0.2f;
+static const float SLANT_SHARE_BURDENED = 0.05f;
 
-// [1/s] Substeps. Slants ask for no more: four times the usual ones.
-static const float SLANT_RATE = 960.0f;
+// [m/s] Bodies that move faster against each other slip anyway.
+static const float REST_SPEED = 2.0f * SLEEP_SPEED;
+
+// [1/s] Substeps. Slants ask for no more: four times the usual ones, less what rounding may add.
+static const float SLANT_RATE = 959.0f;
 
 // Upper bound for cube_root: eight times as much is still finite.
 static const float CUBE_MOST = 1e30f;
@@ -130,14 +134,18 @@ void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge)
     LoadBody *body = &graph->bodies.items[sides->upper];
     edge.lower = sides->lower;
     edge.thin = body->thin;
-    edge.upper_own = body->weight;
+    edge.slope = square_root(maximum(0.0f, 1.0f - square(sides->along))) / absolute(sides->along);
     edge.next = body->first;
     body->first = (int32_t)graph->edges.count;
     body->stiffness += edge.stiffness;
+    const bool slips =
+        load_may_slip(sides->along, edge.friction) && edge.speed_squared < square(REST_SPEED);
+    body->slips |= slips;
     if (edge.lower != NONE) {
         LoadBody *lower = &graph->bodies.items[edge.lower];
         edge.thin = minimum(edge.thin, lower->thin);
         ++lower->burdens;
+        lower->slips |= slips;
     }
     graph->edges.items[graph->edges.count++] = edge;
 }
@@ -180,21 +188,41 @@ static float lesser(float xx, float yy, float xy)
     return 0.5f * (xx + yy - square_root(square(xx - yy) + 4.0f * square(xy)));
 }
 
-// Tilt of a body on its points per torque [1/(kg m^2)], about its weakest axis. If the points lie
-// on a line, as those of a card that leans on another, the tilt is taken about the centre of the
-// body.
-static float own_tilt(const LoadBody *body)
+// Tilt per torque [1/(kg m^2)] by the second moment of points; 0: the points are one point.
+static float tilt_by(const LoadBody *body, float moment)
+{
+    return moment > body->stiffness * square(POINT_SHARE * body->thin) ? 1.0f / moment : 0.0f;
+}
+
+// Tilt of a body on its points per torque [1/(kg m^2)], about its weakest axis; 0: the points lie
+// on a line.
+static float stand_tilt(const LoadBody *body)
 {
     if (body->first == NONE || body->thin >= INFINITY) {
         return 0.0f;
     }
     const float *squares = body->squares;
     const float x = body->sum[0] / body->stiffness, y = body->sum[1] / body->stiffness;
-    const float own = lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
-                             squares[2] - body->sum[0] * y);
-    const float enough = body->stiffness * square(POINT_SHARE * body->thin);
-    const float least = own > enough ? own : lesser(squares[0], squares[1], squares[2]);
-    return least > enough ? 1.0f / least : 0.0f;
+    return tilt_by(body, lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
+                                squares[2] - body->sum[0] * y));
+}
+
+// The same; if the points lie on a line, as those of a card that leans on another, the tilt is
+// taken about the centre of the body.
+static float own_tilt(const LoadBody *body)
+{
+    const float stand = stand_tilt(body);
+    if (stand > 0.0f || body->first == NONE || body->thin >= INFINITY) {
+        return stand;
+    }
+    const float *squares = body->squares;
+    return tilt_by(body, lesser(squares[0], squares[1], squares[2]));
+}
+
+// True for a body on one other. A body on several is held by more than friction along one slope.
+static bool stands(const LoadGraph *graph, const LoadBody *body)
+{
+    return body->first != NONE && graph->edges.items[body->first].next == NONE;
 }
 
 // Adds the tilts of the bodies below to that of a body.
@@ -202,7 +230,8 @@ static void bend(const LoadGraph *graph, LoadBody *body)
 {
     body->tilt = own_tilt(body);
     body->bend = 0.0f;
-    body->slant = body->torque * body->tilt;
+    const bool is_standing = stands(graph, body);
+    body->slant = is_standing ? body->torque * stand_tilt(body) : 0.0f;
     for (int32_t i = body->first; i != NONE; i = graph->edges.items[i].next) {
         const LoadEdge *edge = &graph->edges.items[i];
         if (edge->lower != NONE) {
@@ -210,7 +239,7 @@ static void bend(const LoadGraph *graph, LoadBody *body)
             const float share = edge->stiffness / body->stiffness;
             body->tilt += share * lower->tilt;
             body->bend += share * lower->bend;
-            body->slant += share * lower->slant;
+            body->slant += is_standing ? lower->slant : 0.0f;
         }
     }
     body->bend += body->moment * body->tilt;
@@ -247,26 +276,42 @@ static float unrest(const LoadGraph *graph, float substep)
     return square_root(most);
 }
 
-// Largest load of a body by bodies on it, in its own weight.
-static float burden(const LoadGraph *graph)
+static bool is_burdened(const LoadBody *body)
+{
+    return body->own > 0.0f && body->weight > (1.0f + BURDEN_MOST) * body->own;
+}
+
+// True if a contact below a burdened body, or one that burdens it, is near its friction limit.
+static bool burdens_slip(const LoadGraph *graph)
+{
+    bool any = false;
+    for (size_t i = 0; i < graph->bodies.count && !any; ++i) {
+        const LoadBody *body = &graph->bodies.items[i];
+        any = body->slips && is_burdened(body) && stands(graph, body);
+    }
+    return any;
+}
+
+// Slant of a contact by the slant that it bears [1/s^2]: that of the body below, or on the ground
+// that of the body itself, since a normal can be that of a face of either.
+static float slant_at(const LoadGraph *graph, const LoadBody *upper, const LoadEdge *edge)
+{
+    if (edge->slope <= 0.0f || edge->speed_squared >= square(REST_SPEED)) {
+        return 0.0f;
+    }
+    const LoadBody *slanted = edge->lower != NONE ? &graph->bodies.items[edge->lower] : upper;
+    const float share = is_burdened(slanted) ? SLANT_SHARE_BURDENED : SLANT_SHARE;
+    const float margin = absolute(edge->friction / edge->slope - 1.0f);
+    return slanted->slant / maximum(SLANT_MOST, share * margin);
+}
+
+static float slants(const LoadGraph *graph)
 {
     float most = 0.0f;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         const LoadBody *body = &graph->bodies.items[i];
-        most = body->own > 0.0f ? maximum(most, body->weight / body->own - 1.0f) : most;
-    }
-    return most;
-}
-
-// Largest slant of a body that carries a much heavier one.
-static float slants(const LoadGraph *graph)
-{
-    float most = 0.0f;
-    for (size_t i = 0; i < graph->edges.count; ++i) {
-        const LoadEdge *edge = &graph->edges.items[i];
-        if (edge->lower != NONE) {
-            const LoadBody *lower = &graph->bodies.items[edge->lower];
-            most = edge->upper_own > BURDEN_MOST * lower->own ? maximum(most, lower->slant) : most;
+        for (int32_t k = body->first; k != NONE; k = graph->edges.items[k].next) {
+            most = maximum(most, slant_at(graph, body, &graph->edges.items[k]));
         }
     }
     return most;
@@ -274,11 +319,10 @@ static float slants(const LoadGraph *graph)
 
 // Passes loads down in topological order, then adds tilts in reverse. Bodies that lean on each
 // other in a circle are never reached.
-LoadNeeds tum_load_needs(LoadGraph *graph, float substep)
+LoadNeeds tum_load_needs(LoadGraph *graph, float substep, bool bears)
 {
     float sinks = 0.0f, bends = 0.0f;
-    const bool is_small = graph->edges.count <= SLOPE_LOADS_MOST;
-    const float restless = is_small ? unrest(graph, substep) : 0.0f;
+    const float restless = unrest(graph, substep);
     graph->order.count = 0;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         graph->bodies.items[i].own = graph->bodies.items[i].weight;
@@ -294,12 +338,11 @@ LoadNeeds tum_load_needs(LoadGraph *graph, float substep)
         bend(graph, body);
         bends = maximum(bends, body->bend);
     }
-    const float least = sinks / (SINK_MOST * turn_squared());
-    const float slant = is_small ? slants(graph) / (SLANT_MOST * turn_squared()) : 0.0f;
-    const float stiff = maximum(least, bends / (BUCKLE_MOST * turn_squared()));
+    const float least = bears ? sinks / (SINK_MOST * turn_squared()) : 0.0f;
+    const float column = bears ? bends / (BUCKLE_MOST * turn_squared()) : 0.0f;
+    const float slant = minimum(slants(graph) / turn_squared(), square(SLANT_RATE));
     return (LoadNeeds){
-        .substep_demand = FALL_MOST * maximum(stiff, minimum(slant, square(SLANT_RATE))),
-        .is_tight =
-            least > square(USUAL_RATE) || (restless > SETTLED && burden(graph) > BURDEN_MOST),
+        .substep_demand = FALL_MOST * maximum(least, maximum(column, slant)),
+        .is_tight = least > square(USUAL_RATE) || (restless > SETTLED && burdens_slip(graph)),
     };
 }

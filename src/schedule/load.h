@@ -22,8 +22,10 @@
 /// On a slope the weight of a body acts downhill, above its contacts, and tilts it: its upper side
 /// is steeper than the slope. With the tangent of the slope as unit, the tilt of a body is its own
 /// tilt per torque times the moments of all bodies from it upward; the slant is the sum of tilts of
-/// the body and all below. A heavy body on a light one slips off if the slant exceeds what friction
-/// has left.
+/// the body and all below. A body slips off the one below if the slant of that one exceeds what
+/// friction has left. Slants are looked at for bodies that stand on one other body, or on the
+/// ground, near their friction angle and that hardly move: the number of substeps that they ask for
+/// falls with the distance from that angle.
 ///
 /// A pass over the contacts of a light body passes on a share of an impulse between the heavy body
 /// on it and the ground, about the inverse of the ratio of masses. Until impulses hold up weights,
@@ -36,6 +38,7 @@
 #define TUM_SCHEDULE_LOAD_H
 
 #include "math/scalar.h"
+#include "schedule/contact_numbers.h"
 #include "schedule/space.h"
 
 // A contact bears weight if the angle between its normal and the vertical is no larger.
@@ -49,6 +52,7 @@ typedef struct LoadBody {
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
     int32_t first;    ///< First LoadEdge below it, or NONE.
     int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
+    bool slips;       ///< load_may_slip of a contact that bears it or that it bears.
     float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
     float torque;     ///< [N m] The same, with the moments of the bodies on it.
@@ -66,7 +70,9 @@ typedef struct LoadEdge {
     int32_t next;  ///< Next LoadEdge of the same upper body.
     float stiffness;
     float thin;                 ///< [m] Radius of the thinner body.
-    float upper_own;            ///< [N] Weight of the upper body alone.
+    float slope;                ///< Tangent of the angle between its normal and the vertical.
+    float friction;             ///< Coefficient of static friction.
+    float speed_squared;        ///< [m^2/s^2] Of the bodies' centres against each other.
     float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its
                                 ///< normal.
 } LoadEdge;
@@ -96,6 +102,7 @@ typedef struct LoadSides {
     int32_t upper; ///< Index in the graph; NONE: the contact bears no weight.
     int32_t lower; ///< Index in the graph; NONE: the ground.
     bool a_is_upper;
+    float along; ///< Cosine of the angle between the normal and the vertical, of either sign.
 } LoadSides;
 
 /// @param normal  from A to B; the fourth number is 0 in 3D.
@@ -108,7 +115,7 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
         normal[0] * down[0] + normal[1] * down[1] + normal[2] * down[2] + normal[3] * down[3];
     const bool a_is_upper = along > 0.0f;
     const bool edges = absolute(along) > SUPPORT_COSINE_LEAST;
-    return (LoadSides){!edges ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
+    return (LoadSides){!edges ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper, along};
 }
 
 /// Adds the impulse of a contact to the sums of its bodies.
@@ -117,13 +124,25 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
 void tum_load_push(LoadGraph *graph, const Sim *sim, int32_t body_a, int32_t body_b,
                    const float impulse[4]);
 
-/// Adds an edge to the graph, which must have room. Sets the bodies and `thin` of `edge`.
+/// Adds an edge to the graph, which must have room. Sets the bodies, `thin` and `slope` of `edge`.
 void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge);
 
 /// [m/s] StepTime.light for bodies with these bounds: if no impulse exceeds it, the loads need no
 /// more substeps. 0: they may need more at any impulse, because a heavy body may come to rest on a
 /// light one.
 float tum_load_light(LoadBounds bounds, float substep);
+
+/// True for a contact between bodies on a slope near its friction angle, where slants can make
+/// bodies slip; a few percent beyond that angle too, since bodies may be slanted already.
+///
+/// @param along     cosine of the angle between the normal and the vertical, of either sign
+/// @param friction  coefficient
+static inline bool load_may_slip(float along, float friction)
+{
+    const float squared = along * along, limit = friction * friction * squared;
+    const float slope = 1.0f - squared;
+    return (slope > SLOPE_LEAST * SLOPE_LEAST * limit) & (slope < SLOPE_MOST * SLOPE_MOST * limit);
+}
 
 /// Requirements of the loads of a job.
 typedef struct LoadNeeds {
@@ -134,6 +153,7 @@ typedef struct LoadNeeds {
 } LoadNeeds;
 
 /// @param substep  [s] to which LoadBody.pushed belongs
-LoadNeeds tum_load_needs(LoadGraph *graph, float substep);
+/// @param bears    heavy loads may be borne; otherwise only slants are looked at
+LoadNeeds tum_load_needs(LoadGraph *graph, float substep, bool bears);
 
 #endif

@@ -88,7 +88,7 @@ static LoadNeeds load_needs(const StageContext *stage)
         const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
         sim->ops->solve.list_loads(sim->topology.space, sim, color, blocks, graph);
     }
-    return tum_load_needs(graph, stage->time.substep);
+    return tum_load_needs(graph, stage->time.substep, stage->needs.bears);
 }
 
 void tum_stage_follow_loads(StageContext *stage)

@@ -229,7 +229,7 @@ static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t 
     stage.time = tum_stage_with_demand(&stage);
     stage.time.light = tum_load_light(bounds, stage.time.substep);
     prepare_contacts(&stage);
-    if (has_colors && stage.needs.bears) {
+    if (has_colors && (stage.needs.bears || stage.needs.slopes)) {
         tum_stage_follow_loads(&stage);
     }
     run_substeps(&stage);

@@ -70,7 +70,9 @@ enum {
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
     BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
     BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
-    BODIES_TURN = 64   ///< Some body without joints turns its inertia by TURN_MOST a step.
+    BLOCKS_SLOPE =
+        128,         ///< In a job: some contacts of movable bodies are near their friction angle.
+    BODIES_TURN = 64 ///< Some body without joints turns its inertia by TURN_MOST a step.
 };
 
 /// Manifolds of a contact that collide ended and began; the others are updated already.

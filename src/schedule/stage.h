@@ -40,6 +40,7 @@ typedef struct StageFound {
 typedef struct StageNeeds {
     bool presses;     ///< Some contacts are visited more often: BLOCKS_PRESS.
     bool bears;       ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool slopes;      ///< Some of them may slip: BLOCKS_SLOPE.
     bool turns;       ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
     bool sinks;       ///< 4D only: contacts and joints are relaxed more often: BLOCKS_SINK.
     int relax_rounds; ///< Relaxation passes per substep.

@@ -107,6 +107,8 @@ typedef struct ContactBlock3 {
     uint32_t presses; ///< Nonzero: some point pressed harder than pressing_speed at the start of
                       ///< the step;
     uint32_t bears;   ///< likewise for StepTime.light.
+    uint32_t slopes;  ///< Mask of lanes: both bodies are movable, the slope is near the friction
+                      ///< angle.
     // Eight lanes per member from here on: lanes are copied and cleared without naming members.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
@@ -244,8 +246,10 @@ typedef struct ContactKernel3 {
     void (*prepare)(ContactBatch3 batch, const ContactSources3 *sources);
     /// Masses again, after a change of inertia.
     void (*update_masses)(ContactBatch3 batch, const ContactBody3 *bodies);
-    /// Decides whether new contacts, and contacts that slid in the step before, slide.
-    void (*judge_slip)(ContactBatch3 batch);
+    /// Decides whether new contacts, and contacts that slid in the step before, slide; and which
+    /// contacts are on a slope near their friction angle (load.h).
+    /// @param down  unit vector of gravity; zero: slopes are not looked at.
+    void (*judge_slip)(ContactBatch3 batch, Vec3 down);
     void (*warm_start)(ContactBatch3 batch);
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
     /// Applies restitution to contacts that meet within this substep, or only detects them;

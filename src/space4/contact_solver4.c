@@ -3,6 +3,7 @@
 // of a step. The passes over lanes are in contact_kernel4.c.
 #include "space4/contact_solver4.h"
 #include "schedule/contact_numbers.h"
+#include "schedule/load.h"
 #include "space4/integrate4.h"
 
 #include <string.h>
@@ -234,6 +235,17 @@ static bool presses(const ContactBlock4 *block, float speed)
     return any;
 }
 
+// Whether some contact of two movable bodies lies on a slope near its friction angle.
+static bool may_slip(const ContactBlock4 *block, Vec4 down)
+{
+    uint32_t slips = 0;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        const float along = vec4_dot(lane4(&block->normal, slot), down);
+        slips |= (uint32_t)load_may_slip(along, block->static_friction[slot]) << slot;
+    }
+    return (slips & block->store_a & block->store_b) != 0;
+}
+
 void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
@@ -252,6 +264,8 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .impulse_scale = time.impulse_scale,
         .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };
+    const float pull = vec4_length(space->gravity);
+    const Vec4 down = vec4_scale(space->gravity, pull > 0.0f ? 1.0f / pull : 0.0f);
     space->kernel->prepare(first, count, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
@@ -262,6 +276,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         }
         block->bears = presses(block, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, pressing_speed());
+        block->slopes = time.light < INFINITY && may_slip(block, down);
     }
     space->kernel->judge_slip(first, count, space->states.items);
 }
@@ -372,6 +387,7 @@ uint32_t tum_space4_block_flags(const Space *opaque, const Sim *sim, int32_t col
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
+        found |= block->slopes != 0 ? BLOCKS_SLOPE : 0;
         const uint32_t asked = block->bounced | block->deep;
         for (uint32_t slot = 0; sim->topology.joints.joint_islands.count > 0 && asked >> slot != 0;
              ++slot) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// load4.c: the load graph of a solver job in 4D, for schedule/load.h. In 4D columns need no
-// additional substeps.
+// load4.c: the load graph of a solver job in 4D, for schedule/load.h. Bodies tilt along slopes
+// alone: on level ground columns need no additional substeps.
 #include "space4/load4.h"
 #include "schedule/load.h"
 
@@ -59,7 +59,43 @@ static Vec4 impulse_on_b(const ContactBlock4 *block, uint32_t slot)
     return sum;
 }
 
-static void list_lane(const ContactBlock4 *block, uint32_t slot, const Sim *sim, LoadGraph *graph)
+// Sum of products of the half of a wedge with the halves of another: the product of both wedges.
+static float dot_wedge(Halves4 half, Vec4 a, Vec4 b)
+{
+    const Halves4 of = bivec4_halves(vec4_wedge(a, b));
+    return vec3_dot(half.left, of.left) + vec3_dot(half.right, of.right);
+}
+
+// Adds the positions of a contact's points down the slope, from the centre of mass of the upper
+// body: (arm ^ n) . (slope ^ n) = arm . slope.
+static void add_points(LoadBody *body, const ContactBlock4 *block, uint32_t slot, bool is_a)
+{
+    const Vec4 n = lane4(&block->normal, slot);
+    const Vec4 down = {body->down[0], body->down[1], body->down[2], body->down[3]};
+    const Vec4 along = vec4_add_scaled(down, n, -vec4_dot(n, down));
+    const float length = vec4_length(along);
+    const Vec4 slope = vec4_scale(along, length > 0.0f ? 1.0f / length : 0.0f);
+    const float shift = is_a ? 0.0f : dot_wedge(lane_halves(&block->shift, slot), slope, n);
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        const float m = block->points[k].mass[slot];
+        const float x = dot_wedge(lane_halves(&block->points[k].ja, slot), slope, n) - shift;
+        body->sum[0] += m * x;
+        body->squares[0] += m * x * x;
+        body->squares[1] += m * x * x;
+    }
+}
+
+// Distance of a body's centre of mass from the contact, along the normal: (arm ^ t) . (n ^ t).
+static float arm_of(const ContactBlock4 *block, uint32_t slot, bool is_a)
+{
+    const ContactRow4 *row = &block->friction.row[0];
+    return absolute(dot_wedge(lane_halves(is_a ? &row->ja : &row->jb, slot),
+                              lane4(&block->normal, slot),
+                              lane4(&block->friction.tangent[0], slot)));
+}
+
+static void list_lane(const ContactBlock4 *block, uint32_t slot, const SolverBody4 *states,
+                      const Sim *sim, LoadGraph *graph)
 {
     const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
                                        (float[4]){block->normal.x[slot], block->normal.y[slot],
@@ -69,7 +105,23 @@ static void list_lane(const ContactBlock4 *block, uint32_t slot, const Sim *sim,
                   (float[4]){impulse.x, impulse.y, impulse.z, impulse.w});
     const float stiffness = stiffness_of(block, slot);
     if (sides.upper != NONE && stiffness > 0.0f) {
-        tum_load_add(graph, &sides, (LoadEdge){.stiffness = stiffness});
+        const Vec4 apart =
+            vec4_sub(states[block->body_b[slot]].linear, states[block->body_a[slot]].linear);
+        add_points(&graph->bodies.items[sides.upper], block, slot, sides.a_is_upper);
+        tum_load_add(graph, &sides,
+                     (LoadEdge){.stiffness = stiffness,
+                                .friction = block->static_friction[slot],
+                                .speed_squared = vec4_dot(apart, apart),
+                                .upper_arm = arm_of(block, slot, sides.a_is_upper),
+                                .lower_arm = arm_of(block, slot, !sides.a_is_upper)});
+    }
+}
+
+void tum_block_loads4(const ContactBlock4 *block, uint32_t lanes, const SolverBody4 *states,
+                      const Sim *sim, LoadGraph *graph)
+{
+    for (uint32_t slot = 0; slot < lanes; ++slot) {
+        list_lane(block, slot, states, sim, graph);
     }
 }
 
@@ -78,9 +130,8 @@ void tum_space4_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
 {
     const Space4 *space = (const Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
-        for (uint32_t slot = 0; slot < lanes; ++slot) {
-            list_lane(&space->blocks.items[color].items[i], slot, sim, graph);
-        }
+        tum_block_loads4(&space->blocks.items[color].items[i],
+                         topology_lanes_in_block(&sim->topology, color, i), space->states.items,
+                         sim, graph);
     }
 }

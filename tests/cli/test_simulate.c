@@ -680,6 +680,9 @@ static void pairs_that_were_left_out_are_told(void **state)
     const char *command = "simulate crowd.gltf --duration 0.01 --rate 100";
     assert_int_equal(runner_run(&runner, command), 0);
     assert_holds(runner.output, sentence);
+    assert_holds(runner.output,
+                 "32 later ones of its place, and 64 that are no smaller, or 256 whose "
+                 "surfaces it touches");
     // With an output the sentence stands beside the line that confirms it.
     assert_int_equal(
         runner_run(&runner, "simulate crowd.gltf --duration 0.01 --rate 100 --trajectory out"), 0);

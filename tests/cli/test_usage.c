@@ -96,7 +96,8 @@ static void the_manual_holds_every_help_page_word_by_word(void **state)
     runner_begin(&runner);
     const char *const pages[] = {"--help",          "info --help",       "validate --help",
                                  "simulate --help", "convert --help",    "explain --help",
-                                 "bench --help",    "completion --help", "view --help"};
+                                 "bench --help",    "completion --help", "view --help",
+                                 "diff --help",     "graft --help"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; ++i) {
         assert_int_equal(runner_run(&runner, pages[i]), 0);
         assert_holds(manual, runner.output);

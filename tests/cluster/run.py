@@ -23,6 +23,9 @@ SKIPPED = 77
 FILES = 60
 # A second of simulation of each file: what differs between machines would be seen.
 WORDS = ["simulate", "assets", "--duration", "1"]
+SWEEP = ["sweep", "slope.gltf", "--vary", "rate=30:30:300", "--vary", "substeps=1,2,4,8", "--duration", "1",
+         "--measure", "displacement(3)", "--measure", "max speed(3)@0.2:0.8"]
+RUNS = 40
 PROGRAM = ""
 failures = []
 
@@ -77,6 +80,75 @@ class Work:
         check(not list((self.path / "rows").glob("*.part*")), "parts are left")
 
 
+class Sweep(Work):
+    """A file, the report of a sweep by one process, and a folder for the runs of an engine."""
+
+    def __enter__(self):
+        self.place = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.place.name)
+        shutil.copy(ROOT / "samples" / "slope.gltf", self.path)
+        self.environment = {**os.environ, "TUMBLE": PROGRAM}
+        self.run(PROGRAM, *SWEEP, "--out", "whole", "--jobs", "1")
+        self.expected = self.report("whole")
+        check('"runs": %d' % RUNS in self.expected, "one process has not every run")
+        return self
+
+    def report(self, folder):
+        return subprocess.run([PROGRAM, "report", folder, "--json"], cwd=self.path, stdout=subprocess.PIPE, text=True,
+                              check=False).stdout
+
+    def count(self):
+        return len(list((self.path / "runs").rglob("*.jsonl")))
+
+    def compare(self, _=0):
+        check(self.report("runs") == self.expected, "the report differs from that of one process")
+        check(not list((self.path / "runs").rglob("*.claim*")), "claims are left")
+
+
+def a_sweep_of_gnu_parallel_is_the_whole():
+    if shutil.which("parallel") is None:
+        skip("GNU parallel is not installed")
+    with Sweep() as work:
+        work.run(EXAMPLES / "gnu-parallel.sh", "5", "runs", *SWEEP, PARALLEL="--jobs 2")
+        work.compare()
+
+
+def a_sweep_of_slurm_that_was_killed_goes_on():
+    with Sweep() as work:
+        def task(number):
+            return {"SLURM_ARRAY_TASK_ID": str(number), "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "0"}
+
+        work.run(EXAMPLES / "slurm.sh", "runs", *SWEEP, **task(2))
+        first = work.count()
+        killed = subprocess.Popen([EXAMPLES / "slurm.sh", "runs", *SWEEP], cwd=work.path, start_new_session=True,
+                                  env={**work.environment, **task(0)}, stderr=subprocess.DEVNULL)
+        while work.count() < first + 4 and killed.poll() is None:
+            time.sleep(0.001)
+        os.killpg(killed.pid, signal.SIGKILL)
+        killed.wait()
+        before = {path: path.stat().st_mtime_ns for path in (work.path / "runs").rglob("*.jsonl")}
+        for number in (0, 1, 2):
+            work.run(EXAMPLES / "slurm.sh", "runs", *SWEEP, **task(number))
+        check(before == {path: path.stat().st_mtime_ns for path in before}, "a run was done twice")
+        work.compare()
+
+
+def a_sweep_by_ranks_of_mpi_is_the_whole():
+    if shutil.which("mpirun") is None:
+        skip("no launcher of MPI is installed")
+    with Sweep() as work:
+        work.run("mpirun", "--oversubscribe", "-n", "3", EXAMPLES / "mpi.sh", "runs", *SWEEP,
+                 OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        work.compare()
+
+
+def a_sweep_by_workers_of_dask_is_the_whole():
+    python = python_with_dask()
+    with Sweep() as work:
+        work.run(python, EXAMPLES / "dask_shares.py", "4", "runs", *SWEEP)
+        work.compare()
+
+
 def shares_of_gnu_parallel_are_the_whole():
     if shutil.which("parallel") is None:
         skip("GNU parallel is not installed")
@@ -117,23 +189,27 @@ def ranks_of_mpi_are_the_whole():
         work.compare(3)
 
 
-def workers_of_dask_are_the_whole():
+def python_with_dask():
     for python in (sys.executable, "/usr/bin/python3"):
         if subprocess.run([python, "-c", "import distributed"], stderr=subprocess.DEVNULL, check=False).returncode == 0:
-            break
-    else:
-        skip("Dask's distributed is not installed")
+            return python
+    return skip("Dask's distributed is not installed")
+
+
+def workers_of_dask_are_the_whole():
+    python = python_with_dask()
     with Work() as work:
         work.run(python, EXAMPLES / "dask_shares.py", "4", "rows", *WORDS)
         work.compare(4)
 
 
-def the_job_of_kubernetes_names_its_place():
+def check_job(name):
+    """The command and the variables of an indexed job; a pod gets its place."""
     try:
         import yaml
     except ImportError:
         skip("PyYAML is not installed")
-    job = yaml.safe_load((EXAMPLES / "kubernetes.yaml").read_text())
+    job = yaml.safe_load((EXAMPLES / name).read_text())
     check((job["apiVersion"], job["kind"]) == ("batch/v1", "Job"), "no job")
     spec = job["spec"]
     check(spec["completionMode"] == "Indexed", "JOB_COMPLETION_INDEX is not set")
@@ -144,13 +220,27 @@ def the_job_of_kubernetes_names_its_place():
     check(pod["restartPolicy"] in ("OnFailure", "Never"), "a job's pods do not restart always")
     mounts = {mount["name"] for mount in container["volumeMounts"]}
     check(mounts == {volume["name"] for volume in pod["volumes"]}, "volumes: %s" % mounts)
-    # Its command, with the variables of the last pod, in a folder that stands for the claims.
+    # In a folder that stands for the claims.
+    words = container["args"][0].replace("/assets/", "").replace("/assets", "assets").replace(
+        "/results", "rows").replace("exec share.sh", "exec %s" % (EXAMPLES / "share.sh"))
+    return [*container["command"], words], spec["completions"], variables
+
+
+def the_job_of_kubernetes_names_its_place():
+    command, completions, variables = check_job("kubernetes.yaml")
     with Work() as work:
-        words = container["args"][0].replace("/assets", "assets").replace("/results", "rows").replace(
-            "exec share.sh", "exec %s" % (EXAMPLES / "share.sh"))
-        for index in (0, spec["completions"] - 1):
-            work.run(*container["command"], words, JOB_COMPLETION_INDEX=str(index), **variables)
+        for index in (0, completions - 1):
+            work.run(*command, JOB_COMPLETION_INDEX=str(index), **variables)
         check(len(list((work.path / "rows").glob("*.jsonl"))) == 2, "rows of two pods")
+
+
+def a_sweep_of_kubernetes_is_the_whole():
+    command, completions, variables = check_job("kubernetes-sweep.yaml")
+    with Sweep() as work:
+        for index in range(completions):
+            work.run(*command, JOB_COMPLETION_INDEX=str(index), **variables)
+        # 30, 60 … 240 Hz.
+        check(len(list((work.path / "rows").rglob("*.jsonl"))) == 8, "runs of all pods")
 
 
 def main():

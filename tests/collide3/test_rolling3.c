@@ -91,9 +91,56 @@ static void slanted_sides_along_a_face_have_no_core(void **state)
     assert_false(cores_of(&ground, &cone, pose, cores));
 }
 
+// A contact in the frame of B, which stands at the origin: `outward` is B's normal there.
+static LocalManifold3 contact_at(Vec3 outward, Vec3 point, int count)
+{
+    LocalManifold3 manifold = {.normal = vec3_negate(outward), .point_count = count};
+    for (int i = 0; i < count; ++i) {
+        manifold.points[i].position = point;
+    }
+    return manifold;
+}
+
+// Normals of the side of this capsule rise by 0.25: below that they are those of the lower ball,
+// though they point upward.
+static void the_ends_of_a_tapered_capsule_meet_at_the_normal_of_its_side(void **state)
+{
+    (void)state;
+    const Shape3 ground = floor_box(), capsule = tum_shape3_capsule(0.6f, 0.5f, 0.2f);
+    const float rises[3] = {-0.1f, 0.1f, 0.4f};
+    for (int i = 0; i < 3; ++i) {
+        const float y = rises[i], x = sqrtf(1 - y * y);
+        const bool is_top = i == 2;
+        const LocalManifold3 contact = contact_at(vec3(x, y, 0), vec3(0.5f, 0, 0), 1);
+        RollingCore3 cores[2];
+        assert_true(tum_rolling_cores3(&ground, &capsule, pose_at(0, 0, 0), &contact, cores));
+        assert_near(cores[1].radius, is_top ? 0.2 : 0.5, 1e-6);
+        assert_near(cores[1].low, is_top ? 0.6 : -0.6, 1e-6);
+    }
+}
+
+// Two points lie along two segments. A rim is a ball, which has one point.
+static void two_points_of_round_shapes_need_two_segments(void **state)
+{
+    (void)state;
+    const Shape3 capsule = tum_shape3_capsule(0.6f, 0.2f, 0.2f),
+                 cylinder = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
+    const Vec3 side = {1, 0, 0}, rim = {0.8f, 0.6f, 0};
+    for (int count = 1; count <= 2; ++count) {
+        RollingCore3 cores[2];
+        const LocalManifold3 along = contact_at(side, vec3(0.3f, 0, 0), count);
+        const LocalManifold3 across = contact_at(rim, vec3(0.3f, 0.5f, 0), count);
+        assert_true(tum_rolling_cores3(&capsule, &cylinder, pose_at(0, 0, 0), &along, cores));
+        assert_int_equal(tum_rolling_cores3(&capsule, &cylinder, pose_at(0, 0, 0), &across, cores),
+                         count == 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ends_of_a_tapered_capsule_meet_at_the_normal_of_its_side),
+        cmocka_unit_test(two_points_of_round_shapes_need_two_segments),
         cmocka_unit_test(a_lying_cylinder_rolls_about_its_axis),
         cmocka_unit_test(a_standing_cylinder_keeps_the_points_of_its_cap),
         cmocka_unit_test(a_tilted_rim_is_a_ball_about_the_axis),

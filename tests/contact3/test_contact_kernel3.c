@@ -210,7 +210,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     const Softness softness = {30.0f, 0.8f, 0.2f};
     const ContactPass3 push = {240.0f, softness, true, 4};
     const ContactPass3 relax = {240.0f, softness, false, 4};
-    kernel->judge_slip(batch);
+    kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
@@ -220,7 +220,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->repeat_restitution(batch, false, 1);
     kernel->repeat_restitution(batch, true, 1);
     kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_GO_ON, 2);
-    kernel->judge_slip(batch);
+    kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
 }
 
 // Blocks that share no body, as those of a color; or alone, a contact each, one after the other.
@@ -491,6 +491,68 @@ static void what_slides_does_not_stick_again_within_a_step(void **state)
     tum_release(NULL, problem, sizeof *problem);
 }
 
+// Static friction holds 10 N s, dynamic friction 1; a body of 2 kg slides at 20 m/s. Sticking ends
+// in the last relaxation of a step: until then 10 N s take 5 m/s from it, then 1 takes 0.5.
+static void a_contact_pulled_beyond_static_friction_slides_from_the_last_relaxation_on(void **state)
+{
+    (void)state;
+    const Vec3 below = {0, -0.5f, 0};
+    Problem *problem = on_the_ground(0.5f, (Vec3){0, 0, 0}, 1, &below, 0);
+    ContactBlock3 *block = &problem->blocks[0];
+    block->static_friction[0] = 1;
+    block->dynamic_friction[0] = 0.1f;
+    block->impulse[0][0] = 10;
+    problem->bodies[1].linear = (Vec3){20, 0, 0};
+    for (int i = 1; i <= (int)relax.patience; ++i) {
+        run_relaxation(problem);
+        const bool is_last = i == (int)relax.patience;
+        assert_near(problem->bodies[1].linear.x, is_last ? 19.5 : 15, 1e-5);
+        assert_near(block->slip[0], is_last ? SLIP_SLIDES : (float)i, 0);
+    }
+    tum_release(NULL, problem, sizeof *problem);
+}
+
+// Friction acts where the surfaces will meet: on the surface of each body. A joined body turns
+// until they meet: there it acts between them.
+static void the_gap_below_a_loose_body_moves_its_friction_to_the_surface(void **state)
+{
+    (void)state;
+    const Vec3 below = {0, -0.5f, 0};
+    for (int joined = 0; joined < 2; ++joined) {
+        Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 1, &below, 0.2f);
+        problem->weights[1].joined = joined != 0 ? JOINED : 0;
+        ContactSources3 sources = sources_of(problem, 0);
+        sources.lane_count = 1;
+        tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
+        assert_near(blocks_of(problem, 0, 1).rows->arm_b.x[0], joined != 0 ? -0.5 : -0.4, 1e-6);
+        tum_release(NULL, problem, sizeof *problem);
+    }
+}
+
+// Slopes of 0.9, 1.1, 0.8 and 1.2 of a friction of 0.5; of the last two lanes one body cannot be
+// moved.
+static void contacts_of_movable_bodies_near_their_friction_angle_are_noted(void **state)
+{
+    (void)state;
+    const Vec3 below = {0, -0.5f, 0}, none = {0, 0, 0}, down = {0, -1, 0};
+    const float shares[6] = {0.9f, 1.1f, 0.8f, 1.2f, 1, 1};
+    Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 1, &below, 0);
+    ContactBlock3 *block = &problem->blocks[0];
+    for (int i = 0; i < 6; ++i) {
+        const double angle = atan(0.5 * (double)shares[i]);
+        block->normal.x[i] = (float)sin(angle);
+        block->normal.y[i] = (float)cos(angle) * (i % 2 == 0 ? 1 : -1);
+        block->static_friction[i] = 0.5f;
+    }
+    block->store_a = 0x1f;
+    block->store_b = 0x2f;
+    tum_contact_kernel3_scalar.judge_slip(blocks_of(problem, 0, 1), down);
+    assert_int_equal(block->slopes, 0x3);
+    tum_contact_kernel3_scalar.judge_slip(blocks_of(problem, 0, 1), none);
+    assert_int_equal(block->slopes, 0);
+    tum_release(NULL, problem, sizeof *problem);
+}
+
 static void impulses_follow_their_features(void **state)
 {
     (void)state;
@@ -542,6 +604,10 @@ int main(void)
         cmocka_unit_test(points_to_both_sides_stop_a_turning_body),
         cmocka_unit_test(friction_at_the_middle_stops_what_slides),
         cmocka_unit_test(what_slides_does_not_stick_again_within_a_step),
+        cmocka_unit_test(
+            a_contact_pulled_beyond_static_friction_slides_from_the_last_relaxation_on),
+        cmocka_unit_test(the_gap_below_a_loose_body_moves_its_friction_to_the_surface),
+        cmocka_unit_test(contacts_of_movable_bodies_near_their_friction_angle_are_noted),
         cmocka_unit_test(impulses_follow_their_features),
         cmocka_unit_test(impulses_without_known_features_are_shared_out),
     };

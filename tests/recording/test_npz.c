@@ -136,6 +136,34 @@ static void events_are_listed_with_their_step_and_the_number_of_their_kind(void 
     free(collected.bytes);
 }
 
+static void a_table_of_columns_is_an_archive_of_arrays(void **state)
+{
+    (void)state;
+    static const double numbers[] = {0.1, -2.0};
+    static const TumColumn columns[] = {
+        {.name = "value", .numbers = numbers},
+        {.name = "run", .texts = "ab\0cde", .text_bytes = 3},
+    };
+    Collected collected = {0};
+    assert_int_equal(tum_columns_write_npz(columns, 2, 2, collect_sink(&collected)), TUM_OK);
+    char *text = read_by_python(&collected,
+                                READ_NPY "print(load('value')[0][1:], load('value')[1:], end=';')\n"
+                                         "b = z.read('run.npy')\n"
+                                         "print(b'|S3' in b[:128], b'(2,)' in b[:128], b[128:])\n");
+    assert_string_equal(text, "f8 ((2,), (0.1, -2.0));True True b'ab\\x00cde'\n");
+    free(text);
+    free(collected.bytes);
+    static const TumColumn wrong[] = {
+        {.name = "", .numbers = numbers},
+        {.name = "both", .numbers = numbers, .texts = "a", .text_bytes = 1},
+        {.name = "none"},
+        {.name = "wide", .texts = "a"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        assert_int_equal(tum_columns_write_npz(&wrong[i], 1, 1, collect_sink(&collected)),
+                         TUM_ERROR_ARGUMENT);
+    }
+}
+
 static void numpy_loads_it_where_there_is_numpy(void **state)
 {
     (void)state;
@@ -191,6 +219,7 @@ int main(void)
         cmocka_unit_test(the_arrays_have_the_documented_names_types_and_shapes),
         cmocka_unit_test(every_number_is_where_it_belongs),
         cmocka_unit_test(events_are_listed_with_their_step_and_the_number_of_their_kind),
+        cmocka_unit_test(a_table_of_columns_is_an_archive_of_arrays),
         cmocka_unit_test(numpy_loads_it_where_there_is_numpy),
         cmocka_unit_test(the_same_motion_gives_the_same_bytes),
         cmocka_unit_test(no_bodies_and_no_steps_are_arrays_too),

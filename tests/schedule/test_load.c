@@ -36,12 +36,12 @@ static LoadNeeds needs_of(LoadColumn column)
         const float square = column.stiffness * column.radius * column.radius;
         graph.bodies.items[i].squares[0] = square;
         graph.bodies.items[i].squares[1] = square;
-        tum_load_add(&graph, &(LoadSides){i, i > 0 ? i - 1 : NONE, false},
+        tum_load_add(&graph, &(LoadSides){i, i > 0 ? i - 1 : NONE, false, 1},
                      (LoadEdge){.stiffness = column.stiffness,
                                 .upper_arm = column.arm,
                                 .lower_arm = column.arm});
     }
-    const LoadNeeds needs = tum_load_needs(&graph, 1.0f / 240);
+    const LoadNeeds needs = tum_load_needs(&graph, 1.0f / 240, true);
     tum_load_free(&graph, NULL);
     return needs;
 }
@@ -90,21 +90,33 @@ static void only_what_is_thin_for_its_load_is_tight(void **state)
 }
 
 // A light body that bears a heavy one, on two contacts of the stiffness 2 kg whose points are 0.5 m
-// from the middle; impulses hold up the share `held` of the weights in a substep of 1/240 s.
-static LoadNeeds needs_of_pair(float ratio, float arm, float held)
+// from the middle, on a slope of this share of their friction of 0.1.
+typedef struct LoadedPair {
+    float ratio, arm; // [1], [m]
+    float held;       // share of the weights that impulses hold up in a substep of 1/240 s
+    float slope;      // share of the friction coefficient
+    float speed;      // [m/s] of the bodies against each other and the ground
+} LoadedPair;
+
+static LoadNeeds needs_of_pair(LoadedPair pair)
 {
+    const float friction = 0.1f, substep = 1.0f / 240, tangent = pair.slope * friction;
     LoadGraph graph = graph_of(2, 10, 0.5f);
-    const float substep = 1.0f / 240;
     for (int i = 0; i < 2; ++i) {
         LoadBody *body = &graph.bodies.items[i];
-        body->weight = i == 0 ? 10 : 10 * ratio;
+        body->weight = i == 0 ? 10 : 10 * pair.ratio;
         body->down[1] = -1;
-        body->pushed[1] = held * body->weight * substep;
+        body->pushed[1] = pair.held * body->weight * substep;
         body->squares[0] = body->squares[1] = 0.5f;
-        tum_load_add(&graph, &(LoadSides){i, i > 0 ? 0 : NONE, false},
-                     (LoadEdge){.stiffness = 2, .upper_arm = arm, .lower_arm = arm});
+        tum_load_add(&graph,
+                     &(LoadSides){i, i > 0 ? 0 : NONE, false, 1 / sqrtf(1 + tangent * tangent)},
+                     (LoadEdge){.stiffness = 2,
+                                .upper_arm = pair.arm,
+                                .lower_arm = pair.arm,
+                                .friction = friction,
+                                .speed_squared = pair.speed * pair.speed});
     }
-    const LoadNeeds needs = tum_load_needs(&graph, substep);
+    const LoadNeeds needs = tum_load_needs(&graph, substep, false);
     tum_load_free(&graph, NULL);
     return needs;
 }
@@ -113,26 +125,48 @@ static LoadNeeds needs_of_pair(float ratio, float arm, float held)
 // moment below the light body is its load times the arm of its own, above and below, plus that of
 // the heavy body: P l (1 + R) + P l R + P l R. Substeps go with the root of the demand, so that a
 // slant twice as large asks for twice the demand, up to a bound.
-static void a_heavy_body_asks_that_the_light_one_below_tilts_little(void **state)
+static void a_body_near_its_friction_angle_asks_that_the_one_below_tilts_little(void **state)
 {
     (void)state;
-    const double ten = (double)needs_of_pair(10, 0.1f, 1).substep_demand;
-    assert_near(needs_of_pair(10, 0.2f, 1).substep_demand, 2 * ten, 1e-5 * ten);
-    assert_near(needs_of_pair(20, 0.1f, 1).substep_demand, 61.0 / 31.0 * ten, 1e-5 * ten);
-    assert_near(needs_of_pair(1000, 1, 1).substep_demand, needs_of_pair(1000, 2, 1).substep_demand,
-                1e-6);
-    // A load of thrice the own weight is like a column of equals.
-    assert_between(needs_of_pair(3, 0.1f, 1).substep_demand, 0, 0.1 * ten);
+    const double ten = (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 0.999f, 0}).substep_demand;
+    assert_between(ten, 1, 1e6);
+    assert_near(needs_of_pair((LoadedPair){10, 0.2f, 1, 0.999f, 0}).substep_demand, 2 * ten,
+                1e-5 * ten);
+    assert_near(needs_of_pair((LoadedPair){20, 0.1f, 1, 0.999f, 0}).substep_demand,
+                61.0 / 31.0 * ten, 1e-5 * ten);
+    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 0.999f, 0}).substep_demand, 4.0 / 31.0 * ten,
+                1e-5 * ten);
+    assert_near(needs_of_pair((LoadedPair){1000, 1, 1, 0.999f, 0}).substep_demand,
+                needs_of_pair((LoadedPair){1000, 2, 1, 0.999f, 0}).substep_demand, 1e-6);
+}
+
+// 20 % below the friction angle, a twentieth of what is missing may be slant: five times the 0.2 %
+// that may be one at that angle; below a load of its own weight a body may slant four times as
+// much. A level body has no slant, and one that moves slips anyway.
+static void a_body_far_from_its_friction_angle_asks_for_less(void **state)
+{
+    (void)state;
+    const double near = (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0}).substep_demand;
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1 / 1.2f, 0}).substep_demand, near / 5,
+                1e-3 * near);
+    const double alike = (double)needs_of_pair((LoadedPair){1, 0.1f, 1, 1, 0}).substep_demand;
+    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 1 / 1.05f, 0}).substep_demand, alike / 5,
+                1e-3 * alike);
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 0, 0}).substep_demand, 0, 1e-3 * near);
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0.2f}).substep_demand, 0, 0);
 }
 
 static void impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes(void **state)
 {
     (void)state;
-    assert_true(needs_of_pair(10, 0.5f, 0).is_tight);
-    assert_true(needs_of_pair(10, 0.5f, 0.99f).is_tight);
-    assert_true(needs_of_pair(10, 0.5f, 1.01f).is_tight);
-    assert_false(needs_of_pair(10, 0.5f, 0.999f).is_tight);
-    assert_false(needs_of_pair(3, 0.5f, 0).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0}).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0.99f, 0.99f, 0}).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 1.01f, 0.99f, 0}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0.999f, 0.99f, 0}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){3, 0.5f, 0, 0.99f, 0}).is_tight);
+    // No pair slips on half of the slope, nor stays while it moves.
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.5f, 0}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0.2f}).is_tight);
 }
 
 static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **state)
@@ -140,9 +174,9 @@ static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **sta
     (void)state;
     LoadGraph graph = graph_of(3, 10, 0.1f);
     for (int i = 0; i < 3; ++i) {
-        tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false}, (LoadEdge){.stiffness = 1});
+        tum_load_add(&graph, &(LoadSides){i, (i + 1) % 3, false, 1}, (LoadEdge){.stiffness = 1});
     }
-    assert_near(tum_load_needs(&graph, 1.0f / 240).substep_demand, 0, 0);
+    assert_near(tum_load_needs(&graph, 1.0f / 240, true).substep_demand, 0, 0);
     tum_load_free(&graph, NULL);
 }
 
@@ -189,7 +223,8 @@ int main(void)
         cmocka_unit_test(a_column_bends_as_the_cube_of_its_height),
         cmocka_unit_test(contacts_of_twice_the_stiffness_ask_for_half_as_much),
         cmocka_unit_test(only_what_is_thin_for_its_load_is_tight),
-        cmocka_unit_test(a_heavy_body_asks_that_the_light_one_below_tilts_little),
+        cmocka_unit_test(a_body_near_its_friction_angle_asks_that_the_one_below_tilts_little),
+        cmocka_unit_test(a_body_far_from_its_friction_angle_asks_for_less),
         cmocka_unit_test(impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes),
         cmocka_unit_test(bodies_that_lean_on_each_other_all_around_ask_for_nothing),
         cmocka_unit_test(loads_are_looked_for_where_masses_differ_and_where_something_presses),

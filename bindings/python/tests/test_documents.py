@@ -14,6 +14,10 @@ from common import sample
 class Documents(unittest.TestCase):
     def test_a_file_is_opened_and_written_back_as_it_is(self) -> None:
         with tumble.Document.open(sample("bounce.gltf")) as document:
+            document.set_number("/nodes/0/translation/1", 0.25)
+            self.assertEqual(document.number("/nodes/0/translation/1"), 0.25)
+            with self.assertRaises(tumble.TumbleError):
+                document.number("/nodes/0/none")
             self.assertEqual(document.dimension, 3)
             self.assertEqual(document.format, tumble.Format.TUM_FORMAT_GLTF)
             with open(sample("bounce.gltf"), encoding="utf-8") as f:

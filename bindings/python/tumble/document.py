@@ -123,6 +123,16 @@ class Document(Owner):
         """Dimension of the space that the document describes."""
         return c.tum_document_dimension(self.handle)
 
+    def number(self, pointer: str) -> float:
+        """The number at a JSON pointer, "/nodes/3/translation/1"."""
+        found = ctypes.c_double()
+        check(c.tum_document_number(self.handle, pointer.encode(), found))
+        return found.value
+
+    def set_number(self, pointer: str, number: float) -> None:
+        """Sets the number at a JSON pointer; an object that lacks the member gets it."""
+        check(c.tum_document_set_number(self.handle, pointer.encode(), number))
+
     def copy(self) -> Document:
         """An equal document, independent of this one."""
         made = ctypes.POINTER(c.TumDocument)()

@@ -18,6 +18,11 @@ import tempfile
 GRAVITY = 9.81
 
 
+# Engines of first order, in the place of the program, are half of a last step off on a parabola.
+def order_is_first():
+    return bool(os.environ.get("TUMBLE_ENGINE"))
+
+
 class Stage:
     def __init__(self, extensions=None, used=()):
         self.nodes, self.meshes, self.accessors, self.views = [], [], [], []
@@ -107,6 +112,7 @@ class Run:
                 raise AssertionError("ends with status %d: %s" % (done.returncode, done.stderr[-300:]))
             with open(out, encoding="utf-8") as f:
                 lines = [json.loads(line) for line in f]
+        self.rate = rate
         self.moving = [n["index"] for n in lines[0]["nodes"]]
         self.times = [line["t"] for line in lines[1:]]
         self.steps = [{b["node"]: b for b in line["bodies"]} for line in lines[1:]]
@@ -135,8 +141,9 @@ class Run:
             if t <= seconds:
                 for axis in range(3):
                     fall = 0.5 * gravity * t * t if axis == 1 else 0
+                    late = 0.51 * abs(gravity) * t / self.rate if order_is_first() and axis == 1 else 0
                     near("node %d, axis %d, t = %g" % (node, axis, t), step[node]["position"][axis],
-                         start[axis] + velocity[axis] * t - fall, 1e-3)
+                         start[axis] + velocity[axis] * t - fall, 1e-3 + late)
 
 
 def expect(what, value, low, high):

@@ -356,6 +356,55 @@ def tum_document_free_bytes(document: Ref[TumDocument], bytes: Address, count: i
     _tum_document_free_bytes(document, bytes, count)
 
 
+_tum_document_number = _bind(
+    "tum_document_number", ctypes.c_int,
+    ctypes.POINTER(TumDocument),
+    ctypes.c_char_p,
+    ctypes.POINTER(ctypes.c_double),
+)
+
+
+def tum_document_number(
+    document: Ref[TumDocument],
+    pointer: Optional[bytes],
+    number: Ref[ctypes.c_double],
+) -> TumStatus:
+    """Reads a number of the document by its JSON pointer (RFC 6901).
+
+    pointer: "/nodes/3/translation/1"
+
+    number: receives the number, the nearest double; unchanged on failure.
+
+    Returns TUM_OK, TUM_ERROR_INPUT (there is no number) or TUM_ERROR_ARGUMENT (a pointer is NULL or no JSON
+    pointer).
+    """
+    return TumStatus(_tum_document_number(document, pointer, number))
+
+
+_tum_document_set_number = _bind(
+    "tum_document_set_number", ctypes.c_int,
+    ctypes.POINTER(TumDocument),
+    ctypes.c_char_p,
+    ctypes.c_double,
+)
+
+
+def tum_document_set_number(document: Ref[TumDocument], pointer: Optional[bytes], number: float) -> TumStatus:
+    """Sets a number of the document by its JSON pointer. An object that lacks the member gets it. A scene that
+    is read afterwards has the number.
+
+    pointer: as for tum_document_number.
+
+    number: finite.
+
+    Returns TUM_OK; TUM_ERROR_INPUT (another value stands there, its object or array does not exist, or nodes
+    no longer form a tree: the document can then no longer be used); TUM_ERROR_UNSUPPORTED (buffers,
+    bufferViews and accessors, whose bytes are read when the document is opened); TUM_ERROR_MEMORY or
+    TUM_ERROR_ARGUMENT (a pointer is NULL or no JSON pointer, or the number is not finite).
+    """
+    return TumStatus(_tum_document_set_number(document, pointer, number))
+
+
 _tum_document_name = _bind("tum_document_name", ctypes.c_char_p, ctypes.POINTER(TumDocument))
 
 

@@ -54,6 +54,30 @@ class TumTrajectory(ctypes.Structure):
     """Trajectory that is being written. Opaque; made by tum_trajectory_begin, freed by tum_trajectory_end."""
 
 
+class TumColumn(ctypes.Structure):
+    """Column of a table: a named array with one item for each row.
+
+    name: Name of the array, below 100 bytes: letters, digits, "_".
+
+    numbers: [rows] Items; NULL for a column of texts.
+
+    texts: [rows * text_bytes] Items, padded with zeros; NULL for numbers.
+
+    text_bytes: [bytes] Width of a text; 1 or more for a column of texts.
+    """
+
+    name: Optional[bytes]
+    numbers: Pointer[ctypes.c_double]
+    texts: Optional[bytes]
+    text_bytes: int
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("numbers", ctypes.POINTER(ctypes.c_double)),
+        ("texts", ctypes.c_char_p),
+        ("text_bytes", ctypes.c_size_t),
+    ]
+
+
 class TumBake(ctypes.Structure):
     """Bake: the motion of nodes as keys of an animation. Opaque; made by tum_bake_begin, freed by
     tum_bake_destroy.
@@ -146,6 +170,29 @@ def tum_trajectory_end(trajectory: Ref[TumTrajectory]) -> TumStatus:
     Returns TUM_OK, or the first error of the trajectory.
     """
     return TumStatus(_tum_trajectory_end(trajectory))
+
+
+_tum_columns_write_npz = _bind(
+    "tum_columns_write_npz", ctypes.c_int,
+    ctypes.POINTER(TumColumn),
+    ctypes.c_size_t,
+    ctypes.c_size_t,
+    TumSink,
+)
+
+
+def tum_columns_write_npz(columns: Ref[TumColumn], count: int, rows: int, sink: TumSink) -> TumStatus:
+    """Writes columns as a zip archive of arrays for NumPy's load: float64, and bytes of one width. The same
+    columns give the same bytes.
+
+    columns: [count] names differ.
+
+    rows: items of each column.
+
+    Returns TUM_OK, TUM_ERROR_ARGUMENT (a pointer is NULL, a name is empty or too long, a column has both
+    kinds of items or none), TUM_ERROR_FILE (the sink refused) or TUM_ERROR_MEMORY.
+    """
+    return TumStatus(_tum_columns_write_npz(columns, count, rows, sink))
 
 
 _tum_default_bake_options = _bind("tum_default_bake_options", TumBakeOptions)

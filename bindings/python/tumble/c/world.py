@@ -284,7 +284,8 @@ class TumWorldCounts(ctypes.Structure):
 
     islands: Islands of awake bodies, when last counted.
 
-    left_out: Pairs left out beyond TUM_MAX_CROWD and TUM_MAX_NEIGHBORS, since the world was made.
+    left_out: Pairs left out beyond TUM_MAX_CROWD, TUM_MAX_NEIGHBORS and TUM_MAX_SURFACE_NEIGHBORS, since the
+    world was made.
     """
 
     bodies: int

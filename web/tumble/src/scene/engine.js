@@ -394,3 +394,28 @@ export function jointsOf(scene, losses) {
   }
   return found;
 }
+
+/**
+ * The collider of the world that a joint to the world keeps its body apart from: at the joint's frame, or at a node
+ * above it. An engine joins the body to that collider's. A second one is told.
+ */
+export function groundOf(scene, joint, solids, losses) {
+  const side = joint.bodyA < 0 ? 'A' : joint.bodyB < 0 ? 'B' : '';
+  const found = [];
+  for (let node = joint.collide || !side ? -1 : joint[`node${side}`]; node >= 0; node = scene.nodes.parent[node]) {
+    found.push(...solids.filter((solid) => !solid.isTrigger && solid.node === node));
+  }
+  if (found.length > 1) {
+    losses.lost('ENGINE_JOINT_COLLISION', joint.pointer,
+      'of the colliders that it is joined to, the body meets all but one');
+  }
+  return found[0] ?? null;
+}
+
+/** Puts the world's side of a joint into the frame of a collider of the world. */
+export function moveToSolid(joint, { position, rotation }) {
+  const side = joint.bodyA < 0 ? 'A' : 'B';
+  const back = conjugate(rotation);
+  joint[`position${side}`] = rotate(back, subtract(joint[`position${side}`], position));
+  joint[`rotation${side}`] = multiply(back, joint[`rotation${side}`]);
+}

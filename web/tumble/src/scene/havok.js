@@ -2,8 +2,8 @@
 // havok.js: a scene in a world of Havok (@babylonjs/havok, 1.3 or newer).
 
 import {
-  Losses, bodyOf, commonLosses, filterBits, jointsOf, materialOf, planeMesh, rotate, solidsByBody, solidsOf,
-  spreadGroup, tellCombine, tellStiffDrive,
+  Losses, bodyOf, commonLosses, filterBits, groundOf, jointsOf, materialOf, moveToSolid, planeMesh, rotate,
+  solidsByBody, solidsOf, spreadGroup, tellCombine, tellStiffDrive,
 } from './engine.js';
 
 const IDENTITY = [0, 0, 0, 1];
@@ -33,7 +33,8 @@ export function toHavok(scene, HAVOK, options = {}) {
   const bodies = Array.from({ length: scene.bodies.count }, (_, i) =>
     addBody(make, bodyOf(scene, i), byBody.get(i) ?? []));
   // The world's own colliders: a static body each, so that the broad phase sees small boxes.
-  for (const solid of byBody.get(-1) ?? []) {
+  const own = byBody.get(-1) ?? [];
+  for (const solid of own) {
     make.ownBodies.push(addStatic(make, solid.position, solid.rotation, shapeOf(make, solid)));
   }
   const joints = new Array(scene.joints.count).fill(null);
@@ -45,7 +46,10 @@ export function toHavok(scene, HAVOK, options = {}) {
     return make.ground;
   };
   for (const joint of jointsOf(scene, losses)) {
-    const side = (index) => (index < 0 ? ground() : bodies[index]);
+    const solid = groundOf(scene, joint, own, losses);
+    if (solid) moveToSolid(joint, solid);
+    const still = solid ? make.ownBodies[own.indexOf(solid)] : null;
+    const side = (index) => (index < 0 ? still ?? ground() : bodies[index]);
     joints[joint.index] = addJoint(make, joint, side(joint.bodyA), side(joint.bodyB));
   }
   let ideal = 0;
@@ -190,7 +194,8 @@ function addBody(make, body, solids) {
   HAVOK.HP_Body_SetMotionType(id, body.isDynamic ? DYNAMIC : body.isStatic ? STATIC : KINEMATIC);
   HAVOK.HP_Body_SetQTransform(id, [body.position, body.rotation]);
   if (!body.isStatic) {
-    const moments = body.inertia.map(finite);
+    // Havok takes moments for each kilogram.
+    const moments = body.inertia.map((moment) => finite(moment / (Number.isFinite(body.mass) ? body.mass : 1)));
     HAVOK.HP_Body_SetMassProperties(id, [body.center, finite(body.mass), moments, body.inertiaRotation]);
     HAVOK.HP_Body_SetLinearDamping(id, 0);
     HAVOK.HP_Body_SetAngularDamping(id, 0);

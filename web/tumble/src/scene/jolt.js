@@ -2,8 +2,8 @@
 // jolt.js: a scene in a physics system of Jolt (jolt-physics, 1.0 or newer).
 
 import {
-  Losses, add, bodyOf, commonLosses, filterClasses, isCone, jointsOf, materialOf, multiply, pairOf, planeMesh, rotate,
-  solidsByBody, solidsOf, spreadGroup, tellMixed, tellStaticFriction, tellStiffDrive, twistAxis,
+  Losses, add, bodyOf, commonLosses, filterClasses, groundOf, isCone, jointsOf, materialOf, multiply, pairOf, planeMesh,
+  rotate, solidsByBody, solidsOf, spreadGroup, tellMixed, tellStaticFriction, tellStiffDrive, twistAxis,
 } from './engine.js';
 
 const IDENTITY = [0, 0, 0, 1];
@@ -30,16 +30,19 @@ export function toJolt(scene, JOLT, options = {}) {
     vec: ring(JOLT.Vec3), quat: ring(JOLT.Quat), place: ring(JOLT.RVec3),
   };
   system.SetGravity(make.vec(scene.gravity));
-  const joints = jointsOf(scene, losses);
-  make.joined = groupFilter(make, joints);
   const byBody = solidsByBody(scene, solids);
+  const own = byBody.get(-1) ?? [];
+  const joints = jointsOf(scene, losses);
+  for (const joint of joints) joint.ground = groundOf(scene, joint, own, losses);
+  make.joined = groupFilter(make, joints);
   const bodies = Array.from({ length: scene.bodies.count }, (_, i) =>
     addBody(make, bodyOf(scene, i), i, byBody.get(i) ?? []));
-  const statics = (byBody.get(-1) ?? []).map((solid) => addOwn(make, solid));
+  const statics = own.map((solid) => addOwn(make, solid));
   listenForMaterials(make);
   const constraints = new Array(scene.joints.count).fill(null);
   for (const joint of joints) {
-    const side = (index) => (index < 0 ? jolt.sGetFixedToWorldBody() : bodies[index]);
+    const still = joint.ground ? statics[own.indexOf(joint.ground)] : null;
+    const side = (index) => (index < 0 ? still ?? jolt.sGetFixedToWorldBody() : bodies[index]);
     constraints[joint.index] = addJoint(make, joint, side(joint.bodyA), side(joint.bodyB));
   }
   system.OptimizeBroadPhase();
@@ -105,15 +108,16 @@ function createSystem(JOLT, scene, classes, options) {
 }
 
 // A table of bodies that do not meet, since a joint connects them.
-function groupFilter({ scene, JOLT }, joints) {
-  const apart = joints.filter((joint) => !joint.collide && joint.bodyA >= 0 && joint.bodyB >= 0);
+function groupFilter({ JOLT }, joints) {
+  // Bodies are named by their index, colliders of the world by themselves.
+  const apart = joints.filter((joint) => !joint.collide)
+    .map(({ bodyA, bodyB, ground }) => [bodyA, bodyB].map((body) => (body < 0 ? ground : body)))
+    .filter((sides) => !sides.includes(null));
   if (apart.length === 0) return null;
   const members = new Map();
-  for (const body of apart.flatMap(({ bodyA, bodyB }) => [bodyA, bodyB])) {
-    members.set(body, members.get(body) ?? members.size);
-  }
+  for (const side of apart.flat()) members.set(side, members.get(side) ?? members.size);
   const filter = new JOLT.GroupFilterTable(members.size);
-  for (const joint of apart) filter.DisableCollision(members.get(joint.bodyA), members.get(joint.bodyB));
+  for (const [a, b] of apart) filter.DisableCollision(members.get(a), members.get(b));
   return { filter, members };
 }
 
@@ -191,7 +195,7 @@ function bodyShape(make, solids, center) {
   const parts = solids.filter((solid) => shapeOf(make, solid));
   let shape;
   if (parts.length === 0) {
-    shape = new JOLT.SphereShapeSettings(1e-3).Create().Get();
+    shape = new JOLT.EmptyShapeSettings().Create().Get();
   } else {
     const compound = new JOLT.StaticCompoundShapeSettings();
     for (const solid of parts) {
@@ -228,6 +232,7 @@ function addOwn(make, solid) {
   if (!shape) return null;
   const body = created(make, shape, solid, JOLT.EMotionType_Static, solid, (settings) => {
     settings.mIsSensor = solid.isTrigger;
+    joinGroup(make, settings, solid);
   });
   bodies.AddBody(body.GetID(), JOLT.EActivation_DontActivate);
   return body;
@@ -255,8 +260,14 @@ function addBody(make, body, index, all) {
   return id;
 }
 
+function joinGroup({ JOLT, joined }, settings, side) {
+  const member = joined?.members.get(side);
+  if (member !== undefined) settings.mCollisionGroup = new JOLT.CollisionGroup(joined.filter, 0, member);
+}
+
 function setUp(make, settings, body, index) {
   const { JOLT, vec } = make;
+  joinGroup(make, settings, index);
   if (body.isStatic) return;
   settings.mLinearDamping = 0;
   settings.mAngularDamping = 0;
@@ -269,8 +280,6 @@ function setUp(make, settings, body, index) {
   // Meshes have no mass of their own: some, until the body's is set.
   settings.mOverrideMassProperties = JOLT.EOverrideMassProperties_MassAndInertiaProvided;
   settings.mMassPropertiesOverride.SetMassAndInertiaOfSolidBox(vec([1, 1, 1]), 1);
-  const member = make.joined?.members.get(index);
-  if (member !== undefined) settings.mCollisionGroup = new JOLT.CollisionGroup(make.joined.filter, 0, member);
 }
 
 // Jolt's own rules are sqrt(a b) and max(a, b). Where the file's pairs are others, a listener says each contact's.

@@ -2,8 +2,8 @@
 // rapier.js: a scene in a world of Rapier (@dimforge/rapier3d-simd-compat and its kin, 0.20 or newer).
 
 import {
-  Losses, bodyOf, commonLosses, filterBits, jointsOf, materialOf, multiply, planeMesh, rotate, solidsByBody, solidsOf,
-  spreadGroup, tellCombine, tellStaticFriction,
+  Losses, bodyOf, commonLosses, filterBits, groundOf, jointsOf, materialOf, multiply, planeMesh, rotate, solidsByBody,
+  solidsOf, spreadGroup, tellCombine, tellStaticFriction,
 } from './engine.js';
 
 const FLIP = [1, 0, 0, 0];
@@ -36,9 +36,18 @@ export function toRapier(scene, RAPIER, options = {}) {
   const colliders = new Array(scene.colliders.count).fill(null);
   const triggers = Array.from({ length: scene.triggers.count }, () => []);
   make.ground = world.createRigidBody(RAPIER.RigidBodyDesc.fixed());
+  // A collider of the world that a joint keeps its body apart from is a body of its own.
+  const made = jointsOf(scene, losses);
+  const own = new Map();
+  for (const joint of made) {
+    joint.ground = groundOf(scene, joint, byBody.get(-1) ?? [], losses);
+    if (joint.ground && !own.has(joint.ground)) {
+      own.set(joint.ground, world.createRigidBody(RAPIER.RigidBodyDesc.fixed()));
+    }
+  }
   for (const [body, list] of byBody) {
     for (const solid of list) {
-      const collider = addCollider(make, solid, body < 0 ? make.ground : bodies[body]);
+      const collider = addCollider(make, solid, body < 0 ? own.get(solid) ?? make.ground : bodies[body]);
       if (solid.isTrigger) triggers[solid.trigger].push(collider);
       else colliders[solid.index] = collider;
     }
@@ -46,8 +55,10 @@ export function toRapier(scene, RAPIER, options = {}) {
   // Mass comes from the bodies, and colliders have none.
   for (const body of bodies) body.recomputeMassPropertiesFromColliders();
   const joints = new Array(scene.joints.count).fill(null);
-  for (const joint of jointsOf(scene, losses)) {
-    const side = (index) => (index < 0 ? make.ground : bodies[index]);
+  for (const joint of made) {
+    const side = (index) => (index < 0 ? own.get(joint.ground) ?? make.ground : bodies[index]);
+    // All other colliders of the world are one body: a joint to the world is none to them.
+    if ((joint.bodyA < 0 || joint.bodyB < 0) && !joint.ground) joint.collide = true;
     joints[joint.index] = addJoint(make, joint, side(joint.bodyA), side(joint.bodyB));
   }
   return {
@@ -67,7 +78,7 @@ export function toRapier(scene, RAPIER, options = {}) {
     free() {
       if (!options.world) return world.free();
       // Bodies take their colliders and joints along.
-      for (const body of [...bodies, make.ground]) world.removeRigidBody(body);
+      for (const body of [...bodies, ...own.values(), make.ground]) world.removeRigidBody(body);
       return undefined;
     },
   };

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// test_scenario.c: scenarios of `tumble test`: their names, profile and starts.
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "system/file.h"
+#include "test_settings.h"
+
+enum { MOST_STARTS = 1000 };
+
+const char *test_choice_of_scenario(size_t index)
+{
+    return index < TUM_SCENARIO_COUNT ? tum_scenario_name((TumScenario)index) : NULL;
+}
+
+static void tell_names(const char *name, Console *console)
+{
+    const char *names[TUM_SCENARIO_COUNT];
+    char list[256];
+    for (size_t i = 0; i < TUM_SCENARIO_COUNT; ++i) {
+        names[i] = test_choice_of_scenario(i);
+    }
+    option_list_choices(list, sizeof list, test_choice_of_scenario, ", ", " and ");
+    const char *nearest = tum_text_nearest(name, names, TUM_SCENARIO_COUNT);
+    console_error(console, "--scenario %.60s: there %s %s", name, nearest != NULL ? "is" : "are",
+                  nearest != NULL ? nearest : list);
+}
+
+// Bits of the scenarios of a list, "drop,slope".
+static bool read_names(const char *list, uint32_t *scenarios, Console *console)
+{
+    while (list != NULL) {
+        char name[64];
+        const char *comma = strchr(list, ',');
+        const size_t length = comma != NULL ? (size_t)(comma - list) : strlen(list);
+        snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), list);
+        TumScenario scenario;
+        if (!tum_scenario_by_name(name, &scenario)) {
+            tell_names(name, console);
+            return false;
+        }
+        *scenarios |= UINT32_C(1) << scenario;
+        list = comma != NULL ? comma + 1 : NULL;
+    }
+    return true;
+}
+
+bool test_read_scenario_options(TestRun *test)
+{
+    const OptionNumbers *jitter = &test->settings->jitter;
+    if (!read_names(test->settings->scenarios, &test->scenarios, test->console)) {
+        return false;
+    }
+    for (size_t i = 0; i < jitter->count; ++i) {
+        if (jitter->value[i] != floor(jitter->value[i]) ||
+            (i == 0 && !(jitter->value[i] >= 1.0 && jitter->value[i] <= MOST_STARTS))) {
+            console_error(test->console,
+                          "--jitter takes a whole number of starts from 1 to %d, "
+                          "and a whole seed",
+                          MOST_STARTS);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool test_runs_scenarios(const TestRun *test)
+{
+    const TestSettings *settings = test->settings;
+    return settings->scenarios != NULL ||
+           (test->expectations == NULL && settings->expect == NULL &&
+            settings->trajectory == NULL && settings->engines.count == 0);
+}
+
+static TumStatus read_profile(TestRun *test, TumScenarioProfile *profile)
+{
+    const char *path = test->settings->profile;
+    FileBytes bytes;
+    tum_scenario_profile_init(profile);
+    if (path == NULL) {
+        return TUM_OK;
+    }
+    const FileResult result = tum_file_read(path, FILE_ANY, TUM_MAX_FILE_BYTES, NULL, &bytes);
+    if (result != FILE_OK) {
+        console_error(test->console, "%s: %s", path, tum_file_result_text(result));
+        test->is_told = true;
+        return tum_file_result_status(result);
+    }
+    const TumStatus status = tum_scenario_profile_read(
+        bytes.count > 0 ? (const char *)bytes.data : "", bytes.count, path, profile, test->report);
+    tum_file_bytes_free(&bytes, NULL);
+    return status;
+}
+
+TumStatus test_run_scenarios(TestRun *test)
+{
+    const TestSettings *settings = test->settings;
+    TumScenarioProfile profile;
+    const TumStatus status = read_profile(test, &profile);
+    if (status != TUM_OK) {
+        return status;
+    }
+    const TumScenarioOptions options = {
+        .scenarios = test->scenarios,
+        .profile = &profile,
+        .rates = settings->rates.count > 0 ? settings->rates.value : NULL,
+        .rate_count = settings->rates.count,
+        .jitter = settings->jitter.count > 0 ? (uint32_t)settings->jitter.value[0] : 0,
+        .seed = settings->jitter.count > 1 ? (uint64_t)settings->jitter.value[1] : 0};
+    return tum_scenarios_run(test->document, test->scene, &options, test->verdicts, test->report);
+}

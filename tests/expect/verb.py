@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tumble test from outside: places of expectations, reports, other engines, exit codes.
+
+    tests/expect/verb.py --tumble PROGRAM TEST     TEST is one of the functions below
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "samples"
+SCHEMA = ROOT / "docs" / "expectations.schema.json"
+PROGRAM = ""
+failures = []
+
+
+def check(truth, sentence):
+    if not truth:
+        failures.append(sentence)
+
+
+def same(found, expected, sentence):
+    check(found == expected, "%s: %r, not %r" % (sentence, found, expected))
+
+
+class Folder:
+    """A folder with samples in which tumble runs."""
+
+    def __init__(self, *names):
+        self.place = tempfile.TemporaryDirectory(prefix="tumble-test-")
+        self.path = pathlib.Path(self.place.name)
+        for name in names:
+            shutil.copy(SAMPLES / name, self.path)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.place.cleanup()
+
+    def run(self, *words, code=0, **more):
+        """Standard output; `code` is the exit code that is expected."""
+        process = subprocess.run([PROGRAM, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 text=True, **more)
+        self.errors = process.stderr
+        same(process.returncode, code, " ".join(words) + ": " + process.stderr + process.stdout[-500:])
+        return process.stdout
+
+    def write(self, name, value):
+        text = value if isinstance(value, str) else json.dumps(value)
+        (self.path / name).write_text(text, encoding="utf-8")
+
+    def program(self, name, text):
+        self.write(name, text)
+        (self.path / name).chmod(stat.S_IRWXU)
+        return "./" + name
+
+    def verdicts(self, *words, code=0, **more):
+        return json.loads(self.run("test", "--json", *words, code=code, **more))["verdicts"]
+
+
+def low(bound, **more):
+    """Expectations of bounce.gltf: its first ball stays above a height."""
+    return dict({"tumbleExpectations": 1, "duration": 0.5,
+                 "checks": [{"type": "within", "q": "y", "node": "Restitution 0", "min": bound}]}, **more)
+
+
+def expectations_have_three_places():
+    with Folder("bounce.gltf") as f:
+        said = f.verdicts("bounce.gltf", code=1)
+        same((said[0]["check"], said[0]["outcome"]), ("expectations", "skipped"), "no expectations")
+        check(all("/" in v["check"] or v["outcome"] == "skipped" for v in said), "scenarios in their place")
+        # In the scene of a copy,
+        f.run("test", "--record", "bounce.gltf", "-o", "copy.gltf", "--duration", "0.5", "--rate", "60")
+        check(all(v["outcome"] == "passed" for v in f.verdicts("copy.gltf")), "what was recorded passes")
+        extras = json.loads((f.path / "copy.gltf").read_text())["scenes"][0]["extras"]["tumbleExpectations"]
+        same(extras["duration"], 0.5, "duration")
+        same(extras["rates"], [60], "rates")
+        # in a file beside it, which goes before the scene,
+        f.write("copy.expect.json", low(99))
+        said = f.verdicts("copy.gltf", code=1)
+        same([v["outcome"] for v in said], ["passed", "failed"], "beside the file")
+        # and in one that is named, which goes before both.
+        f.write("other.json", low(-99))
+        same([v["outcome"] for v in f.verdicts("copy.gltf", "--expect", "other.json")], ["passed", "passed"], "named")
+        f.run("test", "--record", "bounce.gltf")
+        same(json.loads((f.path / "bounce.expect.json").read_text())["tumbleExpectations"], 1, "beside the source")
+        f.run("test", "bounce.gltf")
+
+
+def a_glb_keeps_what_was_recorded():
+    with Folder("bounce.gltf") as f:
+        f.run("test", "--record", "bounce.gltf", "-o", "copy.glb", "--duration", "0.5")
+        check(f.run("test", "copy.glb").endswith(" 0 failed, 0 skipped\n"), "the copy passes")
+
+
+def every_sample_passes_what_it_does():
+    for name in sorted(p.name for p in SAMPLES.glob("*.gltf")):
+        with Folder(name) as f:
+            f.run("test", "--record", name, "--duration", "1", "--rate", "60")
+            f.run("test", name)
+
+
+def verdicts_have_value_bounds_time_and_cause():
+    with Folder("bounce.gltf") as f:
+        f.write("low.json", low(2.2))
+        verdict = f.verdicts("bounce.gltf", "--expect", "low.json", code=1)[1]
+        same(verdict["check"], "within", "check")
+        same(verdict["outcome"], "failed", "outcome")
+        same(verdict["least"], 2.2, "least")
+        same(verdict["unit"], "m", "unit")
+        same(verdict["rate"], 60, "rate")
+        same(verdict["name"], "Restitution 0", "name")
+        check(verdict["value"] < 2.2 and 0 < verdict["time"] <= 0.5, "value and time: %r" % verdict)
+        text = f.run("test", "bounce.gltf", "--expect", "low.json", code=1)
+        check("bounce.gltf: failed: within at 60 Hz: y of Restitution 0 is " in text, text)
+        check(text.endswith("bounce.gltf: 1 passed, 1 failed, 0 skipped\n"), text)
+        quiet = f.run("test", "--quiet", "bounce.gltf", "--expect", "low.json", code=1)
+        same(len(quiet.splitlines()), 1, "only the failure")
+
+
+def junit(path):
+    """Suites of a report; cases with their failures are counted as the attributes say."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    same(root.tag, "testsuites", "root")
+    for suite in root:
+        cases = list(suite)
+        same(suite.get("tests"), str(len(cases)), "tests")
+        for tag, name in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+            same(suite.get(name), str(sum(c.find(tag) is not None for c in cases)), name)
+        names = [c.get("name") for c in cases]
+        same(len(set(names)), len(names), "names of cases")
+    if shutil.which("xmllint"):
+        same(subprocess.run(["xmllint", "--noout", str(path)]).returncode, 0, "xmllint")
+    return root
+
+
+def reports_are_well_formed_whatever_the_names():
+    with Folder("bounce.gltf") as f:
+        name = "a <b> & \"c\" 'd' | e.gltf"
+        document = json.loads((f.path / "bounce.gltf").read_text())
+        document["nodes"][3]["name"] = "<Ball> & \"co\" | \u0001\u202e\ufffe end ]]>"
+        f.write(name, document)
+        check_list = [{"type": "within", "q": "y", "node": 3, "min": 99, "why": "a < b & c > \u0007"},
+                      {"type": "within", "q": "y", "node": "Twin <&>", "min": 0}]
+        f.write("e.json", {"tumbleExpectations": 1, "duration": 0.1, "checks": check_list})
+        f.run("test", name, "--expect", "e.json", "--junit", "out.xml", "--markdown", "out.md", code=1)
+        root = junit(f.path / "out.xml")
+        same(root[0].get("name"), name, "name of the suite")
+        same(root[0].get("failures"), "2", "failures")
+        same(root[0].get("errors"), "1", "errors")
+        page = (f.path / "out.md").read_text(encoding="utf-8")
+        rows = [line for line in page.splitlines() if line.startswith("| ")]
+        same({line.replace("\\|", "").count("|") for line in rows}, {9}, "columns")
+        f.run("test", name, "--expect", "missing.json", "--junit", "out.xml", code=3)
+        junit(f.path / "out.xml")
+
+
+def many_files_give_the_same_reports_by_any_number_of_jobs():
+    names = ["bounce.gltf", "chain.gltf", "row.gltf", "slope.gltf", "joints.gltf"]
+    with Folder(*names) as f:
+        for name in names:
+            f.run("test", "--record", name, "--duration", "0.5", "--rate", "60")
+        f.write("slope.expect.json", {"tumbleExpectations": 1, "checks": [{"type": "within", "q": "y", "node": 0}]})
+        f.write("row.expect.json", {"tumbleExpectations": 1, "checks": [{"type": "bodies", "equals": []}]})
+        f.write("none.gltf", "no JSON at all")
+        said = []
+        for jobs in ("1", "4"):
+            text = f.run("test", ".", "--jobs", jobs, "--junit", "out.xml", "--markdown", "out.md", code=1)
+            rows = f.run("test", ".", "--jobs", jobs, "--json", code=1)
+            said.append((text, rows, (f.path / "out.xml").read_bytes(), (f.path / "out.md").read_bytes()))
+        check(said[0] == said[1], "reports of 1 and 4 jobs differ")
+        same(len([json.loads(line) for line in said[0][1].splitlines()]), 6, "rows")
+        root = junit(f.path / "out.xml")
+        same([pathlib.Path(s.get("name")).name for s in root], sorted(names + ["none.gltf"]), "suites")
+        check("\f" not in said[0][0] + said[0][1], "a mark is left in the output")
+        check("6 files: 4 passed, 2 with errors" in said[0][0], said[0][0][-200:])
+        f.run("test", ".", "--record", code=2)
+
+
+def a_recording_is_judged():
+    with Folder("bounce.gltf", "chain.gltf") as f:
+        f.write("e.json", low(-99, checks=low(-99)["checks"] + [{"type": "deterministic"}]))
+        f.run("simulate", "bounce.gltf", "--duration", "0.5", "--trajectory", "run.ndjson")
+        outcomes = [v["outcome"] for v in f.verdicts("bounce.gltf", "--expect", "e.json", "--trajectory", "run.ndjson")]
+        same(outcomes, ["passed", "passed", "skipped"], "outcomes")
+        run = (f.path / "run.ndjson").read_text()
+        outcomes = [v["outcome"] for v in f.verdicts("bounce.gltf", "--expect", "e.json", "--trajectory", "-",
+                                                     input=run)]
+        same(outcomes, ["passed", "passed", "skipped"], "outcomes from standard input")
+        # The verdicts of a recording are those of tumble's own run.
+        own = f.verdicts("bounce.gltf", "--expect", "e.json")
+        same(own[1], f.verdicts("bounce.gltf", "--expect", "e.json", "--trajectory", "run.ndjson")[1], "verdicts")
+        f.run("simulate", "chain.gltf", "--duration", "0.5", "--trajectory", "chain.ndjson")
+        said = f.verdicts("bounce.gltf", "--expect", "e.json", "--trajectory", "chain.ndjson", code=1)
+        same(said[0]["outcome"], "failed", "a run of another file")
+        check("the run has 17 bodies, the file 8 nodes" in said[0]["message"],
+              said[0]["message"])
+        f.run("test", "bounce.gltf", "--expect", "e.json", "--trajectory", "missing.ndjson", code=3)
+        f.run("test", "bounce.gltf", "--expect", "e.json", "--trajectory", "run.ndjson", "--rate", "30", code=1)
+
+
+def another_engine_is_judged():
+    with Folder("bounce.gltf") as f:
+        f.write("e.json", low(0.2, rates=[30, 60], checks=low(0.2)["checks"] + [{"type": "deterministic"}]))
+        tumble = f.program("own.sh", "#!/bin/sh\ncat >/dev/null\n"
+                           "exec \"$TUMBLE\" simulate bounce.gltf \"$@\" --trajectory - --quiet\n")
+        environment = {**os.environ, "TUMBLE": PROGRAM}
+        said = f.verdicts("bounce.gltf", "--expect", "e.json", "--engine", tumble, env=environment)
+        same([v["outcome"] for v in said], ["passed"] * 6, "an engine that is tumble")
+        same([v["rate"] for v in said], [30] * 3 + [60] * 3, "rates")
+        check(said[1]["subject"].startswith("./own.sh: "), said[1]["subject"])
+        broken = f.program("broken.sh", "#!/bin/sh\ncat >/dev/null\nexit 7\n")
+        said = f.verdicts("bounce.gltf", "--expect", "e.json", "--engine", broken, "--engine", tumble, code=1,
+                          env=environment)
+        same([v["outcome"] for v in said], (["failed"] + ["skipped"] * 2) * 2 + ["passed"] * 6, "a broken engine first")
+        check("ended with status 7" in said[0]["message"], said[0]["message"])
+        frozen = f.program("frozen.py", "#!%s\n%s" % (sys.executable, FROZEN))
+        said = f.verdicts("bounce.gltf", "--expect", "e.json", "--engine", frozen, code=0, env=environment)
+        same(said[1]["value"] > 1, True, "nothing falls in a frozen engine")
+        f.write("falls.json", dict(low(0), checks=[{"type": "ballistic", "node": "Restitution 0", "t": [0, 0.4]}]))
+        f.verdicts("bounce.gltf", "--expect", "falls.json", "--engine", frozen, code=1, env=environment)
+        said = f.verdicts("bounce.gltf", "--expect", "falls.json", "--engine", frozen + " --unsupported", code=0,
+                          env=environment)
+        same(said[1]["outcome"], "skipped", "what the engine does not support")
+        same(said[1]["pointer"], "/nodes/3", "the pointer of it")
+        f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", "./no-such-engine", code=1)
+
+
+FROZEN = """import json, sys
+sys.stdin.read()
+duration, rate = (float(sys.argv[sys.argv.index(o) + 1]) for o in ("--duration", "--rate"))
+nodes = json.load(open("bounce.gltf"))["nodes"]
+moving = [i for i, n in enumerate(nodes)
+          if n.get("extensions", {}).get("KHR_physics_rigid_bodies", {}).get("motion") is not None]
+print(json.dumps({"format": "tumble-trajectory", "version": 1, "dimension": 3, "rate": rate, "engine": "frozen",
+                  "engineVersion": "1", "unsupported": ["/nodes/3"] if "--unsupported" in sys.argv else [],
+                  "nodes": [{"index": i, "name": nodes[i].get("name", "")} for i in moving]}))
+for k in range(round(duration * rate) + 1):
+    print(json.dumps({"t": k / rate, "events": [], "bodies": [
+        {"node": i, "position": nodes[i].get("translation", [0, 0, 0]), "orientation": nodes[i].get(
+            "rotation", [0, 0, 0, 1]), "linearVelocity": [0, 0, 0], "angularVelocity": [0, 0, 0]} for i in moving]}))
+"""
+
+
+def exit_codes_tell_what_went_wrong():
+    with Folder("bounce.gltf") as f:
+        f.write("e.json", low(-99))
+        f.run("test", "bounce.gltf", "--expect", "e.json")
+        f.write("bad.json", "{")
+        f.run("test", "bounce.gltf", "--expect", "bad.json", code=1)
+        check("bad.json: error: " in f.errors and "[INVALID_JSON]" in f.errors, f.errors)
+        f.run("test", "missing.gltf", code=3)
+        f.run("test", "bounce.gltf", "--expect", "missing.json", code=3)
+        f.run("test", "bounce.gltf", "-o", "x.gltf", code=2)
+        f.run("test", "bounce.gltf", "--duration", "1", code=2)
+        f.run("test", "bounce.gltf", "--trajectory", "a", "--engine", "b", code=2)
+        f.run("test", "bounce.gltf", "--record", "--engine", "b", code=2)
+        f.run("test", code=2)
+
+
+def what_the_schema_says_is_what_is_read():
+    """Names in the schema are those that the reader knows: each kind and member is tried."""
+    schema = json.loads(SCHEMA.read_text())
+    kinds = {d["properties"]["type"]["const"]: d for d in schema["$defs"].values()
+             if "type" in d.get("properties", {}) and "const" in d["properties"]["type"]}
+    with Folder("bounce.gltf") as f:
+        f.write("e.json", {"tumbleExpectations": 1, "checks": [{"type": "no such"}]})
+        f.run("test", "bounce.gltf", "--expect", "e.json", code=1)
+        for kind, definition in sorted(kinds.items()):
+            for member in definition["properties"]:
+                f.write("e.json", {"tumbleExpectations": 1, "duration": 0, "checks": [{"type": kind, member: None}]})
+                process = subprocess.run([PROGRAM, "test", "bounce.gltf", "--expect", "e.json", "--json"], cwd=f.path,
+                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                check("UNEXPECTED_PROPERTY" not in process.stdout + process.stderr,
+                      "the schema has %s of %s, the reader does not" % (member, kind))
+        same(len(kinds), 16, "kinds in the schema")
+        for q in schema["$defs"]["quantity"]["properties"]["q"]["enum"]:
+            f.write("e.json", {"tumbleExpectations": 1, "duration": 0,
+                               "checks": [{"type": "within", "q": q, "node": 3, "axis": [0, 1, 0], "to": [0, 1, 0],
+                                           "max": 1e9}]})
+            f.run("test", "bounce.gltf", "--expect", "e.json")
+
+
+def main():
+    global PROGRAM
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tumble", required=True)
+    parser.add_argument("test")
+    options = parser.parse_args()
+    PROGRAM = os.path.abspath(options.tumble)
+    globals()[options.test]()
+    for failure in failures:
+        print(failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
