@@ -52,6 +52,14 @@ from tumble.c.checkpoint import (
     tum_checkpoint_write as tum_checkpoint_write,
     tum_checkpoint_read as tum_checkpoint_read,
 )
+from tumble.c.compare import (
+    TumDifferenceSink as TumDifferenceSink,
+    TumDifferenceKind as TumDifferenceKind,
+    TumCompareOptions as TumCompareOptions,
+    TumDifference as TumDifference,
+    TumComparison as TumComparison,
+    tum_scenes_compare as tum_scenes_compare,
+)
 from tumble.c.dialect import (
     TumDialect as TumDialect,
     TumTarget as TumTarget,
@@ -146,6 +154,11 @@ from tumble.c.expect import (
     tum_expectations_record as tum_expectations_record,
     tum_expectations_free_text as tum_expectations_free_text,
     tum_expectations_write_extras as tum_expectations_write_extras,
+)
+from tumble.c.graft import (
+    TumGraftCounts as TumGraftCounts,
+    tum_document_tag as tum_document_tag,
+    tum_document_graft as tum_document_graft,
 )
 from tumble.c.id import (
     TumBodyId as TumBodyId,
