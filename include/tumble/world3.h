@@ -402,7 +402,9 @@ TUM_API float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSp
                                   uint32_t axes);
 
 /// Reads the force of a joint: the mean over the last substep that its bodies were awake in. A gets
-/// the opposite. Zero where the joint does not exist or does not act.
+/// the opposite. Zero where the joint does not exist or does not act. Two hinges of the same bodies
+/// with one axis share the force without a torque; if they are closer than 0.25 m, the first one
+/// has all of it.
 ///
 /// @param force  receives [N] on B, at the origin of frame B, in the world; may be NULL.
 /// @param torque  receives [N m] about that point; may be NULL.

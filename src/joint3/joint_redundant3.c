@@ -10,8 +10,6 @@
 // are left out, in both joints.
 #include "joint3/joint_redundant3.h"
 
-#include "joint3/joint_numbers3.h"
-
 enum {
     // Joints of a body that are compared with each of its joints: those that were made next. A hub
     // of thousands of joints then costs no more than a chain.
@@ -22,9 +20,9 @@ enum {
 // together. Frames of files are right to about a micrometre.
 static const double OFF_AXIS_MOST = 3e-5;
 
-// [m] Distance of two points at which a gap that joints may have tilts by the angle that they may
-// have.
-static const double CLOSE = APART_LENGTH / APART_ANGLE;
+// [m] Distance of two points at which a gap of APART_LENGTH tilts by APART_ANGLE: the ratio of
+// both.
+static const double CLOSE = 0.25;
 
 // Whether the part is a plain lock: no animation and no change of a limit opens it.
 static bool is_plain(const JointPart3 *part)

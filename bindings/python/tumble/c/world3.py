@@ -1018,7 +1018,8 @@ def tum_joint_force3(
     torque: Ref[TumVec3],
 ) -> None:
     """Reads the force of a joint: the mean over the last substep that its bodies were awake in. A gets the
-    opposite. Zero where the joint does not exist or does not act.
+    opposite. Zero where the joint does not exist or does not act. Two hinges of the same bodies with one axis
+    share the force without a torque; if they are closer than 0.25 m, the first one has all of it.
 
     force: receives [N] on B, at the origin of frame B, in the world; may be NULL.
 
