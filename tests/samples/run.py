@@ -439,8 +439,8 @@ def slope4(tumble):
 
 
 def heap4(tumble):
-    # Some hang on an edge for as long as 16 s before they drop into their places.
-    run = Run(tumble, "heap4", 24, extension=".g4tf")
+    # Some hang on an edge for as long as 24 s before they drop into their places.
+    run = Run(tumble, "heap4", 30, extension=".g4tf")
     for i in range(5):
         x, y, z, w = run.at("Tower%d" % i)
         for what, value, wanted in (("X", x, -5), ("Y", y, 0.5 + i), ("Z", z, 0), ("W", w, 0)):

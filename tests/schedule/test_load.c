@@ -96,25 +96,31 @@ typedef struct LoadedPair {
     float held;       // share of the weights that impulses hold up in a substep of 1/240 s
     float slope;      // share of the friction coefficient
     float speed;      // [m/s] of the bodies against each other and the ground
+    float grip[2];    // factor of the friction below each body; 0: 1
+    int supports;     // contacts of the light body with the ground; 0: 1
 } LoadedPair;
 
 static LoadNeeds needs_of_pair(LoadedPair pair)
 {
     const float friction = 0.1f, substep = 1.0f / 240, tangent = pair.slope * friction;
     LoadGraph graph = graph_of(2, 10, 0.5f);
+    assert_true(tum_load_reserve(&graph, 2, 8, NULL));
     for (int i = 0; i < 2; ++i) {
         LoadBody *body = &graph.bodies.items[i];
         body->weight = i == 0 ? 10 : 10 * pair.ratio;
         body->down[1] = -1;
         body->pushed[1] = pair.held * body->weight * substep;
         body->squares[0] = body->squares[1] = 0.5f;
-        tum_load_add(&graph,
-                     &(LoadSides){i, i > 0 ? 0 : NONE, false, 1 / sqrtf(1 + tangent * tangent)},
-                     (LoadEdge){.stiffness = 2,
-                                .upper_arm = pair.arm,
-                                .lower_arm = pair.arm,
-                                .friction = friction,
-                                .speed_squared = pair.speed * pair.speed});
+        const float grip = pair.grip[i] > 0 ? pair.grip[i] : 1;
+        for (int k = 0; k < (i == 0 && pair.supports > 0 ? pair.supports : 1); ++k) {
+            tum_load_add(&graph,
+                         &(LoadSides){i, i > 0 ? 0 : NONE, false, 1 / sqrtf(1 + tangent * tangent)},
+                         (LoadEdge){.stiffness = 2,
+                                    .upper_arm = pair.arm,
+                                    .lower_arm = pair.arm,
+                                    .friction = grip * friction,
+                                    .speed_squared = pair.speed * pair.speed});
+        }
     }
     const LoadNeeds needs = tum_load_needs(&graph, substep, false);
     tum_load_free(&graph, NULL);
@@ -128,16 +134,17 @@ static LoadNeeds needs_of_pair(LoadedPair pair)
 static void a_body_near_its_friction_angle_asks_that_the_one_below_tilts_little(void **state)
 {
     (void)state;
-    const double ten = (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 0.999f, 0}).substep_demand;
+    const double ten =
+        (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 0.999f, 0, {1, 1}, 1}).substep_demand;
     assert_between(ten, 1, 1e6);
-    assert_near(needs_of_pair((LoadedPair){10, 0.2f, 1, 0.999f, 0}).substep_demand, 2 * ten,
-                1e-5 * ten);
-    assert_near(needs_of_pair((LoadedPair){20, 0.1f, 1, 0.999f, 0}).substep_demand,
+    assert_near(needs_of_pair((LoadedPair){10, 0.2f, 1, 0.999f, 0, {1, 1}, 1}).substep_demand,
+                2 * ten, 1e-5 * ten);
+    assert_near(needs_of_pair((LoadedPair){20, 0.1f, 1, 0.999f, 0, {1, 1}, 1}).substep_demand,
                 61.0 / 31.0 * ten, 1e-5 * ten);
-    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 0.999f, 0}).substep_demand, 4.0 / 31.0 * ten,
-                1e-5 * ten);
-    assert_near(needs_of_pair((LoadedPair){1000, 1, 1, 0.999f, 0}).substep_demand,
-                needs_of_pair((LoadedPair){1000, 2, 1, 0.999f, 0}).substep_demand, 1e-6);
+    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 0.999f, 0, {1, 1}, 1}).substep_demand,
+                4.0 / 31.0 * ten, 1e-5 * ten);
+    assert_near(needs_of_pair((LoadedPair){1000, 1, 1, 0.999f, 0, {1, 1}, 1}).substep_demand,
+                needs_of_pair((LoadedPair){1000, 2, 1, 0.999f, 0, {1, 1}, 1}).substep_demand, 1e-6);
 }
 
 // 20 % below the friction angle, a twentieth of what is missing may be slant: five times the 0.2 %
@@ -146,27 +153,66 @@ static void a_body_near_its_friction_angle_asks_that_the_one_below_tilts_little(
 static void a_body_far_from_its_friction_angle_asks_for_less(void **state)
 {
     (void)state;
-    const double near = (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0}).substep_demand;
-    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1 / 1.2f, 0}).substep_demand, near / 5,
+    const double near =
+        (double)needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0, {1, 1}, 1}).substep_demand;
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1 / 1.2f, 0, {1, 1}, 1}).substep_demand,
+                near / 5, 1e-3 * near);
+    const double alike =
+        (double)needs_of_pair((LoadedPair){1, 0.1f, 1, 1, 0, {1, 1}, 1}).substep_demand;
+    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 1 / 1.05f, 0, {1, 1}, 1}).substep_demand,
+                alike / 5, 1e-3 * alike);
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 0, 0, {1, 1}, 1}).substep_demand, 0,
                 1e-3 * near);
-    const double alike = (double)needs_of_pair((LoadedPair){1, 0.1f, 1, 1, 0}).substep_demand;
-    assert_near(needs_of_pair((LoadedPair){1, 0.1f, 1, 1 / 1.05f, 0}).substep_demand, alike / 5,
-                1e-3 * alike);
-    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 0, 0}).substep_demand, 0, 1e-3 * near);
-    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0.2f}).substep_demand, 0, 0);
+    assert_near(needs_of_pair((LoadedPair){10, 0.1f, 1, 1, 0.2f, {1, 1}, 1}).substep_demand, 0, 0);
+}
+
+// The contact that is near its friction angle is that of the load, or that with the ground, whose
+// normal can be that of the tilted body.
+static void slants_count_at_the_contact_that_is_near_its_friction_angle(void **state)
+{
+    (void)state;
+    LoadedPair pair = {10, 0.1f, 1, 1, 0, {1, 1}, 1};
+    const double both = (double)needs_of_pair(pair).substep_demand;
+    pair.grip[0] = 50;
+    assert_near(needs_of_pair(pair).substep_demand, both, 1e-5 * both);
+    pair.grip[0] = 1, pair.grip[1] = 50;
+    assert_near(needs_of_pair(pair).substep_demand, both, 1e-5 * both);
+    pair.grip[0] = 50;
+    assert_between(needs_of_pair(pair).substep_demand, 0, 0.1 * both);
+}
+
+// A body on two others is held by more than friction along one slope.
+static void only_a_body_on_one_other_has_a_slant(void **state)
+{
+    (void)state;
+    const LoadedPair one = {10, 0.1f, 0, 1, 0, {1, 1}, 1}, two = {10, 0.1f, 0, 1, 0, {1, 1}, 2};
+    assert_between(needs_of_pair(one).substep_demand, 1, 1e6);
+    assert_true(needs_of_pair(one).is_tight);
+    assert_near(needs_of_pair(two).substep_demand, 0, 0);
+    assert_false(needs_of_pair(two).is_tight);
+}
+
+// Also where the light body itself could not slip.
+static void a_load_that_may_slip_alone_asks_for_more_passes(void **state)
+{
+    (void)state;
+    const LoadedPair load = {10, 0.5f, 0, 0.99f, 0, {50, 1}, 1},
+                     none = {10, 0.5f, 0, 0.99f, 0, {50, 50}, 1};
+    assert_true(needs_of_pair(load).is_tight);
+    assert_false(needs_of_pair(none).is_tight);
 }
 
 static void impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes(void **state)
 {
     (void)state;
-    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0}).is_tight);
-    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0.99f, 0.99f, 0}).is_tight);
-    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 1.01f, 0.99f, 0}).is_tight);
-    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0.999f, 0.99f, 0}).is_tight);
-    assert_false(needs_of_pair((LoadedPair){3, 0.5f, 0, 0.99f, 0}).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0, {1, 1}, 1}).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 0.99f, 0.99f, 0, {1, 1}, 1}).is_tight);
+    assert_true(needs_of_pair((LoadedPair){10, 0.5f, 1.01f, 0.99f, 0, {1, 1}, 1}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0.999f, 0.99f, 0, {1, 1}, 1}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){3, 0.5f, 0, 0.99f, 0, {1, 1}, 1}).is_tight);
     // No pair slips on half of the slope, nor stays while it moves.
-    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.5f, 0}).is_tight);
-    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0.2f}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.5f, 0, {1, 1}, 1}).is_tight);
+    assert_false(needs_of_pair((LoadedPair){10, 0.5f, 0, 0.99f, 0.2f, {1, 1}, 1}).is_tight);
 }
 
 static void bodies_that_lean_on_each_other_all_around_ask_for_nothing(void **state)
@@ -225,6 +271,9 @@ int main(void)
         cmocka_unit_test(only_what_is_thin_for_its_load_is_tight),
         cmocka_unit_test(a_body_near_its_friction_angle_asks_that_the_one_below_tilts_little),
         cmocka_unit_test(a_body_far_from_its_friction_angle_asks_for_less),
+        cmocka_unit_test(slants_count_at_the_contact_that_is_near_its_friction_angle),
+        cmocka_unit_test(only_a_body_on_one_other_has_a_slant),
+        cmocka_unit_test(a_load_that_may_slip_alone_asks_for_more_passes),
         cmocka_unit_test(impulses_that_do_not_hold_up_a_heavy_load_ask_for_more_passes),
         cmocka_unit_test(bodies_that_lean_on_each_other_all_around_ask_for_nothing),
         cmocka_unit_test(loads_are_looked_for_where_masses_differ_and_where_something_presses),
