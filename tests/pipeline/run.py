@@ -45,9 +45,8 @@ class Repository:
         self.path = pathlib.Path(self.place.name)
         self.git("init", "-q", "-b", "main")
         (self.path / "props").mkdir()
-        for name in ("bounce.gltf", "slope.gltf"):
-            self.record(name)
-        shutil.copy(SAMPLES / "chain.gltf", self.path / "props" / "a chain.gltf")
+        for name in ("bounce.gltf", "slope.gltf", "chain.gltf"):
+            self.record(name, "a chain.gltf" if name == "chain.gltf" else name)
         self.commit("assets")
         self.git("checkout", "-q", "-b", "change")
         return self
@@ -59,9 +58,9 @@ class Repository:
         subprocess.run(["git", "-c", "user.name=artist", "-c", "user.email=artist@example.com",
                         "-c", "core.autocrlf=false", *words], cwd=self.path, check=True, stdout=subprocess.DEVNULL)
 
-    def record(self, name):
+    def record(self, name, new_name):
         """An asset, with what it does now as expectations beside it."""
-        to = self.path / "props" / name
+        to = self.path / "props" / new_name
         shutil.copy(SAMPLES / name, to)
         subprocess.run([PROGRAM, "test", "--record", str(to), "-o", str(to.with_suffix(".expect.json")), "--quiet"],
                        check=True, stdout=subprocess.DEVNULL)
