@@ -16,7 +16,8 @@ folders=()
 for folder in include src cli tests examples scenes bench fuzz web/module; do
     [ ! -d "$folder" ] || folders+=("$folder")
 done
-mapfile -t files < <(find "${folders[@]}" -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.inl' | sort)
+mapfile -t files < <(find "${folders[@]}" -name node_modules -prune -o \
+    \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.inl' \) -print | sort)
 if [ "${1:-}" != --check ]; then
     "$format" -i "${files[@]}"
     exit 0
