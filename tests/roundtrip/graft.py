@@ -11,6 +11,9 @@ Each sample goes three ways: tagged (`tumble graft --tag`) through `gltfpack -ke
     look the same                     every mesh that is shown stands where the optimizer put it
     pass Khronos' validator           no error
 
+Expectations in the extras of a scene go both tagged ways too: they are found again, to the letter, and the grafted
+file keeps them.
+
 A sample as it is through `gltf-transform optimize` loses nodes of moving bodies, whose meshes are
 joined: then `graft` ends with 1, names them, and writes nothing. Exit status 77 (ctest: skipped)
 where Node.js or a package is absent: `npm ci --prefix tests/roundtrip` installs them.
@@ -134,6 +137,30 @@ def try_one(tools, folder, sample, tool, is_tagged):
     return "Khronos' validator: %s" % errors if errors else None
 
 
+def expectations(path):
+    with open(path, encoding="utf-8") as f:
+        document = json.load(f)
+    return document["scenes"][document.get("scene", 0)].get("extras", {}).get("tumbleExpectations")
+
+
+def try_expected(tools, folder, sample, tool):
+    source = os.path.join(ROOT, "samples", sample + ".gltf")
+    recorded, tagged, optimized, grafted = (
+        os.path.join(folder, "%s-%s-%s.gltf" % (sample, tool.__name__, end))
+        for end in ("recorded", "recorded-tagged", "recorded-optimized", "kept"))
+    run([tools.tumble, "test", "--record", source, "-o", recorded, "--quiet"])
+    run([tools.tumble, "graft", "--tag", recorded, "-o", tagged])
+    tool(tagged, optimized)
+    if not expectations(recorded) or expectations(optimized) != expectations(recorded):
+        return "the expectations of the scene are gone, or others"
+    run([tools.tumble, "graft", "--from", recorded, optimized, "-o", grafted])
+    done = run([tools.tumble, "test", grafted, "--json"], may_fail=True)
+    said = json.loads(done.stdout)
+    if done.returncode or not said["passed"]:
+        return "test ends with %d: %s" % (done.returncode, done.stdout[:300])
+    return None
+
+
 def try_lost(tools, folder):
     """Crates of one material are joined: the bodies are named, and nothing is written."""
     source = os.path.join(ROOT, "samples", "bounce.gltf")
@@ -167,6 +194,12 @@ def main():
                 if wrong:
                     failures += 1
                     print("%s, %s%s: %s" % (sample, tool.__name__, ", tagged" if is_tagged else "", wrong))
+            for tool in (tools.gltfpack, tools.transform):
+                wrong = try_expected(tools, folder, sample, tool)
+                tried += 1
+                if wrong:
+                    failures += 1
+                    print("%s, %s, with expectations: %s" % (sample, tool.__name__, wrong))
         wrong = try_lost(tools, folder)
         if wrong:
             failures += 1
