@@ -66,7 +66,7 @@ static bool count_grid(Design *design, char fault[VARY_FAULT_BYTES])
 
 static bool make_strata(Design *design, char fault[VARY_FAULT_BYTES])
 {
-    design->strata = calloc(design->vary_count * design->run_count, sizeof *design->strata);
+    design->strata = calloc((size_t)design->run_count, design->vary_count * sizeof *design->strata);
     if (design->strata == NULL) {
         return vary_refuse(fault, "out of memory");
     }
