@@ -9,6 +9,7 @@
 
 /// What a member of this name holds in every dialect (docs/dialects.md): an index, or a list.
 typedef enum Reference {
+    REFERENCE_NONE,    ///< Another value.
     REFERENCE_NODE,    ///< A node of the scene.
     REFERENCE_SUBTREE, ///< A node whose meshes are a collider.
     REFERENCE_MESH     ///< A mesh that is a collider.
@@ -35,20 +36,21 @@ static int32_t translate(Graft *graft, Reference reference, double index, int32_
     switch (reference) {
     case REFERENCE_NODE: return graft->node_of[(int32_t)index];
     case REFERENCE_SUBTREE: return tum_graft_bring_subtree(graft, (int32_t)index);
+    case REFERENCE_NONE:
     case REFERENCE_MESH: break;
     }
     return tum_graft_bring_mesh(graft, (int32_t)index, owner);
 }
 
-static bool reference_of(const char *key, Reference *reference)
+// @param key  NULL in arrays.
+static Reference reference_of(const char *key)
 {
-    for (size_t i = 0; i < sizeof references / sizeof *references; ++i) {
+    for (size_t i = 0; key != NULL && i < sizeof references / sizeof *references; ++i) {
         if (strcmp(references[i].key, key) == 0) {
-            *reference = references[i].reference;
-            return true;
+            return references[i].reference;
         }
     }
-    return false;
+    return REFERENCE_NONE;
 }
 
 static void translate_list(Graft *graft, const Cursor *from, const Cursor *owner, const char *key,
@@ -87,19 +89,18 @@ static void translate_inside(Graft *graft, const Cursor *from, const Cursor *to,
             kind == JSON_OBJECT ? tum_cursor_member_at(from, i, &key) : tum_cursor_item(from, i);
         const Cursor copy = key != NULL ? graft_member(to, key) : graft_item(to, i);
         const JsonKind inner = tum_cursor_kind(&child);
-        Reference reference;
-        const bool is_reference = key != NULL && reference_of(key, &reference);
+        const Reference reference = reference_of(key);
         if (key != NULL && strcmp(key, extras) == 0) {
             continue;
         }
-        if (is_reference && inner == JSON_NUMBER) {
+        if (reference != REFERENCE_NONE && inner == JSON_NUMBER) {
             double index = -1.0;
             tum_cursor_number_here(&child, &index);
             const int32_t there = translate(graft, reference, index, owner);
             if (there >= 0) {
                 graft_note(graft, tum_edit_set_number(graft->document, to, key, there));
             }
-        } else if (is_reference && inner == JSON_ARRAY && holds_numbers(&child)) {
+        } else if (reference != REFERENCE_NONE && inner == JSON_ARRAY && holds_numbers(&child)) {
             translate_list(graft, &child, to, key, reference);
         } else if (inner == JSON_OBJECT || inner == JSON_ARRAY) {
             translate_inside(graft, &child, &copy, owner);

@@ -25,8 +25,11 @@ static OnGround *on_ground(void)
 {
     OnGround *o = calloc(1, sizeof *o);
     ContactBlock3 *block = &o->block;
-    block->body_a[SLOT] = GROUND;
-    block->body_b[SLOT] = UPPER;
+    // The lanes before it press nothing.
+    for (int slot = 0; slot <= SLOT; ++slot) {
+        block->body_a[slot] = GROUND;
+        block->body_b[slot] = UPPER;
+    }
     block->lane_points[SLOT] = 2;
     set_lane3(&block->normal, SLOT, (Vec3){0, 1, 0});
     set_lane3(&block->tangent, SLOT, (Vec3){1, 0, 0});
