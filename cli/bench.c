@@ -75,7 +75,7 @@ typedef struct BenchRun {
     TumWorld *world;
     float *positions[2], *rotations[2]; ///< Poses of two consecutive frames.
     bool *awake;
-    double *frame_ms, *cpu_ms; ///< Of each frame: by the clock, of the processor.
+    double *frame_ms, *cpu_ms; ///< Times of each frame: by the clock, of the processor.
     size_t frames, frame;
     BenchResult result;
 } BenchRun;

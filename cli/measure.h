@@ -72,7 +72,7 @@ typedef struct MeasureSeries {
     uint64_t count; ///< Steps in the window.
     double first, last, least, most, sum;
     double place[4];       ///< [m] Of the node at step 0.
-    double orientation[4]; ///< Of the body at step 0.
+    double orientation[4]; ///< Orientation of the body at step 0.
     double twist, angle;   ///< [rad] Sum of all turns, and the last angle without whole turns.
 } MeasureSeries;
 

@@ -24,8 +24,8 @@ typedef struct Point {
 } Point;
 
 typedef struct Axis {
-    double low, high; // Of the plot.
-    double step;      // Of its ticks.
+    double low, high; // Bounds of the plot.
+    double step;      // Distance of its ticks.
 } Axis;
 
 typedef struct Draw {

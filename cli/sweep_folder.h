@@ -43,7 +43,7 @@ void sweep_folder_forget(const SweepFolder *folder, const char *name);
 typedef struct Claim {
     char path[SWEEP_PATH_BYTES];
     double timeout;      ///< [s]
-    uint64_t renewed_ns; ///< Of the clock.
+    uint64_t renewed_ns; ///< Time of the newest renewal, by the clock.
 } Claim;
 
 /// @param is_mine  receives false where another process has the run.

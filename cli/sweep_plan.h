@@ -32,7 +32,7 @@ typedef struct SweepPlan {
     const char *file;
     TumDialect dialect;
     TumDocument *document;
-    TumScene *scene; ///< Of the document as it is.
+    TumScene *scene; ///< Scene of the document as it is.
     TumReport *report;
     Design design;
     Measure *measures; ///< [measure_count]

@@ -25,7 +25,7 @@ typedef struct Run {
     TumScene *scene;
     TumWorld *world;
     MeasureSeries *series; // [measure_count]
-    const char *path;      // Of the trajectory; NULL: none.
+    const char *path;      // File of the trajectory; NULL: none.
     Output output;
     TumTrajectory *trajectory;
     char message[256]; // "": that of the status, or of a finding.

@@ -73,9 +73,9 @@ typedef struct TumScenarioProfile {
     double drop_still;     ///< [m] Greatest motion of a body's box that counts as rest.
     double drop_still_time; ///< [s] Time for which the boxes have to stay within drop_still.
 
-    double slope_angle;            ///< [deg] Of the ramp.
-    double slope_static_friction;  ///< Of the ramp and its floor.
-    double slope_dynamic_friction; ///< Of the ramp and its floor.
+    double slope_angle;            ///< [deg] Angle of the ramp.
+    double slope_static_friction;  ///< Friction of the ramp and its floor.
+    double slope_dynamic_friction; ///< Friction of the ramp and its floor.
     double slope_height;           ///< [m] Drop of the asset above the ramp.
     double slope_ramp;     ///< [m] Length of the ramp below the place of the drop, beyond the
                            ///< diagonal of the asset's box.
@@ -91,8 +91,8 @@ typedef struct TumScenarioProfile {
     double tilt_angle;            ///< [deg] End of the turning.
     double tilt_settle;           ///< [s] Time to come to rest on the level floor.
     double tilt_slip;             ///< [m] Way along the floor that counts as slip.
-    double tilt_static_friction;  ///< Of the floor.
-    double tilt_dynamic_friction; ///< Of the floor.
+    double tilt_static_friction;  ///< Friction of the floor.
+    double tilt_dynamic_friction; ///< Friction of the floor.
     double tilt_tolerance;        ///< [1] Greatest relative error of the friction.
 
     double joints_angular_speed; ///< [deg/s] Least speed of a driven angle.

@@ -13,7 +13,7 @@ typedef struct QuantityState {
     const Quantity *quantity;
     Anchor node, other;
     int32_t body;         ///< Body of the run that carries the node; -1: none.
-    const Extent *extent; ///< Of low and high.
+    const Extent *extent; ///< Extent of the body, for low and high.
     DVec3 start;          ///< [m]
     DQuat start_rotation;
     double twist, twist_before; ///< [rad] With all turns; of the last step, -pi to pi.

@@ -46,7 +46,7 @@ struct TumRun {
     uint64_t wanted_steps;
     bool has_header, is_refused, is_out_of_memory;
     char refusal[REFUSAL_BYTES];
-    Hash digest; ///< Of all steps.
+    Hash digest; ///< Digest of all steps.
     LineReader lines;
 };
 

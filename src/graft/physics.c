@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/// What a member of this name holds in every dialect (docs/dialects.md): an index, or a list.
+/// Target of an index, or of a list of them, by the name of the member that holds it: the same in
+/// every dialect (docs/dialects.md).
 typedef enum Reference {
     REFERENCE_NONE,    ///< Another value.
     REFERENCE_NODE,    ///< A node of the scene.

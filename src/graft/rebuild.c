@@ -43,8 +43,8 @@ void tum_graft_copy_members(Graft *graft, int32_t source, int32_t node, const ch
     }
 }
 
-// What the optimizer put between the node of the source and its own, such as the transform of
-// quantized positions. @return false where there is nothing between them.
+// The residue is the transform that the optimizer put between the node of the source and its own,
+// such as that of quantized positions. @return false where there is nothing between them.
 static bool find_residue(const Graft *graft, size_t source, size_t node, double residue[16])
 {
     const double *before = tum_document_node(graft->source, source)->world;

@@ -17,7 +17,7 @@ typedef struct Drop {
     int32_t restless; ///< Body that ended the last rest.
     double least;     ///< [m] Lowest point that passes.
     bool has_sunk;
-    bool is_at_rest; ///< It has come to rest once; still_since no longer changes.
+    bool is_at_rest; ///< The body has come to rest once; still_since no longer changes.
     bool is_asleep;  ///< Nothing changes any more.
 } Drop;
 

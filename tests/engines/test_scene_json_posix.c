@@ -25,7 +25,7 @@ typedef struct Field {
     const char *key;
     FieldKind kind;
     size_t offset;
-    size_t count; // Of FIELD_NUMBER and FIELD_FLAGS; 0: one number.
+    size_t count; // Numbers of FIELD_NUMBER and FIELD_FLAGS; 0: one number.
     const char *const *words;
 } Field;
 
@@ -49,42 +49,20 @@ static const char *const targets[] = {
     "shapeSizeZ",     "shapeSides",    "shapeRadius",     "shapeHeight",     "shapeBottom",
     "shapeTop"};
 
-#define INDEX(S, key, member)                                                                      \
+// A row of a table: a member of the JSON, and the member of S that it has.
+#define FIELD(S, key, kind, member, count, words)                                                  \
     {                                                                                              \
-        key, FIELD_INDEX, offsetof(S, member), 0, NULL                                             \
+        key, kind, offsetof(S, member), count, words                                               \
     }
-#define FLAG(S, key, member)                                                                       \
-    {                                                                                              \
-        key, FIELD_FLAG, offsetof(S, member), 0, NULL                                              \
-    }
-#define NUMBER(S, key, member)                                                                     \
-    {                                                                                              \
-        key, FIELD_NUMBER, offsetof(S, member), 0, NULL                                            \
-    }
-#define NUMBERS(S, key, member, n)                                                                 \
-    {                                                                                              \
-        key, FIELD_NUMBER, offsetof(S, member), n, NULL                                            \
-    }
-#define AXES(S, key, member)                                                                       \
-    {                                                                                              \
-        key, FIELD_AXES, offsetof(S, member), 0, NULL                                              \
-    }
-#define RATES(S, key, member)                                                                      \
-    {                                                                                              \
-        key, FIELD_RATES, offsetof(S, member), 0, NULL                                             \
-    }
-#define ROTATION(S, key, member)                                                                   \
-    {                                                                                              \
-        key, FIELD_ROTATION, offsetof(S, member), 0, NULL                                          \
-    }
-#define TEXT(S, key, member)                                                                       \
-    {                                                                                              \
-        key, FIELD_TEXT, offsetof(S, member), 0, NULL                                              \
-    }
-#define NAME(S, key, member, words)                                                                \
-    {                                                                                              \
-        key, FIELD_NAME, offsetof(S, member), 0, words                                             \
-    }
+#define INDEX(S, key, member) FIELD(S, key, FIELD_INDEX, member, 0, NULL)
+#define FLAG(S, key, member) FIELD(S, key, FIELD_FLAG, member, 0, NULL)
+#define NUMBER(S, key, member) FIELD(S, key, FIELD_NUMBER, member, 0, NULL)
+#define NUMBERS(S, key, member, n) FIELD(S, key, FIELD_NUMBER, member, n, NULL)
+#define AXES(S, key, member) FIELD(S, key, FIELD_AXES, member, 0, NULL)
+#define RATES(S, key, member) FIELD(S, key, FIELD_RATES, member, 0, NULL)
+#define ROTATION(S, key, member) FIELD(S, key, FIELD_ROTATION, member, 0, NULL)
+#define TEXT(S, key, member) FIELD(S, key, FIELD_TEXT, member, 0, NULL)
+#define NAME(S, key, member, words) FIELD(S, key, FIELD_NAME, member, 0, words)
 #define END                                                                                        \
     {                                                                                              \
         NULL, FIELD_INDEX, 0, 0, NULL                                                              \

@@ -6,7 +6,7 @@
 #include "tests/scenario/runs.h"
 
 typedef struct Side {
-    const char *file; ///< Of tests/scenario/assets.
+    const char *file; ///< Name below tests/scenario/assets.
     const char *check;
     const char *passes, *fails; ///< Members of a profile.
 } Side;

@@ -82,11 +82,11 @@ class TumScenarioProfile(ctypes.Structure):
 
     drop_still_time: [s] Time for which the boxes have to stay within drop_still.
 
-    slope_angle: [deg] Of the ramp.
+    slope_angle: [deg] Angle of the ramp.
 
-    slope_static_friction: Of the ramp and its floor.
+    slope_static_friction: Friction of the ramp and its floor.
 
-    slope_dynamic_friction: Of the ramp and its floor.
+    slope_dynamic_friction: Friction of the ramp and its floor.
 
     slope_height: [m] Drop of the asset above the ramp.
 
@@ -114,9 +114,9 @@ class TumScenarioProfile(ctypes.Structure):
 
     tilt_slip: [m] Way along the floor that counts as slip.
 
-    tilt_static_friction: Of the floor.
+    tilt_static_friction: Friction of the floor.
 
-    tilt_dynamic_friction: Of the floor.
+    tilt_dynamic_friction: Friction of the floor.
 
     tilt_tolerance: [1] Greatest relative error of the friction.
 
