@@ -44,6 +44,10 @@ typedef struct SceneReader {
     struct OmiState *omi;         ///< Likewise; see omi_reader.h.
     bool literal_stiffness;       ///< See TumSceneOptions.
     bool node_velocities;         ///< Likewise.
+    uint16_t *extended;           ///< [node_count] Bits of the dialects with an extension on the
+                                  ///< node; see tum_dialects_mark.
+    unsigned on_nodes;            ///< Those of all nodes together.
+    bool has_omi;                 ///< A node has an extension of OMI.
     unsigned char *aspects;       ///< [node_count] Aspects read for each node, see Aspect in
                                   ///< dialect.h.
     int32_t *stamps; ///< [node_count] The last trigger that listed the node, plus one; NULL before
