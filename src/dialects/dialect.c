@@ -110,7 +110,7 @@ static unsigned readers_of_any_node(void)
     return readers;
 }
 
-bool tum_dialects_mark(SceneReader *reader)
+bool tum_dialects_mark(SceneReader *reader, size_t *extended)
 {
     const unsigned any = (1u << DIALECT_COUNT) - 1, always = readers_of_any_node();
     Cursor nodes = reader->nodes;
@@ -118,6 +118,7 @@ bool tum_dialects_mark(SceneReader *reader)
     // Nodes mostly have the same extension, and the same text for its name.
     const char *last = NULL;
     unsigned readers_of_last = 0;
+    *extended = 0;
     reader->extended =
         tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *reader->extended);
     for (size_t i = 0; reader->extended != NULL && i < reader->node_count; ++i) {
@@ -136,6 +137,7 @@ bool tum_dialects_mark(SceneReader *reader)
             readers |= readers_of_last;
         }
         reader->extended[i] = (uint16_t)readers;
+        *extended += readers != always;
         reader->on_nodes |= readers;
     }
     return reader->extended != NULL;

@@ -238,9 +238,11 @@ static void report_nothing_read(SceneReader *reader, const DialectArbiter *arbit
 static void read_physics(SceneReader *reader)
 {
     DialectArbiter arbiter = {.overlap_node = -1};
-    if (!tum_dialects_mark(reader)) {
+    size_t extended = 0;
+    if (!tum_dialects_mark(reader, &extended)) {
         return;
     }
+    tum_scene_builder_expect(reader->builder, extended, extended);
     for (int i = 0; i < DIALECT_COUNT; ++i) {
         if (!is_read(reader, tum_dialects[i])) {
             continue;

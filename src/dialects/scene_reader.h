@@ -84,7 +84,7 @@ static inline bool reader_is_fine(const SceneReader *reader)
 /// Adds `count` multiplied items. @return false beyond the limit.
 bool tum_reader_expand(SceneReader *reader, size_t count);
 
-/// The cursor's JSON pointer, in the arena; "" when out of memory.
+/// The cursor's JSON pointer, in memory that lasts as long as the reader; "" when out of memory.
 const char *tum_reader_pointer(SceneReader *reader, const Cursor *cursor);
 
 /// True when extensionsUsed lists the extension.

@@ -151,8 +151,10 @@ static bool has_shears(const TumNode *node, const Hierarchy *hierarchy)
                                  FRAME_SHEARED) != 0);
 }
 
+static const DQuat identity_rotation = {0.0, 0.0, 0.0, 1.0};
+
 // False when out of memory.
-static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *arena,
+static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *arena, Arena *scratch,
                        Hierarchy *hierarchy)
 {
     TumNode *node = &nodes[index];
@@ -160,7 +162,7 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
     const TumNode *parent = node->parent >= 0 ? &nodes[node->parent] : NULL;
     if (parent == NULL && node->local == &tum_transform_identity) {
         node->world = tum_transform_identity.matrix;
-        hierarchy->rotations[index] = DQUAT_IDENTITY;
+        hierarchy->rotations[index] = &identity_rotation;
         return true;
     }
     DMat3 linear = tum_linear_part(node->local->matrix);
@@ -171,6 +173,7 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
             dvec3_add(tum_translation_part(parent->world), dmat3_transform(above, translation));
         linear = dmat3_multiply(above, linear);
     }
+    const DQuat *above = parent != NULL ? hierarchy->rotations[node->parent] : NULL;
     double world[16];
     DQuat rotation;
     tum_store_matrix(linear, translation, world);
@@ -185,14 +188,15 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
     flags |= has_shears(node, hierarchy) ? FRAME_SHEARS : 0;
     if ((flags & FRAME_SINGULAR) != 0) {
         const DQuat own = authored_rotation(node);
-        rotation = parent != NULL ? dquat_multiply(hierarchy->rotations[node->parent], own) : own;
+        rotation = above != NULL ? dquat_multiply(*above, own) : own;
     }
     const double *kept =
         tum_world_keep(arena, world, parent != NULL ? parent->world : NULL, node->local->matrix);
-    hierarchy->rotations[index] = rotation;
+    hierarchy->rotations[index] =
+        tum_keep_shared(scratch, &rotation, sizeof rotation, above, &identity_rotation);
     hierarchy->flags[index] = (uint8_t)flags;
     node->world = kept != NULL ? kept : node->world;
-    return kept != NULL;
+    return kept != NULL && hierarchy->rotations[index] != NULL;
 }
 
 // Nodes on a cycle leave the scene and get the identity.
@@ -203,7 +207,7 @@ static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
             nodes[i].world = tum_transform_identity.matrix;
             nodes[i].in_scene = false;
             nodes[i].parent = -1;
-            hierarchy->rotations[i] = DQUAT_IDENTITY;
+            hierarchy->rotations[i] = &identity_rotation;
             hierarchy->flags[i] = FRAME_LOST;
         }
     }
@@ -225,7 +229,7 @@ TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena 
         return status;
     }
     for (size_t i = 0; i < hierarchy->order_count; ++i) {
-        if (!place_node(nodes, count, hierarchy->order[i], arena, hierarchy)) {
+        if (!place_node(nodes, count, hierarchy->order[i], arena, scratch, hierarchy)) {
             return TUM_ERROR_MEMORY;
         }
         hierarchy->flags[hierarchy->order[i]] |= FRAME_PLACED;

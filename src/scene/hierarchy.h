@@ -26,7 +26,8 @@ typedef struct NodeFrame4 {
 typedef struct Hierarchy {
     uint32_t *order;            ///< [order_count]
     size_t order_count;         ///< Less than the number of nodes where some form a cycle.
-    DQuat *rotations;           ///< [node_count] World from node, without scale.
+    const DQuat **rotations;    ///< [node_count] World from node, without scale. Nodes that turn
+                                ///< as their parents do share theirs.
     const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL. Nodes at their parents' places
                                 ///< share their frames.
     uint8_t *flags;             ///< [node_count] FRAME_…
@@ -35,7 +36,7 @@ typedef struct Hierarchy {
 /// World from node (docs/dialects.md#bodies).
 static inline DQuat hierarchy_rotation(const Hierarchy *hierarchy, int32_t node)
 {
-    return hierarchy->rotations[node];
+    return *hierarchy->rotations[node];
 }
 
 /// Orders nodes: parents before children, children of a node in index order. Linear in the number
