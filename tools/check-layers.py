@@ -90,7 +90,7 @@ OF_A_SET = re.compile(r"\btum_\w+_(?:scalar|sse2|avx2|avx512|neon|wasm)\b|__buil
 MAY_NAME_A_SET = {"src/contact3/contact_kernel3.c", "src/space3/contact_block3.h"}
 # Only these files know an operating system, its headers, functions and macros: a file for each subject and
 # system, of which CMake builds one.
-SYSTEM_FILE = re.compile(r"^(src/system/\w+|cli/\w+)_(posix|windows|web)\.[ch]$|^src/system/windows\.h$")
+SYSTEM_FILE = re.compile(r"^(src/(?:system|base)/\w+|cli/\w+)_(posix|windows|web)\.[ch]$|^src/system/windows\.h$")
 # Functions and macros that a C library may lack. `aligned_alloc` is in C17 and missing on Windows.
 SYSTEM_WORDS = re.compile(
     r"\b(_WIN32|_WIN64|WIN32_LEAN_AND_MEAN|__MINGW\w*|__linux__|__APPLE__|__unix__|__GLIBC__|_GNU_SOURCE"

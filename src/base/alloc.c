@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "base/size.h"
+
+enum { LARGE_BLOCK_BYTES = 1 << 18 }; ///< From here on, large pages are worth a call of the system.
 
 // The address that malloc gave stands before each aligned block: aligned_alloc is missing from the
 // C library of Windows, and blocks of its _aligned_malloc are freed by a function of their own.
@@ -23,6 +26,9 @@ static void *default_allocate(void *user, size_t bytes, size_t alignment)
     unsigned char *block = given + sizeof(void *);
     block += (alignment - (uintptr_t)block % alignment) % alignment;
     memcpy(block - sizeof(void *), &given, sizeof given);
+    if (bytes >= LARGE_BLOCK_BYTES) {
+        tum_pages_prefer_large(block, bytes);
+    }
     return block;
 }
 

@@ -123,13 +123,18 @@ void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes)
     return block;
 }
 
+char *tum_arena_characters(Arena *arena, size_t bytes)
+{
+    return allocate_aligned(arena, bytes, 1);
+}
+
 char *tum_arena_text(Arena *arena, const char *text, size_t bytes)
 {
     size_t with_zero;
     if (!size_add(bytes, 1, &with_zero)) {
         return NULL;
     }
-    char *copy = tum_arena_allocate(arena, with_zero);
+    char *copy = tum_arena_characters(arena, with_zero);
     if (copy != NULL) {
         if (bytes > 0) {
             memcpy(copy, text, bytes);

@@ -31,7 +31,10 @@ void *tum_arena_packed(Arena *arena, size_t bytes);
 /// `count` items of `item_bytes`, all zero; NULL also when the product overflows.
 void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes);
 
-/// A copy with a terminating zero. @return NULL when out of memory.
+/// As tum_arena_allocate, with no alignment: for texts.
+char *tum_arena_characters(Arena *arena, size_t bytes);
+
+/// A copy with a terminating zero, likewise. @return NULL when out of memory.
 char *tum_arena_text(Arena *arena, const char *text, size_t bytes);
 
 #endif

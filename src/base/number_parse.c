@@ -87,6 +87,49 @@ static size_t scan_number(const char *text, size_t bytes, Scan *scan)
     return i;
 }
 
+// Most numbers: at most 19 digits with those of the fraction, no exponent, and a byte after them.
+// @return the length; 0 for others.
+static size_t scan_short(const char *text, size_t bytes, Scan *scan)
+{
+    const bool is_negative = bytes > 0 && text[0] == '-';
+    const size_t begin = is_negative;
+    // The byte after all digits and the point is there to see.
+    const size_t limit = begin + HEAD_DIGITS + 2 < bytes ? begin + HEAD_DIGITS + 2 : bytes;
+    uint64_t head = 0;
+    size_t i = begin, fraction = 0;
+    for (unsigned digit; i < limit && (digit = (unsigned)text[i] - '0') < 10; ++i) {
+        head = head * 10 + digit;
+    }
+    const size_t whole = i - begin;
+    if (whole == 0 || (text[begin] == '0' && whole > 1)) {
+        return 0;
+    }
+    if (i < limit && text[i] == '.') {
+        const size_t point = i++;
+        for (unsigned digit; i < limit && (digit = (unsigned)text[i] - '0') < 10; ++i) {
+            head = head * 10 + digit;
+        }
+        fraction = i - point - 1;
+        if (fraction == 0) {
+            return 0;
+        }
+    }
+    if (i >= limit || whole + fraction > HEAD_DIGITS || text[i] == 'e' || text[i] == 'E') {
+        return 0;
+    }
+    int64_t digits = (int64_t)(whole + fraction);
+    for (size_t zero = begin; head > 0 && (text[zero] == '0' || text[zero] == '.'); ++zero) {
+        digits -= text[zero] == '0';
+    }
+    *scan = (Scan){.is_negative = is_negative,
+                   .head = head,
+                   .digit_count = head > 0 ? digits : 0,
+                   .exponent = -(int64_t)fraction,
+                   .digits = text + begin,
+                   .digit_bytes = i - begin};
+    return i;
+}
+
 // The bits of a positive number, rounded to nearest, ties to even. The number is high 2^exponent,
 // or with is_more lies between it and (high + 1) 2^exponent. The top bit of high is set.
 static uint64_t rounded_bits(uint64_t high, bool is_more, int exponent)
@@ -294,7 +337,8 @@ size_t tum_number_parse(const char *text, size_t bytes, double *number)
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     Scan scan;
-    const size_t length = scan_number(text, bytes, &scan);
+    size_t length = scan_short(text, bytes, &scan);
+    length = length > 0 ? length : scan_number(text, bytes, &scan);
     if (length == 0) {
         return 0;
     }

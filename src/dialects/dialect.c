@@ -87,3 +87,67 @@ bool tum_dialects_read_extension(const char *name)
     }
     return false;
 }
+
+// The dialects that read an extension of this name.
+static unsigned readers_of(const char *name)
+{
+    unsigned readers = 0;
+    for (unsigned i = 0; i < DIALECT_COUNT; ++i) {
+        for (const char *const *at = tum_dialects[i]->extensions; *at != NULL; ++at) {
+            readers |= strcmp(*at, name) == 0 ? 1u << i : 0;
+        }
+    }
+    return readers;
+}
+
+// The dialects that read no extension, and so every node.
+static unsigned readers_of_any_node(void)
+{
+    unsigned readers = 0;
+    for (unsigned i = 0; i < DIALECT_COUNT; ++i) {
+        readers |= tum_dialects[i]->extensions[0] == NULL ? 1u << i : 0;
+    }
+    return readers;
+}
+
+bool tum_dialects_mark(SceneReader *reader, size_t *extended)
+{
+    const unsigned any = (1u << DIALECT_COUNT) - 1, always = readers_of_any_node();
+    Cursor nodes = reader->nodes;
+    nodes.report = NULL;
+    // Nodes mostly have the same extension, and the same text for its name.
+    const char *last = NULL;
+    unsigned readers_of_last = 0;
+    *extended = 0;
+    reader->extended =
+        tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *reader->extended);
+    for (size_t i = 0; reader->extended != NULL && i < reader->node_count; ++i) {
+        const Cursor node = tum_cursor_item(&nodes, i);
+        const Cursor extensions = tum_cursor_member(&node, "extensions");
+        const bool is_object = tum_cursor_kind(&extensions) == JSON_OBJECT;
+        unsigned readers = is_object || !tum_cursor_exists(&extensions) ? always : any;
+        for (size_t k = 0; is_object && k < tum_cursor_count(&extensions); ++k) {
+            const char *name = NULL;
+            tum_cursor_member_at(&extensions, k, &name);
+            if (name != last) {
+                last = name;
+                readers_of_last = readers_of(name);
+                reader->has_omi |= strncmp(name, "OMI_", 4) == 0;
+            }
+            readers |= readers_of_last;
+        }
+        reader->extended[i] = (uint16_t)readers;
+        *extended += readers != always;
+        reader->on_nodes |= readers;
+    }
+    return reader->extended != NULL;
+}
+
+bool tum_dialect_is_on_nodes(const SceneReader *reader, const Dialect *dialect)
+{
+    unsigned bits = 0;
+    for (unsigned i = 0; i < DIALECT_COUNT; ++i) {
+        bits |= tum_dialects[i] == dialect ? 1u << i : 0;
+    }
+    return (reader->on_nodes & bits) != 0;
+}

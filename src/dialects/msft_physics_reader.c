@@ -67,7 +67,8 @@ static void *physics_open(SceneReader *reader)
     tum_surface_tables_open(&state->surface, reader, name, tum_msft_absent_combine(reader, name));
     note_seen(state, &state->surface.materials.owner);
     read_gravity(reader, state);
-    state->by_masks = has_masks(reader);
+    state->by_masks =
+        tum_dialect_is_on_nodes(reader, &tum_msft_physics_dialect) && has_masks(reader);
     return state;
 }
 

@@ -148,7 +148,7 @@ static void note_forms(SceneReader *reader, MsftState *state)
     }
 }
 
-static void *open_form(SceneReader *reader, const MsftForm *form)
+static void *open_form(SceneReader *reader, const MsftForm *form, const Dialect *dialect)
 {
     MsftState *state = tum_arena_zeroed(&reader->arena, 1, sizeof *state);
     if (state == NULL) {
@@ -161,7 +161,9 @@ static void *open_form(SceneReader *reader, const MsftForm *form)
     if (!read_shapes(reader, state) || !read_limits(reader, state)) {
         return NULL;
     }
-    note_forms(reader, state);
+    if (tum_dialect_is_on_nodes(reader, dialect)) {
+        note_forms(reader, state);
+    }
     state->is_seen = tum_root_table_has_owner(&state->joint_limits);
     tum_root_table_check_declared(&state->joint_limits, reader);
     return state;
@@ -355,12 +357,12 @@ static const MsftForm camel_form = {.name = "MSFT_RigidBodies",
 
 static void *snake_open(SceneReader *reader)
 {
-    return open_form(reader, &snake_form);
+    return open_form(reader, &snake_form, &tum_msft_dialect);
 }
 
 static void *camel_open(SceneReader *reader)
 {
-    return open_form(reader, &camel_form);
+    return open_form(reader, &camel_form, &tum_msft_camel_dialect);
 }
 
 static const char *const snake_extensions[] = {"MSFT_rigid_bodies", "MSFT_collision_primitives",

@@ -50,25 +50,6 @@ static bool nodes_look_old(const SceneReader *reader)
     return false;
 }
 
-// True where a node has any extension of OMI.
-static bool nodes_are_extended(const SceneReader *reader)
-{
-    Cursor nodes = reader->nodes;
-    nodes.report = NULL;
-    for (size_t i = 0; i < reader->node_count; ++i) {
-        const Cursor node = tum_cursor_item(&nodes, i);
-        const Cursor extensions = tum_cursor_member(&node, "extensions");
-        for (size_t k = 0; k < tum_cursor_count(&extensions); ++k) {
-            const char *name = NULL;
-            tum_cursor_member_at(&extensions, k, &name);
-            if (strncmp(name, "OMI_", 4) == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 OmiState *tum_omi_state(SceneReader *reader)
 {
     if (reader->omi != NULL) {
@@ -80,7 +61,7 @@ OmiState *tum_omi_state(SceneReader *reader)
         return NULL;
     }
     // Files with millions of nodes and none of these extensions get no tables.
-    const size_t count = nodes_are_extended(reader) ? reader->node_count : 0;
+    const size_t count = reader->has_omi ? reader->node_count : 0;
     omi->node_count = count;
     omi->marks = tum_arena_zeroed(arena, reader->node_count, sizeof *omi->marks);
     omi->group_pointers = tum_arena_zeroed(arena, count, sizeof *omi->group_pointers);

@@ -99,7 +99,7 @@ static void read_node(SceneReader *reader, DialectArbiter *arbiter, int32_t node
     unsigned taken = 0;
     int winner = -1;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (arbiter->states[i] == NULL) {
+        if (arbiter->states[i] == NULL || (reader->extended[node] >> i & 1) == 0) {
             continue;
         }
         const unsigned offered = tum_dialects[i]->aspects(arbiter->states[i], at);
@@ -119,11 +119,12 @@ static void read_node(SceneReader *reader, DialectArbiter *arbiter, int32_t node
     }
 }
 
-static unsigned all_aspects(const DialectArbiter *arbiter, const Cursor *at)
+static unsigned all_aspects(const SceneReader *reader, const DialectArbiter *arbiter, int32_t node,
+                            const Cursor *at)
 {
     unsigned aspects = 0;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        if (arbiter->states[i] != NULL) {
+        if (arbiter->states[i] != NULL && (reader->extended[node] >> i & 1) != 0) {
             aspects |= tum_dialects[i]->aspects(arbiter->states[i], at);
         }
     }
@@ -180,7 +181,7 @@ static bool is_listed(const SceneReader *reader, unsigned char *listed, int32_t 
 static void report_outside(SceneReader *reader, DialectArbiter *arbiter, int32_t node,
                            const Cursor *at)
 {
-    if (all_aspects(arbiter, at) == 0) {
+    if (all_aspects(reader, arbiter, node, at) == 0) {
         return;
     }
     if (arbiter->listed == NULL) {
@@ -196,8 +197,11 @@ static void report_outside(SceneReader *reader, DialectArbiter *arbiter, int32_t
 // Instancing multiplies the visible mesh; physics applies once, to the node.
 static void check_instances(const SceneReader *reader, int32_t node, const Cursor *at)
 {
+    if (reader->aspects[node] == 0) {
+        return;
+    }
     const Cursor extensions = tum_cursor_member(at, "extensions");
-    if (reader->aspects[node] != 0 && reader_has(&extensions, "EXT_mesh_gpu_instancing")) {
+    if (reader_has(&extensions, "EXT_mesh_gpu_instancing")) {
         tum_cursor_report(at, CODE_PHYSICS_INSTANCED_NODE,
                           "The node has instances; its physics applies once, to the node.");
     }
@@ -234,6 +238,11 @@ static void report_nothing_read(SceneReader *reader, const DialectArbiter *arbit
 static void read_physics(SceneReader *reader)
 {
     DialectArbiter arbiter = {.overlap_node = -1};
+    size_t extended = 0;
+    if (!tum_dialects_mark(reader, &extended)) {
+        return;
+    }
+    tum_scene_builder_expect(reader->builder, extended, extended);
     for (int i = 0; i < DIALECT_COUNT; ++i) {
         if (!is_read(reader, tum_dialects[i])) {
             continue;

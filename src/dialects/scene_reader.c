@@ -65,6 +65,9 @@ const char *tum_reader_pointer(SceneReader *reader, const Cursor *cursor)
 {
     char start[256];
     const size_t length = tum_cursor_pointer(cursor, start, sizeof start);
+    if (length < sizeof start) {
+        return tum_scene_builder_text(reader->builder, start, length);
+    }
     char *text = tum_arena_allocate(&reader->arena, length + 1);
     if (text == NULL) {
         reader->out_of_memory = true;

@@ -44,6 +44,10 @@ typedef struct SceneReader {
     struct OmiState *omi;         ///< Likewise; see omi_reader.h.
     bool literal_stiffness;       ///< See TumSceneOptions.
     bool node_velocities;         ///< Likewise.
+    uint16_t *extended;           ///< [node_count] Bits of the dialects with an extension on the
+                                  ///< node; see tum_dialects_mark.
+    unsigned on_nodes;            ///< Those of all nodes together.
+    bool has_omi;                 ///< A node has an extension of OMI.
     unsigned char *aspects;       ///< [node_count] Aspects read for each node, see Aspect in
                                   ///< dialect.h.
     int32_t *stamps; ///< [node_count] The last trigger that listed the node, plus one; NULL before
@@ -80,7 +84,7 @@ static inline bool reader_is_fine(const SceneReader *reader)
 /// Adds `count` multiplied items. @return false beyond the limit.
 bool tum_reader_expand(SceneReader *reader, size_t count);
 
-/// The cursor's JSON pointer, in the arena; "" when out of memory.
+/// The cursor's JSON pointer, in memory that lasts as long as the reader; "" when out of memory.
 const char *tum_reader_pointer(SceneReader *reader, const Cursor *cursor);
 
 /// True when extensionsUsed lists the extension.

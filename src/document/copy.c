@@ -108,9 +108,13 @@ static bool copy_places(const TumDocument *source, TumDocument *copy, const int3
         const DocumentNode *from = &source->nodes[at];
         DocumentNode *to = &copy->nodes[at];
         to->local = tum_transform_keep(arena, from->local);
+        if (to->local == NULL) {
+            return false;
+        }
         to->world = tum_world_keep(arena, from->world,
-                                   from->parent >= 0 ? copy->nodes[from->parent].world : NULL);
-        if (to->local == NULL || to->world == NULL) {
+                                   from->parent >= 0 ? copy->nodes[from->parent].world : NULL,
+                                   to->local->matrix);
+        if (to->world == NULL) {
             return false;
         }
         if (source->nodes4 != NULL) {

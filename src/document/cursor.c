@@ -57,6 +57,30 @@ Cursor tum_cursor_member_at(const Cursor *object, size_t index, const char **key
                     .key = *key};
 }
 
+uint32_t tum_cursor_members(const Cursor *object, const char *const *keys, size_t count)
+{
+    const JsonValue *value = value_of(object);
+    uint32_t found = 0;
+    if (value == NULL || value->kind != JSON_OBJECT) {
+        return 0;
+    }
+    if (tum_json_order(value) != NULL) {
+        for (size_t k = 0; k < count; ++k) {
+            found |= (uint32_t)(tum_json_find(value, keys[k]) != NULL) << k;
+        }
+        return found;
+    }
+    for (uint32_t i = 0; i < value->count; ++i) {
+        const char *key = value->members[i].key;
+        for (size_t k = 0; k < count; ++k) {
+            if (keys[k][0] == key[0] && strcmp(keys[k], key) == 0) {
+                found |= (uint32_t)1 << k;
+            }
+        }
+    }
+    return found;
+}
+
 JsonKind tum_cursor_kind(const Cursor *cursor)
 {
     return cursor->value == NULL ? JSON_ABSENT : value_of(cursor)->kind;

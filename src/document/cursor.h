@@ -34,6 +34,11 @@ Cursor tum_cursor_item(const Cursor *array, size_t index);
 /// Member `index` of an object in document order; *key lives as long as the document.
 Cursor tum_cursor_member_at(const Cursor *object, size_t index, const char **key);
 
+/// The members that an object has among `keys`, as bits, in one pass over the object.
+///
+/// @param count  at most 32.
+uint32_t tum_cursor_members(const Cursor *object, const char *const *keys, size_t count);
+
 JsonKind tum_cursor_kind(const Cursor *cursor);
 bool tum_cursor_exists(const Cursor *cursor); ///< Neither absent nor null.
 

@@ -13,7 +13,8 @@ typedef struct DocumentNode {
     int32_t mesh, skin; ///< -1: none.
     bool in_scene;      ///< Below a root of the active scene (scene, else scene 0, else all roots).
     bool has_matrix;
-    bool animated[3]; ///< An animation has a translation, rotation or scale channel for the node.
+    bool has_children; ///< The node has a member `children`.
+    bool animated[3];  ///< An animation has a translation, rotation or scale channel for the node.
     const TumTransform
         *local;          ///< To the parent; rotation normalised. Shared, see shared_transform.h.
     const double *world; ///< [16] From node space to the root of the tree. Shared likewise.

@@ -18,11 +18,26 @@ static const double shear_tolerance = 1e-3;   ///< Cosine between columns.
 
 static const char *const part_names[] = {"translation", "rotation", "scale"};
 
+/// Members of a node, as bits of their place in node_members.
+enum {
+    NODE_NAME = 1,
+    NODE_CHILDREN = 2,
+    NODE_MESH = 4,
+    NODE_SKIN = 8,
+    NODE_MATRIX = 16,
+    NODE_TRANSLATION = 32,
+    NODE_ROTATION = 64,
+    NODE_SCALE = 128
+};
+static const char *const node_members[] = {"name",   "children",    "mesh",     "skin",
+                                           "matrix", "translation", "rotation", "scale"};
+
 /// State of reading the nodes.
 typedef struct Reading {
     TumDocument *document;
     TumReport *report;
     size_t count;
+    size_t mesh_count, skin_count; ///< Of the document.
     bool is_forest;
 } Reading;
 
@@ -78,22 +93,42 @@ static bool read_matrix(const Cursor *at, TumTransform *local)
     return true;
 }
 
-static void read_gltf_node(const TumDocument *document, const Cursor *at, DocumentNode *node,
-                           TumTransform *local)
+// @return the transform: `local`, or the identity.
+static const TumTransform *read_gltf_node(const Reading *reading, const Cursor *at,
+                                          DocumentNode *node, TumTransform *local)
 {
-    if (!tum_cursor_exists(at)) {
-        return;
+    const unsigned moving = NODE_TRANSLATION | NODE_ROTATION | NODE_SCALE;
+    const uint32_t has =
+        tum_cursor_members(at, node_members, sizeof node_members / sizeof *node_members);
+    if ((has & NODE_NAME) != 0) {
+        tum_cursor_text(at, "name", &node->name);
     }
-    tum_cursor_text(at, "name", &node->name);
-    node->mesh = tum_cursor_index(at, "mesh", tum_cursor_root_count(document, "meshes"));
-    node->skin = tum_cursor_index(at, "skin", tum_cursor_root_count(document, "skins"));
-    node->has_matrix = read_matrix(at, local);
-    if (!node->has_matrix) {
+    if ((has & NODE_MESH) != 0) {
+        node->mesh = tum_cursor_index(at, "mesh", reading->mesh_count);
+    }
+    if ((has & NODE_SKIN) != 0) {
+        node->skin = tum_cursor_index(at, "skin", reading->skin_count);
+    }
+    node->has_children = (has & NODE_CHILDREN) != 0;
+    if ((has & (moving | NODE_MATRIX)) == 0) {
+        return &tum_transform_identity;
+    }
+    *local = tum_transform_identity;
+    node->has_matrix = (has & NODE_MATRIX) != 0 && read_matrix(at, local);
+    if (node->has_matrix) {
+        return local;
+    }
+    if ((has & NODE_TRANSLATION) != 0) {
         tum_cursor_floats(at, "translation", local->translation, 3);
-        read_rotation(at, local);
-        tum_cursor_floats(at, "scale", local->scale, 3);
-        tum_transform_compose(local->translation, local->rotation, local->scale, local->matrix);
     }
+    if ((has & NODE_ROTATION) != 0) {
+        read_rotation(at, local);
+    }
+    if ((has & NODE_SCALE) != 0) {
+        tum_cursor_floats(at, "scale", local->scale, 3);
+    }
+    tum_transform_compose(local->translation, local->rotation, local->scale, local->matrix);
+    return local;
 }
 
 // False when out of memory.
@@ -101,16 +136,20 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
 {
     TumDocument *document = reading->document;
     DocumentNode *node = &document->nodes[index];
-    TumTransform local = tum_transform_identity;
-    TumTransform4 local4 = tum_transform4_identity;
+    TumTransform own;
+    const TumTransform *local = &own;
+    TumTransform4 local4;
     *node = (DocumentNode){
         .parent = -1, .mesh = -1, .skin = -1, .world = tum_transform_identity.matrix, .name = ""};
     if (document->is_g4mf) {
-        tum_g4mf_node_read(document, at, node, &local, &local4);
+        own = tum_transform_identity;
+        local4 = tum_transform4_identity;
+        node->has_children = true;
+        tum_g4mf_node_read(document, at, node, &own, &local4);
     } else {
-        read_gltf_node(document, at, node, &local);
+        local = read_gltf_node(reading, at, node, &own);
     }
-    node->local = tum_transform_keep(&document->arena, &local);
+    node->local = tum_transform_keep(&document->arena, local);
     if (document->nodes4 != NULL) {
         document->nodes4[index] =
             (DocumentNode4){.local = tum_transform4_keep(&document->arena, &local4),
@@ -195,6 +234,9 @@ static void fill_lists(TumDocument *document, const Cursor *nodes)
         }
     }
     for (size_t i = 0; i < count; ++i) {
+        if (!document->nodes[i].has_children) {
+            continue;
+        }
         const Cursor node = tum_cursor_object_at(nodes, i);
         const Cursor children = tum_cursor_array(&node, "children");
         const uint32_t begin = at;
@@ -258,12 +300,15 @@ static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
             }
             continue;
         }
+        if (node->parent < 0 && node->local == &tum_transform_identity) {
+            continue; // The node stands there already.
+        }
         const double *parent =
             node->parent >= 0 ? document->nodes[node->parent].world : tum_transform_identity.matrix;
         double world[16];
         tum_transform_multiply(parent, node->local->matrix, world);
         if (is_finite_matrix(world)) {
-            node->world = tum_world_keep(&document->arena, world, parent);
+            node->world = tum_world_keep(&document->arena, world, parent, node->local->matrix);
         } else {
             tum_cursor_report(&at, CODE_VALUE_NOT_IN_RANGE,
                               "The global transform is beyond all numbers; the parent's is used.");
@@ -367,6 +412,9 @@ static void mark_animated(Reading *reading)
 static TumStatus read_tree(Reading *reading, const Cursor *nodes)
 {
     for (size_t i = 0; i < reading->count; ++i) {
+        if (!reading->document->nodes[i].has_children) {
+            continue;
+        }
         const Cursor node = tum_cursor_object_at(nodes, i);
         const Cursor children = tum_cursor_array(&node, "children");
         for (size_t k = 0; k < tum_cursor_count(&children); ++k) {
@@ -390,7 +438,12 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
                           TUM_MAX_NODES);
         return TUM_ERROR_UNSUPPORTED;
     }
-    Reading reading = {.document = document, .report = report, .count = count, .is_forest = true};
+    Reading reading = {.document = document,
+                       .report = report,
+                       .count = count,
+                       .mesh_count = tum_cursor_root_count(document, "meshes"),
+                       .skin_count = tum_cursor_root_count(document, "skins"),
+                       .is_forest = true};
     Arena *arena = &document->arena;
     document->nodes = tum_arena_zeroed(arena, count, sizeof *document->nodes);
     document->child_first = tum_arena_zeroed(arena, count + 2, sizeof *document->child_first);

@@ -218,6 +218,27 @@ static bool edges_pair_up(const uint64_t *keys, const uint32_t *rising, size_t c
     return true;
 }
 
+// True where the triangles cannot be closed: the area vectors of a closed surface add up to zero.
+// Welding moves a corner by the tolerance at most, and an area vector by that times the triangle's
+// perimeter; a hundredth more covers the rounding of both sums.
+static bool is_surely_open(const double *points, size_t point_count, const uint32_t *triangles,
+                           size_t triangle_count)
+{
+    const double tolerance = tum_extent3(points, point_count).size * WELD_TOLERANCE;
+    const Grid corners = {.points = points};
+    DVec3 sum = {0.0, 0.0, 0.0};
+    double most = 0.0;
+    for (size_t t = 0; t < triangle_count; ++t) {
+        const DVec3 a = point_at(&corners, triangles[3 * t]);
+        const DVec3 b = dvec3_sub(point_at(&corners, triangles[3 * t + 1]), a);
+        const DVec3 c = dvec3_sub(point_at(&corners, triangles[3 * t + 2]), a);
+        const double perimeter = dvec3_length(b) + dvec3_length(c) + dvec3_length(dvec3_sub(c, b));
+        sum = dvec3_add(sum, dvec3_scale(dvec3_cross(b, c), 0.5));
+        most += tolerance * (perimeter + 2.0 * tolerance);
+    }
+    return dvec3_length(sum) > 1.01 * most; // False where a number is not finite.
+}
+
 TumStatus tum_mesh3_is_closed(const double *points, size_t point_count, const uint32_t *triangles,
                               size_t triangle_count, const TumAllocator *allocator, bool *closed)
 {
@@ -226,7 +247,7 @@ TumStatus tum_mesh3_is_closed(const double *points, size_t point_count, const ui
     if (!size_multiply(triangle_count, 3, &edge_count)) {
         return TUM_ERROR_CAPACITY;
     }
-    if (edge_count == 0) {
+    if (edge_count == 0 || is_surely_open(points, point_count, triangles, triangle_count)) {
         return TUM_OK;
     }
     Arena scratch;

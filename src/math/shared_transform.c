@@ -29,7 +29,10 @@ const void *tum_keep_shared(Arena *arena, const void *what, size_t bytes, const 
 
 const TumTransform *tum_transform_keep(Arena *arena, const TumTransform *transform)
 {
-    return tum_keep_shared(arena, transform, sizeof *transform, NULL, &tum_transform_identity);
+    return transform == &tum_transform_identity
+               ? transform
+               : tum_keep_shared(arena, transform, sizeof *transform, NULL,
+                                 &tum_transform_identity);
 }
 
 const TumTransform4 *tum_transform4_keep(Arena *arena, const TumTransform4 *transform)
@@ -37,9 +40,13 @@ const TumTransform4 *tum_transform4_keep(Arena *arena, const TumTransform4 *tran
     return tum_keep_shared(arena, transform, sizeof *transform, NULL, &tum_transform4_identity);
 }
 
-const double *tum_world_keep(Arena *arena, const double world[16], const double *parent)
+const double *tum_world_keep(Arena *arena, const double world[16], const double *parent,
+                             const double *local)
 {
-    return tum_keep_shared(arena, world, 16 * sizeof *world, parent, tum_transform_identity.matrix);
+    const size_t bytes = 16 * sizeof *world;
+    return memcmp(world, local, bytes) == 0
+               ? local
+               : tum_keep_shared(arena, world, bytes, parent, tum_transform_identity.matrix);
 }
 
 const TumTransform4 *tum_world4_keep(Arena *arena, const TumTransform4 *world,

@@ -24,11 +24,14 @@ const void *tum_keep_shared(Arena *arena, const void *what, size_t bytes, const 
 const TumTransform *tum_transform_keep(Arena *arena, const TumTransform *transform);
 const TumTransform4 *tum_transform4_keep(Arena *arena, const TumTransform4 *transform);
 
-/// A matrix [16], or a place in 4D, of a node below `parent`, the kept value of its parent (NULL: a
-/// root).
+/// A matrix [16] of a node with the kept matrix `local`, below `parent`, the kept value of its
+/// parent (NULL: a root).
 ///
-/// @return the parent's value, the identity or a copy in the arena; NULL when out of memory.
-const double *tum_world_keep(Arena *arena, const double world[16], const double *parent);
+/// @return one of these, the identity or a copy in the arena; NULL when out of memory.
+const double *tum_world_keep(Arena *arena, const double world[16], const double *parent,
+                             const double *local);
+
+/// Likewise a place in 4D.
 const TumTransform4 *tum_world4_keep(Arena *arena, const TumTransform4 *world,
                                      const TumTransform4 *parent);
 

@@ -124,8 +124,23 @@ static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarch
     return TUM_OK;
 }
 
+static bool is_sorted_by_node(const SceneBuilder *builder)
+{
+    for (size_t i = 1; i < builder->colliders.count; ++i) {
+        const BuiltCollider *built = &builder->colliders.items[i];
+        if (built[-1].collider.node > built[0].collider.node) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Most readers add colliders in this order.
 static TumStatus sort_by_node(SceneBuilder *builder)
 {
+    if (is_sorted_by_node(builder)) {
+        return TUM_OK;
+    }
     const size_t count = builder->colliders.count, bytes = sizeof *builder->colliders.items;
     void *scratch = tum_allocate_zeroed(&builder->allocator, count, bytes);
     if (scratch == NULL) {
@@ -138,13 +153,22 @@ static TumStatus sort_by_node(SceneBuilder *builder)
     return TUM_OK;
 }
 
+// Moves a collider to the end of the kept ones.
+static void keep_collider(SceneBuilder *builder, size_t *kept, size_t at)
+{
+    if (*kept != at) {
+        builder->colliders.items[*kept] = builder->colliders.items[at];
+    }
+    ++*kept;
+}
+
 TumStatus tum_build_colliders(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     size_t kept = 0;
     for (size_t i = 0; i < builder->colliders.count; ++i) {
-        const BuiltCollider built = builder->colliders.items[i];
-        if (builder_has_live_node(builder, built.collider.node) && built.source >= 0) {
-            builder->colliders.items[kept++] = built;
+        const BuiltCollider *built = &builder->colliders.items[i];
+        if (builder_has_live_node(builder, built->collider.node) && built->source >= 0) {
+            keep_collider(builder, &kept, i);
         }
     }
     builder->colliders.count = kept;
@@ -154,10 +178,10 @@ TumStatus tum_build_colliders(SceneBuilder *builder, const Hierarchy *hierarchy)
     TumStatus status = kept > 0 ? sort_by_node(builder) : TUM_OK;
     kept = 0;
     for (size_t i = 0; status == TUM_OK && i < builder->colliders.count; ++i) {
-        BuiltCollider built = builder->colliders.items[i];
-        status = place_collider(builder, hierarchy, &built);
-        if (built.collider.shape >= 0) {
-            builder->colliders.items[kept++] = built;
+        BuiltCollider *built = &builder->colliders.items[i];
+        status = place_collider(builder, hierarchy, built);
+        if (built->collider.shape >= 0) {
+            keep_collider(builder, &kept, i);
         }
     }
     builder->colliders.count = kept;

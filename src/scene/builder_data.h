@@ -101,6 +101,7 @@ struct TumSceneBuilder {
     TumReport *report;
     const char *file;
     const char *dialects;
+    const char *newest_text; ///< The text kept last by tum_scene_builder_text.
     int dimension;
     double default_density;
     double gravity[4];

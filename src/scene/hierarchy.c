@@ -3,7 +3,6 @@
 #include "scene/hierarchy.h"
 
 #include "geometry/polar3.h"
-#include "math/linear4.h"
 #include "math/shared_transform.h"
 
 // Columns are perpendicular when the cosine between them is below this (docs/dialects.md#bodies).
@@ -152,15 +151,20 @@ static bool has_shears(const TumNode *node, const Hierarchy *hierarchy)
                                  FRAME_SHEARED) != 0);
 }
 
-static const NodeFrame identity_frame = {.world = LINEAR4_IDENTITY, .rotation = {0, 0, 0, 1}};
+static const DQuat identity_rotation = {0.0, 0.0, 0.0, 1.0};
 
 // False when out of memory.
-static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *arena,
+static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *arena, Arena *scratch,
                        Hierarchy *hierarchy)
 {
     TumNode *node = &nodes[index];
     node->parent = node->parent >= 0 && (size_t)node->parent < count ? node->parent : -1;
-    const NodeFrame *parent = node->parent >= 0 ? hierarchy->frames[node->parent] : NULL;
+    const TumNode *parent = node->parent >= 0 ? &nodes[node->parent] : NULL;
+    if (parent == NULL && node->local == &tum_transform_identity) {
+        node->world = tum_transform_identity.matrix;
+        hierarchy->rotations[index] = &identity_rotation;
+        return true;
+    }
     DMat3 linear = tum_linear_part(node->local->matrix);
     DVec3 translation = tum_translation_part(node->local->matrix);
     if (parent != NULL) {
@@ -169,25 +173,30 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
             dvec3_add(tum_translation_part(parent->world), dmat3_transform(above, translation));
         linear = dmat3_multiply(above, linear);
     }
-    NodeFrame frame;
-    tum_store_matrix(linear, translation, frame.world);
-    int flags = tum_frame_rotation(linear, &frame.rotation);
-    if (!is_sensible(frame.world) ||
+    const DQuat *above = parent != NULL ? hierarchy->rotations[node->parent] : NULL;
+    double world[16];
+    DQuat rotation;
+    tum_store_matrix(linear, translation, world);
+    int flags = tum_frame_rotation(linear, &rotation);
+    if (!is_sensible(world) ||
         (parent != NULL && (hierarchy->flags[node->parent] & FRAME_LOST) != 0)) {
-        frame = identity_frame;
+        memcpy(world, tum_transform_identity.matrix, sizeof world);
+        rotation = DQUAT_IDENTITY;
         node->in_scene = false;
         flags = FRAME_LOST;
     }
     flags |= has_shears(node, hierarchy) ? FRAME_SHEARS : 0;
     if ((flags & FRAME_SINGULAR) != 0) {
         const DQuat own = authored_rotation(node);
-        frame.rotation = parent != NULL ? dquat_multiply(parent->rotation, own) : own;
+        rotation = above != NULL ? dquat_multiply(*above, own) : own;
     }
-    const NodeFrame *kept = tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
-    hierarchy->frames[index] = kept;
+    const double *kept =
+        tum_world_keep(arena, world, parent != NULL ? parent->world : NULL, node->local->matrix);
+    hierarchy->rotations[index] =
+        tum_keep_shared(scratch, &rotation, sizeof rotation, above, &identity_rotation);
     hierarchy->flags[index] = (uint8_t)flags;
-    node->world = kept != NULL ? kept->world : node->world;
-    return kept != NULL;
+    node->world = kept != NULL ? kept : node->world;
+    return kept != NULL && hierarchy->rotations[index] != NULL;
 }
 
 // Nodes on a cycle leave the scene and get the identity.
@@ -195,10 +204,10 @@ static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
 {
     for (size_t i = 0; i < count; ++i) {
         if ((hierarchy->flags[i] & FRAME_PLACED) == 0) {
-            nodes[i].world = identity_frame.world;
+            nodes[i].world = tum_transform_identity.matrix;
             nodes[i].in_scene = false;
             nodes[i].parent = -1;
-            hierarchy->frames[i] = &identity_frame;
+            hierarchy->rotations[i] = &identity_rotation;
             hierarchy->flags[i] = FRAME_LOST;
         }
     }
@@ -207,10 +216,11 @@ static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
 TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,
                               Hierarchy *hierarchy)
 {
-    *hierarchy = (Hierarchy){.order = tum_arena_zeroed(scratch, count, sizeof *hierarchy->order),
-                             .frames = tum_arena_zeroed(scratch, count, sizeof *hierarchy->frames),
-                             .flags = tum_arena_zeroed(scratch, count, sizeof *hierarchy->flags)};
-    if (hierarchy->order == NULL || hierarchy->frames == NULL || hierarchy->flags == NULL) {
+    *hierarchy =
+        (Hierarchy){.order = tum_arena_zeroed(scratch, count, sizeof *hierarchy->order),
+                    .rotations = tum_arena_zeroed(scratch, count, sizeof *hierarchy->rotations),
+                    .flags = tum_arena_zeroed(scratch, count, sizeof *hierarchy->flags)};
+    if (hierarchy->order == NULL || hierarchy->rotations == NULL || hierarchy->flags == NULL) {
         return TUM_ERROR_MEMORY;
     }
     const TumStatus status = tum_hierarchy_order(nodes, count, &scratch->allocator,
@@ -219,7 +229,7 @@ TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena 
         return status;
     }
     for (size_t i = 0; i < hierarchy->order_count; ++i) {
-        if (!place_node(nodes, count, hierarchy->order[i], arena, hierarchy)) {
+        if (!place_node(nodes, count, hierarchy->order[i], arena, scratch, hierarchy)) {
             return TUM_ERROR_MEMORY;
         }
         hierarchy->flags[hierarchy->order[i]] |= FRAME_PLACED;

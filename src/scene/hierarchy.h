@@ -16,12 +16,6 @@ enum {
                         ///< the document, so shear below gets no further finding.
 };
 
-/// The place of a node and its rotation.
-typedef struct NodeFrame {
-    double world[16]; ///< TumNode.world points here.
-    DQuat rotation;
-} NodeFrame;
-
 /// The place of a node in 4D.
 typedef struct NodeFrame4 {
     TumTransform4 world; ///< TumNode4.world points here.
@@ -32,15 +26,17 @@ typedef struct NodeFrame4 {
 typedef struct Hierarchy {
     uint32_t *order;            ///< [order_count]
     size_t order_count;         ///< Less than the number of nodes where some form a cycle.
-    const NodeFrame **frames;   ///< [node_count] Nodes at their parents' places share their frames.
-    const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL.
+    const DQuat **rotations;    ///< [node_count] World from node, without scale. Nodes that turn
+                                ///< as their parents do share theirs.
+    const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL. Nodes at their parents' places
+                                ///< share their frames.
     uint8_t *flags;             ///< [node_count] FRAME_…
 } Hierarchy;
 
 /// World from node (docs/dialects.md#bodies).
 static inline DQuat hierarchy_rotation(const Hierarchy *hierarchy, int32_t node)
 {
-    return hierarchy->frames[node]->rotation;
+    return *hierarchy->rotations[node];
 }
 
 /// Orders nodes: parents before children, children of a node in index order. Linear in the number
@@ -55,7 +51,7 @@ TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAlloc
 /// and get the identity; so does a node whose world transform has numbers out of range, with all
 /// nodes below.
 ///
-/// @param arena      receives the frames and lives as long as the nodes.
+/// @param arena      receives the places and lives as long as the nodes.
 /// @param hierarchy  lies in scratch.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,

@@ -95,6 +95,15 @@ void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTrans
     builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
 }
 
+void tum_scene_builder_expect(SceneBuilder *builder, size_t motions, size_t colliders)
+{
+    if (tum_scene_builder_is_ready(builder) &&
+        (!array_reserve(&builder->motions, motions, &builder->allocator) ||
+         !array_reserve(&builder->colliders, colliders, &builder->allocator))) {
+        builder->is_out_of_memory = true;
+    }
+}
+
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
 {
     if (tum_scene_builder_is_ready(builder)) {

@@ -32,6 +32,13 @@ void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *
 /// Sets the transform to the parent in 4D, after the node.
 void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTransform4 *local);
 
+/// Makes room for motions and colliders, so that adding so many moves none. A hint.
+void tum_scene_builder_expect(SceneBuilder *builder, size_t motions, size_t colliders);
+
+/// Keeps a text, for the pointer of the item that is added next: the item then takes this text, not
+/// a copy. @return "" when out of memory, which is recorded.
+const char *tum_scene_builder_text(SceneBuilder *builder, const char *text, size_t bytes);
+
 /// Ids of the detected dialects, for users: "K7, J1".
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids);
 void tum_scene_builder_gravity(SceneBuilder *builder, const double gravity[4]);
