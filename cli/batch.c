@@ -3,6 +3,7 @@
 #include "batch.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "system/folder.h"
 #include "system/path.h"
@@ -18,6 +19,18 @@ size_t batch_name_report(const char *file, const char *stem, bool is_json, Batch
 bool batch_name_output(const char *stem, const char *ending, BatchName *name)
 {
     return snprintf(name->path, sizeof name->path, "%s%s", stem, ending) < BATCH_PATH_BYTES;
+}
+
+bool batch_check_ending(const char *output, Console *console)
+{
+    const bool is_ending = output[0] == '.' && strchr(output, '/') == NULL;
+    if (!is_ending) {
+        console_error(console,
+                      "outputs of many files are named by their endings, as in --bake .glb, "
+                      "not \"%.60s\"",
+                      output);
+    }
+    return is_ending;
 }
 
 bool batch_is_wanted(const Verb *verb, const void *settings, const char *const *arguments)

@@ -85,6 +85,9 @@ size_t batch_name_report(const char *file, const char *stem, bool is_json, Batch
 /// Names an output below --out by its ending. @return false where it is too long.
 bool batch_name_output(const char *stem, const char *ending, BatchName *name);
 
+/// Checks that an output of many files is an ending, ".glb". @return false after a message.
+bool batch_check_ending(const char *output, Console *console);
+
 /// True where this build has worker processes.
 bool batch_has_workers(void);
 

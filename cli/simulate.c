@@ -114,11 +114,7 @@ static bool check_batch(const void *settings_bytes, Console *console)
     const SimulateSettings *settings = settings_bytes;
     const char *const outputs[] = {settings->trajectory, settings->bake, settings->checkpoint};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; ++i) {
-        if (outputs[i] != NULL && (outputs[i][0] != '.' || strchr(outputs[i], '/') != NULL)) {
-            console_error(console,
-                          "outputs of many files are named by their endings, as in --bake .glb, "
-                          "not \"%.60s\"",
-                          outputs[i]);
+        if (outputs[i] != NULL && !batch_check_ending(outputs[i], console)) {
             return false;
         }
     }

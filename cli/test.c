@@ -7,6 +7,7 @@
 #include "batch.h"
 #include "console.h"
 #include "dialect_option.h"
+#include "film.h"
 #include "no_physics.h"
 #include "output.h"
 #include "system/stream.h"
@@ -35,6 +36,9 @@ static const Option options[] = {
                 "thresholds of scenarios, in place of simready-2026.08"),
     OPTION_NUMBERS(TestSettings, jitter, "jitter", "N[,SEED]", 1, 2, 0.0, 1e15,
                    "scenarios N times with the start turned and moved a little; all must pass"),
+    OPTION_FILE(
+        TestSettings, film, "film", "OUT", ".gif",
+        "scenarios as animated GIFs, OUT.drop.gif and so on; OUT.gif for a single --scenario"),
     OPTION_FLAG(TestSettings, record, "record",
                 "write down what happens now as expectations, with margins"),
     OPTION_FILE_LETTER(TestSettings, output, "output", 'o', "OUT", "",
@@ -47,7 +51,7 @@ static const Option options[] = {
     OPTION_COUNT(TestSettings, threads, "threads", "N", 1, TUM_MAX_THREADS,
                  "threads that share a step; results are the same"),
     OPTION_NUMBERS(TestSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
-                   "gravity [m/s^2], in place of the file's"),
+                   "gravity [m/s^2], in place of the file's and, straight down, of scenarios'"),
     OPTION_DIALECT(TestSettings, dialect),
     OPTION_FLAG(TestSettings, literal_stiffness, "literal-stiffness",
                 "small stiffnesses that Godot wrote for limits are N/m, not rigid"),
@@ -62,19 +66,24 @@ static const Option options[] = {
     OPTION_BATCH(TestSettings, batch),
 };
 
-// Nothing is written below --out: reports gather all files.
+// Films are written below --out; reports gather all files.
 static size_t name_outputs(void *settings, const char *file, const char *stem, BatchName *names)
 {
-    (void)settings;
+    TestSettings *test = settings;
     (void)file;
-    (void)stem;
-    (void)names;
-    return 0;
+    if (test->film == NULL || !batch_name_output(stem, test->film, names)) {
+        return 0;
+    }
+    test->film = names->path;
+    return 1;
 }
 
 static bool check_batch(const void *settings, Console *console)
 {
     const TestSettings *test = settings;
+    if (test->film != NULL && !batch_check_ending(test->film, console)) {
+        return false;
+    }
     const char *option = test->record               ? "--record"
                          : test->trajectory != NULL ? "--trajectory"
                                                     : NULL;
@@ -201,10 +210,14 @@ static TumStatus judge_all(TestRun *test)
                  : has_other                ? TUM_OK
                                             : skip_expectations(test);
     }
-    if (status == TUM_OK && test_runs_scenarios(test)) {
-        status = test_run_scenarios(test);
+    if (status != TUM_OK) {
+        return status;
     }
-    return status;
+    if (test_runs_scenarios(test)) {
+        return test_run_scenarios(test);
+    }
+    test_note_no_film(test);
+    return TUM_OK;
 }
 
 // Writes a report into a file of its own, for one file.
@@ -296,6 +309,12 @@ static bool usage_is_right(const TestSettings *settings, Console *console)
         fault = "--record writes down the motion of tumble itself";
     } else if (settings->output != NULL && !settings->record) {
         fault = "-o needs --record";
+    } else if (settings->film != NULL && settings->record) {
+        fault = "--film shows scenarios, and --record runs none";
+    } else if (settings->film != NULL && !film_is_built()) {
+        fault =
+            "this tumble was built without giflib, which --film needs; docs/dependencies.md has "
+            "its packages";
     } else if (settings->duration > 0.0 && !settings->record) {
         fault = "--duration needs --record: expectations have a duration of their own";
     }

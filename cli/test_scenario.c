@@ -46,6 +46,25 @@ static bool read_names(const char *list, uint32_t *scenarios, Console *console)
     return true;
 }
 
+// Scenarios by name run under the gravity that was asked for; others than these are skipped.
+static bool check_gravity(const TestRun *test)
+{
+    const OptionNumbers *given = &test->settings->gravity;
+    const double gravity[4] = {given->value[0], given->value[1], given->value[2]};
+    for (int i = 0; i < TUM_SCENARIO_COUNT && given->count > 0; ++i) {
+        const TumScenario scenario = (TumScenario)i;
+        if ((test->scenarios >> i & 1u) != 0 && !tum_scenario_takes_gravity(scenario, gravity)) {
+            console_error(test->console,
+                          scenario == TUM_SCENARIO_JOINTS
+                              ? "--gravity: %s runs without gravity"
+                              : "--gravity: the floor of %s is level, so gravity is 0,-G,0",
+                          tum_scenario_name(scenario));
+            return false;
+        }
+    }
+    return true;
+}
+
 bool test_read_scenario_options(TestRun *test)
 {
     const OptionNumbers *jitter = &test->settings->jitter;
@@ -62,7 +81,11 @@ bool test_read_scenario_options(TestRun *test)
             return false;
         }
     }
-    return true;
+    if (test->settings->scenarios != NULL && test->settings->no_sleep) {
+        console_error(test->console, "--no-sleep is for expectations: scenarios judge sleep");
+        return false;
+    }
+    return check_gravity(test);
 }
 
 bool test_runs_scenarios(const TestRun *test)
@@ -101,12 +124,22 @@ TumStatus test_run_scenarios(TestRun *test)
     if (status != TUM_OK) {
         return status;
     }
-    const TumScenarioOptions options = {
+    TumScenarioOptions options = {
         .scenarios = test->scenarios,
         .profile = &profile,
         .rates = settings->rates.count > 0 ? settings->rates.value : NULL,
         .rate_count = settings->rates.count,
         .jitter = settings->jitter.count > 0 ? (uint32_t)settings->jitter.value[0] : 0,
-        .seed = settings->jitter.count > 1 ? (uint64_t)settings->jitter.value[1] : 0};
-    return tum_scenarios_run(test->document, test->scene, &options, test->verdicts, test->report);
+        .seed = settings->jitter.count > 1 ? (uint64_t)settings->jitter.value[1] : 0,
+        .substeps = settings->substeps,
+        .override_gravity = settings->gravity.count > 0};
+    for (size_t i = 0; i < settings->gravity.count; ++i) {
+        options.gravity[i] = settings->gravity.value[i];
+    }
+    TestFilms films = {0};
+    test_begin_films(test, &films, &options);
+    const TumStatus run =
+        tum_scenarios_run(test->document, test->scene, &options, test->verdicts, test->report);
+    const TumStatus filmed = test_end_films(&films);
+    return run != TUM_OK ? run : filmed;
 }

@@ -5,6 +5,7 @@
 
 #include "batch.h"
 #include "option.h"
+#include "output.h"
 #include "test_report.h"
 #include "tumble/dialect.h"
 #include "tumble/expect.h"
@@ -13,7 +14,7 @@
 typedef struct TestSettings {
     const char *expect, *trajectory, *output, *junit, *markdown, *dialect, *velocity_space;
     OptionTexts engines;
-    const char *scenarios, *profile;
+    const char *scenarios, *profile, *film;
     OptionNumbers rates, gravity, jitter;
     double duration;
     int substeps, threads;
@@ -58,7 +59,8 @@ TumStatus test_record(TestRun *test);
 /// Names of scenarios, as an OptionChoice.
 const char *test_choice_of_scenario(size_t index);
 
-/// Reads --scenario and --jitter. @return false where they are wrong, which is told.
+/// Reads --scenario and --jitter, and checks what else scenarios take. @return false where they are
+/// wrong, which is told.
 bool test_read_scenario_options(TestRun *test);
 
 /// True where scenarios run: they are asked for, or there is nothing else to judge.
@@ -66,6 +68,25 @@ bool test_runs_scenarios(const TestRun *test);
 
 /// Runs the scenarios and adds their verdicts.
 TumStatus test_run_scenarios(TestRun *test);
+
+/// Films of the scenarios of a run: one a scenario, at the first rate, from the first start. A
+/// zeroed one makes none.
+typedef struct TestFilms {
+    TestRun *test; ///< NULL: no films.
+    struct Film *film;
+    TumScenario scenario; ///< Scenario that `film` shows.
+    FileResult result;    ///< The first failure, which is told.
+    size_t count;         ///< Films begun.
+} TestFilms;
+
+/// Begins the films of --film and sets the watch of the options.
+void test_begin_films(TestRun *test, TestFilms *films, TumScenarioOptions *options);
+
+/// Notes that --film, where it is given, made no film.
+void test_note_no_film(const TestRun *test);
+
+/// Ends them. @return TUM_OK or the status of the first failure, which is told.
+TumStatus test_end_films(TestFilms *films);
 
 /// Prints the file's parts of the reports that gather many files, for test_gather.
 void test_print_parts(FILE *out, const TestSettings *settings, const TestResult *result);

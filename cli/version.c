@@ -12,6 +12,7 @@
 #include <zstd.h>
 #endif
 
+#include "film.h"
 #include "json_members.h"
 #include "serve.h"
 #include "system/cpu.h"
@@ -69,9 +70,10 @@ void version_print(FILE *out)
             fprintf(out, " %s", tum_cpu_name((CpuInstructions)i));
         }
     }
-    fprintf(out, "\n  libraries     qhull %s, zlib %s, zstd %s, libmicrohttpd %s\n",
+    fprintf(out, "\n  libraries     qhull %s, zlib %s, zstd %s, libmicrohttpd %s, giflib %s\n",
             qhull_version(qhull), zlibVersion(), zstd_version() != NULL ? zstd_version() : "none",
-            serve_library_version() != NULL ? serve_library_version() : "none");
+            serve_library_version() != NULL ? serve_library_version() : "none",
+            film_library_version() != NULL ? film_library_version() : "none");
 }
 
 // Writes a key and its text; null for a text that is NULL or empty.
@@ -115,6 +117,7 @@ TumStatus version_print_json(FILE *out)
     json_text_member(&json, "zlib", zlibVersion());
     write_known(&json, "zstd", zstd_version());
     write_known(&json, "libmicrohttpd", serve_library_version());
+    write_known(&json, "giflib", film_library_version());
     tum_json_text_end_object(&json);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);

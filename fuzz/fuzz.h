@@ -24,6 +24,8 @@ int fuzz_converter(const uint8_t *bytes, size_t count);  ///< Into another diale
 int fuzz_roundtrip(const uint8_t *bytes, size_t count);  ///< There and back, and there again.
 int fuzz_simulation(const uint8_t *bytes, size_t count); ///< Read a scene, step it, try it.
 int fuzz_edits(const uint8_t *bytes, size_t count);      ///< Change a world between its steps.
+int fuzz_judge(const uint8_t *bytes, size_t count);      ///< Expectations, profiles, trajectories.
+int fuzz_pairs(const uint8_t *bytes, size_t count);      ///< Compare and graft two documents.
 
 /// Memory of one input: what is alive, and the most that was.
 typedef struct FuzzMemory {

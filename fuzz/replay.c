@@ -34,6 +34,8 @@ static const Target targets[] = {
     {"roundtrip", fuzz_roundtrip},
     {"simulation", fuzz_simulation},
     {"edits", fuzz_edits},
+    {"judge", fuzz_judge},
+    {"pairs", fuzz_pairs},
 };
 
 typedef struct Replay {

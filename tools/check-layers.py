@@ -70,6 +70,7 @@ FOREIGN = [
 BY_FLOOR = {
     "zlib.h": {"recording", "cli"},
     "microhttpd.h": {"cli"},
+    "gif_lib.h": {"cli"},
 }
 # Adapters know the engine they are for, and C++ its library.
 ADAPTERS = {

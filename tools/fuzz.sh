@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: tools/fuzz.sh [--seconds N] [--built] [TARGET…]
 #
-# Targets are text, document, dialects, validator, converter, roundtrip, simulation and edits;
+# Targets are text, document, dialects, validator, converter, roundtrip, simulation, edits, judge and pairs;
 # without any, all of them, one after the other. Seeds are those of fuzz/corpus; what covers more is
 # gathered in build/fuzz/corpus. Ends with the first crash, leak, hang or excess of memory: its
 # input is then in build/fuzz/crash-…. With --built the programs are there already: builds of several
@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
         shift
         ;;
     --built) built=true ;;
-    text | document | dialects | validator | converter | roundtrip | simulation | edits) targets+=("$1") ;;
+    text | document | dialects | validator | converter | roundtrip | simulation | edits | judge | pairs) targets+=("$1") ;;
     *)
         sed -n '3,9s/^# \{0,1\}//p' "$0" >&2
         exit 2
@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter roundtrip simulation edits)
+[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter roundtrip simulation edits judge pairs)
 
 programs=()
 for target in "${targets[@]}"; do programs+=("fuzz-$target"); done

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes what fuzzing begins with: fuzz/corpus/files, texts and edits, fuzz/dictionary.txt.
+"""Writes what fuzzing begins with: fuzz/corpus/files, texts, edits and judged, fuzz/dictionary.txt.
 
     make-fuzz-corpus.py            write them
     make-fuzz-corpus.py --check    exit 1 where they are not what this script writes
@@ -431,6 +431,55 @@ def all_texts():
         yield os.path.join("texts", "%02d" % index), one.encode()
 
 
+def trajectory(bodies, **header):
+    """A trajectory over the scene of fuzz/judge.c: its header and four steps."""
+    lines = [dict({"format": "tumble-trajectory", "version": 1, "dimension": 3, "rate": 60, "quaternion": "xyzw",
+                   "nodes": [{"index": index, "name": name} for index, name, _ in bodies]}, **header)]
+    for step in range(4):
+        lines.append({"t": step / 60, "events": [{"type": "contactStarted", "colliderA": 0, "colliderB": 1}] if step else [],
+                      "bodies": [{"node": index, "position": place, "orientation": [0, 0, 0, 1],
+                                  "linearVelocity": [0, 0, 0], "angularVelocity": [0, 0, 0], "asleep": step > 2}
+                                 for index, _, place in bodies]})
+    return b"\n".join(text(line) for line in lines) + b"\n"
+
+
+def all_judged():
+    """Expectations, profiles and trajectories for the scene of fuzz/judge.c."""
+    crate = {"node": "Crate", "t": [0, 0.05]}
+    checks = [
+        dict(crate, type="within", q="low.y", min=-1, max=9), dict(crate, type="within", q="twist", axis=[0, 1, 0], max=1),
+        dict(crate, type="within", q="tilt", reduce="max", max=1, why="it stands"),
+        dict(crate, type="within", q="distance", other="/nodes/2", reduce="mean", min=0),
+        {"type": "compare", "a": {"q": "y", "node": 1}, "b": {"q": "z", "node": 2}, "op": ">", "ratio": 2, "by": -1},
+        {"type": "position", "node": 1, "point": [0, 1, 0], "expect": [0, 3, 0], "tol": 0.1, "t": 0},
+        {"type": "ballistic", "node": 1, "p0": [0, 2, 0], "v0": [0, 0, 0], "acceleration": [0, -9.81, 0]},
+        {"type": "spin", "node": 1, "omega": [0, 0, 0]},
+        {"type": "momentum", "nodes": [1, 2], "masses": [1, 2], "axes": "xz", "tol": 0.1},
+        {"type": "angularMomentum", "node": 1, "inertia": [1, 1, 1], "inertiaOrientation": [0, 0, 0, 1]},
+        {"type": "energy", "node": 1, "inertia": [0.1, 0.1, 0.1], "maxGain": 0.1, "maxLoss": 9},
+        {"type": "joint", "a": 3, "b": 2, "metric": "axisAngle", "axes": [1, 1], "max": 0.1},
+        {"type": "limits", "linear": 0.01, "angular": 0.01},
+        {"type": "event", "kind": ["triggerEntered", "contactStarted"], "trigger": -1, "nodes": [0], "min": 0},
+        {"type": "bodies", "include": [1], "exclude": ["Hinge"]}, {"type": "atRest", "nodes": [1], "speed": 9},
+        {"type": "fixed", "nodes": [0], "tol": 0.001, "angle": 0.01}, {"type": "deterministic"},
+        {"type": "agree", "node": 1, "rates": [30, 120], "tol": 0.1}]
+    for check in checks:
+        name = check["type"] + ("-" + check["q"] if "q" in check else "")
+        yield os.path.join("judged", name + ".json"), text(
+            {"tumbleExpectations": 1, "duration": 0.05, "rates": [30, 60], "checks": [check]})
+    yield os.path.join("judged", "wrong.json"), text(
+        {"tumbleExpectations": 1, "rate": 0, "duration": -1, "checks": [{"type": "withn"}, 3, {"type": "within"}]})
+    yield os.path.join("judged", "profile.json"), text(
+        {"tumbleScenarioProfile": 1, "name": "fragile", "drop": {"height": 0.5, "still": 0.1}, "slope": {"angle": 30},
+         "tilt": {"tolerance": 1}, "joints": {"share": 0.1}, "release": {"angularSpeed": None, "linearSpeed": 2},
+         "rest": {"fall": 1}, "jitter": {"turn": 1}})
+    bodies = [(1, "Crate", [0, 2, 0]), (2, "Door", [3, 2, 0])]
+    yield os.path.join("judged", "run.ndjson"), trajectory(bodies, engine="still", engineVersion="1")
+    yield os.path.join("judged", "unsupported.ndjson"), trajectory(bodies, unsupported=["/nodes/1", ""])
+    yield os.path.join("judged", "moved.ndjson"), trajectory([(1, "Crate", [0, 2.5, 0])])
+    yield os.path.join("judged", "four.ndjson"), trajectory(bodies, dimension=4)
+
+
 def edit_kinds():
     """The names of fuzz/edits.h, each with its number."""
     with open(os.path.join(ROOT, "fuzz", "edits.h"), encoding="utf-8") as f:
@@ -471,7 +520,8 @@ def dictionary():
              "minimum", "multiply", "point", "disc", "torus", "line", "shaped",
              "EXT_meshopt_compression", "KHR_mesh_quantization", "KHR_animation_pointer",
              "EXT_mesh_gpu_instancing"}
-    for path in glob.glob(os.path.join(ROOT, "src", "validate", "schema*.c")):
+    tables = ["src/validate/schema*.c", "src/expect/check_read.c", "src/expect/quantity_read.c", "src/scenario/profile.c"]
+    for path in (path for table in tables for path in glob.glob(os.path.join(ROOT, table))):
         with open(path, encoding="utf-8") as f:
             types.update(re.findall(r'[({ ]"([A-Za-z_0-9]+)"', f.read()))
     lines = ['"%s"' % word for word in sorted(words)]
@@ -485,7 +535,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     o = parser.parse_args()
     wrong, written = 0, set()
-    everything = [*all_files(), *all_texts(), *all_edits()]
+    everything = [*all_files(), *all_texts(), *all_edits(), *all_judged()]
     files = [(os.path.join(CORPUS, name), data) for name, data in everything]
     for path, data in files + [(DICTIONARY, dictionary())]:
         written.add(path)
@@ -499,7 +549,7 @@ def main():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as f:
             f.write(data)
-    for folder in ("files", "texts", "edits"):
+    for folder in ("files", "texts", "edits", "judged"):
         for name in sorted(os.listdir(os.path.join(CORPUS, folder))):
             if os.path.join(CORPUS, folder, name) not in written:
                 print("no longer written: %s/%s" % (folder, name))

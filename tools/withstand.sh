@@ -86,7 +86,7 @@ threads_part() {
 
 # Each fuzzer has a corpus of its own.
 fuzz_part() {
-    local targets=(text document dialects validator converter roundtrip simulation edits)
+    local targets=(text document dialects validator converter roundtrip simulation edits judge pairs)
     local logs status=0 target
     tools/build.sh fuzz "${targets[@]/#/fuzz-}" || return 1
     logs=$(mktemp -d)

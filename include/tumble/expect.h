@@ -56,10 +56,9 @@ typedef struct TumExpectations TumExpectations;
 /// @param expectations  receives them; free them with tum_expectations_destroy. NULL on failure.
 /// @param report  may be NULL.
 /// @return TUM_OK; TUM_ERROR_INPUT (no JSON, no object, another version than 1);
-///         TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3); TUM_ERROR_CAPACITY (more
-///         than TUM_MAX_CHECKS checks, TUM_MAX_RATES rates or TUM_MAX_RUN_STEPS steps at one of
-///         them); TUM_ERROR_MEMORY or
-///         TUM_ERROR_ARGUMENT (a required pointer is NULL).
+///         TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3 and 4); TUM_ERROR_CAPACITY
+///         (more than TUM_MAX_CHECKS checks, TUM_MAX_RATES rates or TUM_MAX_RUN_STEPS steps at one
+///         of them); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer is NULL).
 TUM_API TumStatus tum_expectations_read(const void *json, size_t count, const char *name,
                                         const TumDocument *document, const TumScene *scene,
                                         const TumAllocator *allocator,
@@ -107,7 +106,7 @@ typedef struct TumRunNode {
 /// Facts that stand before the first step of a run. Pointers are borrowed during the call.
 typedef struct TumRunHeader {
     double rate;                    ///< [Hz] Steps per second.
-    int dimension;                  ///< Dimension of the run: 3.
+    int dimension;                  ///< Dimension of the run: that of the scene, 3 or 4.
     const TumRunNode *nodes;        ///< [node_count] Bodies of the run.
     size_t node_count;              ///< Number of bodies.
     const char *engine;             ///< Name of the engine; NULL: unknown.
@@ -117,13 +116,14 @@ typedef struct TumRunHeader {
     size_t unsupported_count;       ///< Number of the pointers.
 } TumRunHeader;
 
-/// State of a body at a step, in the world.
+/// State of a body at a step, in the world: in 3D the first 3 or 4 numbers of each array, in 4D
+/// all.
 typedef struct TumRunBody {
     int32_t node;               ///< Node of the document, one of the header's.
-    double position[3];         ///< [m] Origin of the node.
-    double orientation[4];      ///< Unit quaternion x y z w of the node.
-    double linear_velocity[3];  ///< [m/s] Velocity of the centre of mass.
-    double angular_velocity[3]; ///< [rad/s] Angular velocity.
+    double position[4];         ///< [m] Origin of the node.
+    double orientation[16];     ///< Unit quaternion x y z w of the node, or its matrix by columns.
+    double linear_velocity[4];  ///< [m/s] Velocity of the centre of mass.
+    double angular_velocity[6]; ///< [rad/s] About X, Y, Z, or in the planes XY XZ YZ XW YW ZW.
     bool asleep;                ///< The engine does not simulate the body for now.
 } TumRunBody;
 
@@ -232,7 +232,8 @@ typedef struct TumRecordOptions {
 /// @param engine  NULL: a world of the scene with the defaults of tum_default_world_def.
 /// @param json  receives the text; free it with tum_expectations_free_text. NULL on failure.
 /// @param count  [bytes] receives its length.
-/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3), TUM_ERROR_DIVERGED,
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3 and 4),
+/// TUM_ERROR_DIVERGED,
 ///         TUM_ERROR_INPUT (the engine's run is refused), TUM_ERROR_MEMORY, TUM_ERROR_ARGUMENT or
 ///         an error of the engine.
 TUM_API TumStatus tum_expectations_record(const TumDocument *document, const TumScene *scene,

@@ -28,6 +28,7 @@
 #include "tumble/report.h"
 #include "tumble/scene.h"
 #include "tumble/verdict.h"
+#include "tumble/world.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,6 +55,12 @@ TUM_API const char *tum_scenario_name(TumScenario scenario);
 /// @param scenario  receives the scenario.
 /// @return false where no scenario has the name: then nothing is written.
 TUM_API bool tum_scenario_by_name(const char *name, TumScenario *scenario);
+
+/// True where a scenario can run under a gravity: "rest" takes any, those with a level floor or
+/// ramp take one along -Y, "joints" has none.
+///
+/// @param gravity  [m/s^2] [4]
+TUM_API bool tum_scenario_takes_gravity(TumScenario scenario, const double gravity[4]);
 
 /// Longest name of a profile, with its terminating zero.
 enum { TUM_PROFILE_NAME_BYTES = 64 }; ///< [bytes]
@@ -133,17 +140,36 @@ TUM_API void tum_scenario_profile_init(TumScenarioProfile *profile);
 TUM_API TumStatus tum_scenario_profile_read(const char *text, size_t count, const char *file,
                                             TumScenarioProfile *profile, TumReport *report);
 
+/// World of a scenario, as a watch sees it.
+typedef struct TumScenarioView {
+    TumScenario scenario; ///< Scenario that runs.
+    double rate;          ///< [Hz] Steps per second.
+    uint32_t attempt;     ///< Number of the start; 0 without jitter.
+    double seconds;       ///< [s] Time since the start of the world; 0 before its first step.
+    bool is_last;         ///< The scenario ends with this step. Simulations that diverge have none.
+    const TumWorld *world; ///< Lives until the scenario ends; not to be changed.
+} TumScenarioView;
+
 /// Options of running scenarios. An all-zero struct holds the defaults.
 typedef struct TumScenarioOptions {
     TumAllocator allocator; ///< Memory of worlds and of all else; all zero: malloc and free.
     uint32_t scenarios;     ///< Bits of the scenarios to run; 0: all of them.
     const TumScenarioProfile *profile; ///< Thresholds; NULL: the built-in ones.
-    const double *rates; ///< [Hz] [rate_count] Steps per second; every check holds at each. NULL:
-                         ///< 240 alone.
-    size_t rate_count;   ///< Number of rates.
-    uint32_t jitter;     ///< Runs of each scenario, each with its own start, turned and moved a
-                         ///< little; all have to pass. 0: one run with the start as authored.
-    uint64_t seed;       ///< Seed of these starts.
+    const double *rates;   ///< [Hz] [rate_count] Steps per second; every check holds at each. NULL:
+                           ///< 240 alone.
+    size_t rate_count;     ///< Number of rates.
+    uint32_t jitter;       ///< Runs of each scenario, each with its own start, turned and moved a
+                           ///< little; all have to pass. 0: one run with the start as authored.
+    uint64_t seed;         ///< Seed of these starts.
+    int substeps;          ///< Solver substeps per step; 0: those of tum_default_world_def.
+    bool override_gravity; ///< `gravity` acts in place of 9.81 m/s^2 downward, in "rest" in place
+                           ///< of the file's. "joints" has none.
+    double gravity[4]; ///< [m/s^2] W in 4D only. Scenarios with a level floor are skipped where it
+                       ///< is not along -Y.
+    /// Sees a world before its first step and after each step, on the calling thread; verdicts are
+    /// the same. "joints" has a world for each drive. May be NULL.
+    void (*watch)(void *user, const TumScenarioView *view);
+    void *watch_user; ///< Handed to watch; owned by the caller.
 } TumScenarioOptions;
 
 /// Runs scenarios and adds their verdicts, in the order of the scenarios, then of the rates.
@@ -159,8 +185,9 @@ typedef struct TumScenarioOptions {
 /// @param verdicts  receives the verdicts.
 /// @param report  receives the approximations of the engine; may be NULL.
 /// @return TUM_OK, also where checks fail; TUM_ERROR_ARGUMENT (a pointer is NULL, a rate outside of
-///         the steps that worlds take), TUM_ERROR_UNSUPPORTED (a dimension other than 3 and 4),
-///         TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY.
+///         the steps that worlds take, substeps or gravity outside of theirs),
+///         TUM_ERROR_UNSUPPORTED (a dimension other than 3 and 4), TUM_ERROR_CAPACITY or
+///         TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_scenarios_run(const TumDocument *document, const TumScene *scene,
                                     const TumScenarioOptions *options, TumVerdicts *verdicts,
                                     TumReport *report);

@@ -64,6 +64,7 @@ class TumbleConan(ConanFile):
         toolchain.cache_variables["TUMBLE_INSTALL"] = True
         toolchain.cache_variables["TUMBLE_TESTS"] = False
         toolchain.cache_variables["TUMBLE_VIEW"] = "OFF"
+        toolchain.cache_variables["TUMBLE_FILM"] = "OFF"
         toolchain.cache_variables["TUMBLE_ZSTD"] = "ON" if self.options.with_zstd else "OFF"
         toolchain.generate()
         CMakeDeps(self).generate()

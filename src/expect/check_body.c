@@ -75,8 +75,8 @@ static void step_at_rest(CheckState *state, const Check *check, const Motion *mo
 {
     for (size_t i = 0; i < check->nodes.count; ++i) {
         const BodyState *body = &motion->now[state->bodies[i]];
-        keep(state, i, dvec3_length(body->linear), check->speed, false, motion->time);
-        keep(state, i, dvec3_length(body->angular), check->angular_speed, true, motion->time);
+        keep(state, i, dvec4_length(body->linear), check->speed, false, motion->time);
+        keep(state, i, dbivec4_length(body->angular), check->angular_speed, true, motion->time);
     }
 }
 
@@ -119,8 +119,9 @@ static void step_fixed(CheckState *state, const Check *check, const Motion *moti
         }
         const BodyState *now = &motion->now[state->bodies[i]];
         const BodyState *first = &motion->first[state->bodies[i]];
-        const DQuat turn = dquat_multiply(now->rotation, dquat_conjugate(first->rotation));
-        keep(state, i, dvec3_distance(now->position, first->position), check->speed, false,
+        const DRotation4 turn =
+            drotation4_multiply(now->rotation, drotation4_inverse(first->rotation));
+        keep(state, i, dvec4_distance(now->position, first->position), check->speed, false,
              motion->time);
         keep(state, i, tum_turn_angle(turn), check->angular_speed, true, motion->time);
     }

@@ -6,14 +6,15 @@
 
 #include "expect/check_state.h"
 
-static DVec3 unit_axis(int axis)
+static DVec4 unit_axis(int axis)
 {
-    return (DVec3){axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+    return (DVec4){
+        .x = axis == 0 ? 1.0 : 0.0, .y = axis == 1 ? 1.0 : 0.0, .z = axis == 2 ? 1.0 : 0.0};
 }
 
-static DVec3 axis_of(DQuat rotation, int axis)
+static DVec4 axis_of(DRotation4 rotation, int axis)
 {
-    return dquat_rotate(rotation, unit_axis(axis));
+    return drotation4_rotate(rotation, unit_axis(axis));
 }
 
 // The axis that is left of two.
@@ -22,21 +23,21 @@ static int other_axis(const FrameMetric *metric)
     return 3 - metric->axes[0] - metric->axes[1];
 }
 
-static double linear_metric(const FrameMetric *metric, DQuat a, DVec3 offset)
+static double linear_metric(const FrameMetric *metric, DRotation4 a, DVec4 offset)
 {
     if (metric->axis_count == 1) {
-        return dvec3_dot(axis_of(a, metric->axes[0]), offset);
+        return dvec4_dot(axis_of(a, metric->axes[0]), offset);
     }
     if (metric->axis_count == 2) {
-        const DVec3 axis = axis_of(a, other_axis(metric));
-        return dvec3_length(dvec3_sub(offset, dvec3_scale(axis, dvec3_dot(axis, offset))));
+        const DVec4 axis = axis_of(a, other_axis(metric));
+        return dvec4_length(dvec4_sub(offset, dvec4_scale(axis, dvec4_dot(axis, offset))));
     }
-    return dvec3_length(offset);
+    return dvec4_length(offset);
 }
 
-static double angular_metric(const FrameMetric *metric, DQuat a, DQuat b)
+static double angular_metric(const FrameMetric *metric, DRotation4 a, DRotation4 b)
 {
-    const DQuat between = dquat_normalize(dquat_multiply(dquat_conjugate(a), b));
+    const DRotation4 between = drotation4_normalize(drotation4_multiply(drotation4_inverse(a), b));
     if (metric->axis_count == 1) {
         return tum_twist_angle(between, unit_axis(metric->axes[0]));
     }
@@ -50,12 +51,12 @@ static double angular_metric(const FrameMetric *metric, DQuat a, DQuat b)
 static double measure(const FrameMetric *metric, const Anchor *frame_a, const Anchor *frame_b,
                       const Motion *motion)
 {
-    const DQuat a = tum_anchor_rotation(frame_a, motion->now);
-    const DQuat b = tum_anchor_rotation(frame_b, motion->now);
+    const DRotation4 a = tum_anchor_rotation(frame_a, motion->now);
+    const DRotation4 b = tum_anchor_rotation(frame_b, motion->now);
     switch (metric->metric) {
     case METRIC_LINEAR:
         return linear_metric(metric, a,
-                             dvec3_sub(tum_anchor_place(frame_b, motion->now, NULL),
+                             dvec4_sub(tum_anchor_place(frame_b, motion->now, NULL),
                                        tum_anchor_place(frame_a, motion->now, NULL)));
     case METRIC_ANGULAR: return angular_metric(metric, a, b);
     case METRIC_AXIS_ANGLE: break;

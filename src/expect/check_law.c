@@ -39,8 +39,8 @@ static void end_distance(const CheckState *state, const Check *check, const Moti
 
 static void step_position(CheckState *state, const Check *check, const Motion *motion)
 {
-    const DVec3 place = tum_expect_place(state, check, motion);
-    keep_worst(state, dvec3_distance(place, check->vector), check->tolerance, motion->time);
+    const DVec4 place = tum_expect_place(state, check, motion);
+    keep_worst(state, dvec4_distance(place, check->vector), check->tolerance, motion->time);
 }
 
 const CheckFamily tum_position_check = {tum_expect_begin_node, step_position, end_distance};
@@ -48,7 +48,7 @@ const CheckFamily tum_position_check = {tum_expect_begin_node, step_position, en
 static bool begin_ballistic(CheckState *state, const Check *check, const CheckContext *context)
 {
     const Motion *motion = context->motion;
-    DPose3 rest;
+    DPose4 rest;
     if (!tum_expect_begin_node(state, check, context) ||
         !tum_rest_pose(motion->scene, check->a.node, context->scratch, &rest)) {
         return false;
@@ -58,7 +58,7 @@ static bool begin_ballistic(CheckState *state, const Check *check, const CheckCo
     }
     state->start = check->has_place ? check->place : rest.position;
     if (!check->has_place && check->a.has_point) {
-        state->start = dvec3_add(rest.position, dquat_rotate(rest.rotation, check->a.point));
+        state->start = dvec4_add(rest.position, drotation4_rotate(rest.rotation, check->a.point));
     }
     return true;
 }
@@ -66,13 +66,13 @@ static bool begin_ballistic(CheckState *state, const Check *check, const CheckCo
 static void step_ballistic(CheckState *state, const Check *check, const Motion *motion)
 {
     const double t = motion->time;
-    const DVec3 flown =
-        dvec3_add(dvec3_scale(check->velocity, t), dvec3_scale(check->vector, t * t / 2.0));
+    const DVec4 flown =
+        dvec4_add(dvec4_scale(check->velocity, t), dvec4_scale(check->vector, t * t / 2.0));
     const double error =
-        dvec3_distance(tum_expect_place(state, check, motion), dvec3_add(state->start, flown));
+        dvec4_distance(tum_expect_place(state, check, motion), dvec4_add(state->start, flown));
     const double room = check->tolerance +
-                        flight_share * dvec3_length(check->vector) * t / motion->rate +
-                        way_share * dvec3_length(check->velocity) * t;
+                        flight_share * dvec4_length(check->vector) * t / motion->rate +
+                        way_share * dvec4_length(check->velocity) * t;
     keep_worst(state, error, room, t);
 }
 
@@ -80,7 +80,7 @@ const CheckFamily tum_ballistic_check = {begin_ballistic, step_ballistic, end_di
 
 static bool begin_spin(CheckState *state, const Check *check, const CheckContext *context)
 {
-    DPose3 rest;
+    DPose4 rest;
     if (!tum_expect_begin_node(state, check, context) ||
         !tum_rest_pose(context->motion->scene, check->a.node, context->scratch, &rest)) {
         return false;
@@ -91,15 +91,11 @@ static bool begin_spin(CheckState *state, const Check *check, const CheckContext
 
 static void step_spin(CheckState *state, const Check *check, const Motion *motion)
 {
-    const double rate = dvec3_length(check->vector), angle = rate * motion->time;
-    const DVec3 axis = tum_unit(check->vector);
-    double sine, cosine;
-    tum_sine_cosine64(angle / 2.0, &sine, &cosine);
-    const DQuat turn = {axis.x * sine, axis.y * sine, axis.z * sine, cosine};
-    const DQuat wanted =
-        rate > 0.0 ? dquat_multiply(turn, state->start_rotation) : state->start_rotation;
-    const DQuat now = tum_anchor_rotation(&state->node, motion->now);
-    keep_worst(state, tum_turn_angle(dquat_multiply(now, dquat_conjugate(wanted))),
+    const double angle = dbivec4_length(check->spin) * motion->time;
+    const DRotation4 turn = drotation4_exp(dbivec4_scale(check->spin, motion->time));
+    const DRotation4 wanted = drotation4_multiply(turn, state->start_rotation);
+    const DRotation4 now = tum_anchor_rotation(&state->node, motion->now);
+    keep_worst(state, tum_turn_angle(drotation4_multiply(now, drotation4_inverse(wanted))),
                check->tolerance + turn_share * angle, motion->time);
 }
 
@@ -112,17 +108,17 @@ static bool begin_momentum(CheckState *state, const Check *check, const CheckCon
 
 static void step_momentum(CheckState *state, const Check *check, const Motion *motion)
 {
-    DVec3 sum = {0.0, 0.0, 0.0};
+    DVec4 sum = {0};
     double error = 0.0;
     for (size_t i = 0; i < check->nodes.count; ++i) {
-        sum = dvec3_add(sum, dvec3_scale(motion->now[state->bodies[i]].linear, check->masses[i]));
+        sum = dvec4_add(sum, dvec4_scale(motion->now[state->bodies[i]].linear, check->masses[i]));
     }
     if (state->excess == -(double)INFINITY) {
         state->start = check->has_vector ? check->vector : sum;
     }
-    const DVec3 off = dvec3_absolute(dvec3_sub(sum, state->start));
-    for (int axis = 0; axis < 3; ++axis) {
-        const double part = dvec3_part(off, axis);
+    const DVec4 off = dvec4_absolute(dvec4_sub(sum, state->start));
+    for (int axis = 0; axis < 4; ++axis) {
+        const double part = dvec4_part(off, axis);
         error = (check->momentum_axes & 1u << axis) != 0 && part > error ? part : error;
     }
     keep_worst(state, error, check->tolerance, motion->time);
@@ -154,15 +150,16 @@ static bool begin_body(CheckState *state, const Check *check, const CheckContext
 static void step_angular_momentum(CheckState *state, const Check *check, const Motion *motion)
 {
     const BodyState *body = &motion->now[state->node.body];
-    const DQuat axes = dquat_multiply(body->rotation, check->axes);
-    const DVec3 spin = dquat_unrotate(axes, body->angular);
-    const DVec3 momentum = dquat_rotate(axes, dvec3_multiply(check->inertia, spin));
+    const DRotation4 axes = drotation4_multiply(body->rotation, check->axes);
+    const DBivec4 spin = drotation4_unrotate_bivec(axes, body->angular);
+    const DBivec4 momentum = drotation4_rotate_bivec(axes, dbivec4_multiply(check->inertia, spin));
     if (state->excess == -(double)INFINITY) {
-        state->start = momentum;
+        state->start_momentum = momentum;
     }
-    const double size = dvec3_length(state->start);
+    const double size = dbivec4_length(state->start_momentum);
+    const DBivec4 change = dbivec4_add(momentum, dbivec4_scale(state->start_momentum, -1.0));
     keep_worst(state,
-               dvec3_distance(momentum, state->start) /
+               dbivec4_length(change) /
                    (size > least_angular_momentum ? size : least_angular_momentum),
                check->tolerance, motion->time);
 }
@@ -182,11 +179,10 @@ const CheckFamily tum_angular_momentum_check = {begin_body, step_angular_momentu
 static void step_energy(CheckState *state, const Check *check, const Motion *motion)
 {
     const BodyState *body = &motion->now[state->node.body];
-    const DVec3 spin = dquat_unrotate(body->rotation, body->angular);
-    const double turning = check->inertia.x * spin.x * spin.x + check->inertia.y * spin.y * spin.y +
-                           check->inertia.z * spin.z * spin.z;
-    const double energy = dvec3_dot(body->linear, body->linear) / 2.0 + turning / 2.0 -
-                          dvec3_dot(check->vector, tum_expect_place(state, check, motion));
+    const DBivec4 spin = drotation4_unrotate_bivec(body->rotation, body->angular);
+    const double turning = dbivec4_dot(dbivec4_multiply(check->inertia, spin), spin);
+    const double energy = dvec4_dot(body->linear, body->linear) / 2.0 + turning / 2.0 -
+                          dvec4_dot(check->vector, tum_expect_place(state, check, motion));
     if (state->excess == -(double)INFINITY) {
         state->start_energy = energy;
         state->excess = 0.0;

@@ -183,7 +183,7 @@ static void read_ballistic(CheckReader *reader, const Cursor *object)
 {
     Check *check = reader->check;
     need_node(reader, object);
-    check->vector = (DVec3){0.0, -9.81, 0.0};
+    check->vector = (DVec4){.y = -9.81};
     check->tolerance = 0.005;
     tum_expect_vector(reader, object, "acceleration", &check->vector);
     tum_expect_vector(reader, object, "v0", &check->velocity);
@@ -195,7 +195,9 @@ static void read_ballistic(CheckReader *reader, const Cursor *object)
 static void read_spin(CheckReader *reader, const Cursor *object)
 {
     need_node(reader, object);
-    need_vector(reader, object, "omega");
+    if (!tum_expect_spin(reader, object, "omega", &reader->check->spin)) {
+        tum_expect_missing(reader, object, "omega");
+    }
     reader->check->tolerance = 0.02;
     tum_expect_number(reader, object, "tol", &reader->check->tolerance);
     name_node(reader, "spin");
@@ -204,7 +206,9 @@ static void read_spin(CheckReader *reader, const Cursor *object)
 static void read_momentum(CheckReader *reader, const Cursor *object)
 {
     Check *check = reader->check;
-    const char *axes = "xyz";
+    static const char all[] = "xyzw";
+    const bool is_4d = reader->expectations->scene->dimension == 4;
+    const char *axes = is_4d ? all : "xyz";
     need_nodes(reader, object, "nodes", &check->nodes);
     check->masses = tum_expect_memory(reader, check->nodes.count + 1, sizeof *check->masses);
     const Cursor masses = tum_cursor_member(object, "masses");
@@ -220,12 +224,15 @@ static void read_momentum(CheckReader *reader, const Cursor *object)
     check->has_vector = tum_expect_vector(reader, object, "expect", &check->vector);
     need_tolerance(reader, object);
     (void)tum_cursor_text(object, "axes", &axes);
-    for (; *axes >= 'x' && *axes <= 'z'; ++axes) {
-        check->momentum_axes |= 1u << (*axes - 'x');
+    for (const char *axis;
+         *axes != '\0' && (axis = strchr(all, *axes)) != NULL && (is_4d || *axis != 'w'); ++axes) {
+        check->momentum_axes |= 1u << (axis - all);
     }
     if (*axes != '\0' || check->momentum_axes == 0) {
         const Cursor member = tum_cursor_member(object, "axes");
-        tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST, "'axes' is made of x, y and z");
+        tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST,
+                          is_4d ? "'axes' is made of x, y, z and w"
+                                : "'axes' is made of x, y and z");
     }
     name_nodes(reader, "momentum of ");
 }
@@ -234,10 +241,10 @@ static void read_angular_momentum(CheckReader *reader, const Cursor *object)
 {
     Check *check = reader->check;
     need_node(reader, object);
-    if (!tum_expect_vector(reader, object, "inertia", &check->inertia)) {
+    if (!tum_expect_inertia(reader, object, "inertia", &check->inertia)) {
         tum_expect_missing(reader, object, "inertia");
     }
-    check->axes = DQUAT_IDENTITY;
+    check->axes = DROTATION4_IDENTITY;
     check->tolerance = 0.05;
     tum_expect_rotation(reader, object, "inertiaOrientation", &check->axes);
     tum_expect_number(reader, object, "tol", &check->tolerance);
@@ -249,10 +256,10 @@ static void read_energy(CheckReader *reader, const Cursor *object)
     Check *check = reader->check;
     double loss = most_energy;
     need_node(reader, object);
-    check->vector = (DVec3){0.0, -9.81, 0.0};
+    check->vector = (DVec4){.y = -9.81};
     check->most = most_energy;
     tum_expect_vector(reader, object, "gravity", &check->vector);
-    tum_expect_vector(reader, object, "inertia", &check->inertia);
+    tum_expect_inertia(reader, object, "inertia", &check->inertia);
     const bool has_gain = tum_expect_number(reader, object, "maxGain", &check->most);
     const bool has_loss = tum_expect_number(reader, object, "maxLoss", &loss);
     check->least = -loss;
@@ -550,6 +557,12 @@ void tum_expect_read(CheckReader *reader, const Cursor *object)
                      .body_a = -1,
                      .body_b = -1};
     if (find_kind(reader, object)) {
+        const bool is_of_3d = check->kind == CHECK_JOINT || check->kind == CHECK_LIMITS;
+        if (is_of_3d && reader->expectations->scene->dimension != 3) {
+            tum_expect_refuse(reader, object, CODE_UNSUPPORTED_DIMENSION,
+                              "'%s' checks are of three dimensions: joints of 4D are not in files",
+                              kinds[check->kind].name);
+        }
         tum_expect_window(reader, object, &check->window);
         kinds[check->kind].read(reader, object);
         tell_unknown(reader, object);

@@ -23,10 +23,14 @@ void tum_expect_read(CheckReader *reader, const Cursor *object);
 void tum_quantity_read(CheckReader *reader, const Cursor *object, Quantity *quantity);
 
 // Members of an object. Each function returns true where the member is there and right; a wrong one
-// is a fault of the check.
+// is a fault of the check. Vectors have as many numbers as the scene has dimensions, spins and
+// inertias 3 or 6, rotations 4 or 16.
 bool tum_expect_number(CheckReader *reader, const Cursor *object, const char *key, double *value);
-bool tum_expect_vector(CheckReader *reader, const Cursor *object, const char *key, DVec3 *value);
-bool tum_expect_rotation(CheckReader *reader, const Cursor *object, const char *key, DQuat *value);
+bool tum_expect_vector(CheckReader *reader, const Cursor *object, const char *key, DVec4 *value);
+bool tum_expect_rotation(CheckReader *reader, const Cursor *object, const char *key,
+                         DRotation4 *value);
+bool tum_expect_spin(CheckReader *reader, const Cursor *object, const char *key, DBivec4 *value);
+bool tum_expect_inertia(CheckReader *reader, const Cursor *object, const char *key, DBivec4 *value);
 bool tum_expect_node(CheckReader *reader, const Cursor *object, const char *key, int32_t *node);
 bool tum_expect_window(CheckReader *reader, const Cursor *object, Window *window);
 bool tum_expect_reduce(CheckReader *reader, const Cursor *object, Reduce *reduce);

@@ -51,7 +51,7 @@ bool tum_expect_begin_bodies(CheckState *state, const Check *check, const CheckC
     return state->bodies != NULL;
 }
 
-DVec3 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion)
+DVec4 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion)
 {
     return tum_anchor_place(&state->node, motion->now, check->a.has_point ? &check->a.point : NULL);
 }

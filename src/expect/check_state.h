@@ -17,8 +17,9 @@ typedef struct CheckState {
     Anchor *frames;          ///< [2 * limit_count] limits: frame A and frame B of each.
     int32_t *bodies;         ///< [nodes.count] Bodies of the run; -1: none.
     Tally tally;             ///< joint.
-    DVec3 start;             ///< Place or momentum at the start.
-    DQuat start_rotation;
+    DVec4 start;             ///< Place or momentum at the start.
+    DBivec4 start_momentum;  ///< angularMomentum: at the start.
+    DRotation4 start_rotation;
     double start_energy; ///< [J/kg]
     Sample worst;        ///< Measured value that is furthest from its bound, or nearest to it.
     double excess;       ///< Value less its bound, at the worst step.
@@ -26,7 +27,7 @@ typedef struct CheckState {
     Sample least;        ///< energy: greatest loss, negative.
     size_t index;        ///< Node of `nodes` or limit with the worst value.
     bool is_failed, is_angular; ///< atRest, fixed.
-    DVec3 place;                ///< agree: the place in the window.
+    DVec4 place;                ///< agree: the place in the window.
     size_t hits;                ///< event.
     double hit_time;            ///< [s] event: of the first; NAN without one.
 } CheckState;
@@ -85,6 +86,6 @@ bool tum_expect_begin_bodies(CheckState *state, const Check *check, const CheckC
                              bool needs_all);
 
 /// Place of the check's node or point now.
-DVec3 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion);
+DVec4 tum_expect_place(const CheckState *state, const Check *check, const Motion *motion);
 
 #endif

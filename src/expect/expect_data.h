@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "math/math3_64.h"
+#include "math/math4_64.h"
 #include "tumble/expect.h"
 
 /// Steps that a check looks at: those from half a step before `begin` to half a step after `end`.
@@ -50,15 +50,15 @@ typedef enum QuantityKind {
 /// A number for each step.
 typedef struct Quantity {
     QuantityKind kind;
-    int axis_index;     ///< 0 to 2, for kinds that have one.
+    int axis_index;     ///< 0 to 3, for kinds that have one; a plane of an angular velocity.
     const char *unit;   ///< "m", "m/s", "rad", "rad/s", "".
     int32_t node;       ///< Node of the document.
     int32_t other;      ///< Second node of a distance; -1: the point `to`.
     bool has_point;     ///< `point` in the rigid frame of the node counts, not its origin.
     bool has_from;      ///< `from` counts as the start, not the place at step 0.
     bool has_reference; ///< `reference` counts as the start, not the orientation at step 0.
-    DVec3 point, axis, from, to;
-    DQuat reference;
+    DVec4 point, axis, from, to;
+    DRotation4 reference;
     Window window;
     Reduce reduce;
     const char *subject; ///< "y of Ball from 1 s to 3 s".
@@ -122,14 +122,15 @@ typedef struct Check {
     double ratio, by;   ///< Of compare: the bound is b * ratio + by.
     bool is_below;      ///< Of compare: a < bound, else a > bound.
     Reduce reduce;      ///< Of joint.
-    DVec3 vector;       ///< position: the place; ballistic: acceleration; spin: angular velocity;
-                        ///< energy: gravity; momentum: the sum.
+    DVec4 vector;       ///< position: the place; ballistic: acceleration; energy: gravity;
+                        ///< momentum: the sum.
     bool has_vector;
-    DVec3 velocity; ///< ballistic: at the start.
-    DVec3 place;    ///< ballistic: the start, where has_place.
+    DVec4 velocity; ///< ballistic: at the start.
+    DVec4 place;    ///< ballistic: the start, where has_place.
     bool has_place;
-    DVec3 inertia;             ///< [kg m^2], for energy [m^2] per kg.
-    DQuat axes;                ///< angularMomentum: node from principal axes.
+    DBivec4 spin;              ///< [rad/s] spin: angular velocity.
+    DBivec4 inertia;           ///< [kg m^2], for energy [m^2] per kg.
+    DRotation4 axes;           ///< angularMomentum: node from principal axes.
     NodeList nodes;            ///< momentum, atRest, fixed, bodies (`equals`), event (`nodes`).
     NodeList include, exclude; ///< bodies.
     NodeList trigger, collider, motion; ///< event.

@@ -198,9 +198,9 @@ static TumStatus make(const TumDocument *document, const TumScene *scene,
                       const TumAllocator *allocator, const Cursor *root,
                       TumExpectations **expectations)
 {
-    if (scene->dimension != 3) {
+    if (scene->dimension != 3 && scene->dimension != 4) {
         tum_cursor_report(root, CODE_UNSUPPORTED_DIMENSION,
-                          "Expectations are of three dimensions, the scene has %d.",
+                          "Expectations are of three or four dimensions, the scene has %d.",
                           scene->dimension);
         return TUM_ERROR_UNSUPPORTED;
     }

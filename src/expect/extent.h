@@ -2,15 +2,17 @@
 /// extent.h: highest and lowest coordinates of a body's colliders.
 ///
 /// Colliders are measured as the file gives them, under the full transform of their nodes: a sphere
-/// below an uneven scale is an ellipsoid.
+/// below an uneven scale is an ellipsoid. In 4D they are measured as they are simulated.
 #ifndef TUM_EXPECT_EXTENT_H
 #define TUM_EXPECT_EXTENT_H
 
 #include "expect/motion.h"
+#include "shape4/shape4.h"
 
 /// A collider in the frame of its body.
 typedef struct ExtentPart {
     const TumShape *shape;
+    Shape4 shape4; ///< Of shapes of 4D without a mesh.
     Affine in_body;
 } ExtentPart;
 

@@ -173,7 +173,7 @@ static void judge_agree(const Judge *judge, const Trial *trial, size_t index, Ju
             tum_judge_fault(judgement, "the run at %g Hz failed", check->rates[i]);
             return;
         }
-        const double apart = dvec3_distance(other->states[index].place, here->place);
+        const double apart = dvec4_distance(other->states[index].place, here->place);
         if (apart > worst.value) {
             worst.value = apart;
             at = check->rates[i];

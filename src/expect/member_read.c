@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "expect/check_read.h"
+#include "expect/motion.h"
 
 void tum_expect_refuse(CheckReader *reader, const Cursor *place, DiagnosticCode code,
                        const char *format, ...)
@@ -88,29 +89,64 @@ bool tum_expect_number(CheckReader *reader, const Cursor *object, const char *ke
     return true;
 }
 
-bool tum_expect_vector(CheckReader *reader, const Cursor *object, const char *key, DVec3 *value)
+static int dimension_of(const CheckReader *reader)
 {
-    double v[3];
-    if (!tum_cursor_numbers(object, key, v, 3)) {
-        return wrong(reader, object, key);
-    }
-    if (!all_finite(reader, object, key, v, 3)) {
+    return reader->expectations->scene->dimension;
+}
+
+static bool read_numbers(CheckReader *reader, const Cursor *object, const char *key, double *values,
+                         size_t count)
+{
+    return tum_cursor_numbers(object, key, values, count)
+               ? all_finite(reader, object, key, values, count)
+               : wrong(reader, object, key);
+}
+
+bool tum_expect_vector(CheckReader *reader, const Cursor *object, const char *key, DVec4 *value)
+{
+    double v[4] = {0.0};
+    if (!read_numbers(reader, object, key, v, (size_t)dimension_of(reader))) {
         return false;
     }
-    *value = (DVec3){v[0], v[1], v[2]};
+    *value = (DVec4){v[0], v[1], v[2], v[3]};
     return true;
 }
 
-bool tum_expect_rotation(CheckReader *reader, const Cursor *object, const char *key, DQuat *value)
+bool tum_expect_rotation(CheckReader *reader, const Cursor *object, const char *key,
+                         DRotation4 *value)
 {
-    double q[4];
-    if (!tum_cursor_numbers(object, key, q, 4)) {
-        return wrong(reader, object, key);
-    }
-    if (!all_finite(reader, object, key, q, 4)) {
+    const int dimension = dimension_of(reader);
+    double q[16];
+    if (!read_numbers(reader, object, key, q, tum_turn_width(dimension))) {
         return false;
     }
-    *value = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
+    if (!tum_turn_is_right(dimension, q)) {
+        const Cursor member = tum_cursor_member(object, key);
+        tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_RANGE, "'%s' is no rotation", key);
+        return false;
+    }
+    *value = tum_turn_of(dimension, q);
+    return true;
+}
+
+bool tum_expect_spin(CheckReader *reader, const Cursor *object, const char *key, DBivec4 *value)
+{
+    const int dimension = dimension_of(reader);
+    double w[6];
+    if (!read_numbers(reader, object, key, w, tum_spin_width(dimension))) {
+        return false;
+    }
+    *value = tum_spin_of(dimension, w);
+    return true;
+}
+
+bool tum_expect_inertia(CheckReader *reader, const Cursor *object, const char *key, DBivec4 *value)
+{
+    if (!tum_expect_spin(reader, object, key, value)) {
+        return false;
+    }
+    // Moments about an axis have no sign, as angular velocities have.
+    value->xz = dimension_of(reader) == 4 ? value->xz : -value->xz;
     return true;
 }
 

@@ -8,11 +8,12 @@
 
 #include "expect/expect_data.h"
 
+/// In 3D the fourth coordinates are 0, and both quaternions of a rotation are that of 3D.
 typedef struct BodyState {
-    DVec3 position; ///< [m]
-    DQuat rotation;
-    DVec3 linear;  ///< [m/s]
-    DVec3 angular; ///< [rad/s]
+    DVec4 position; ///< [m]
+    DRotation4 rotation;
+    DVec4 linear;    ///< [m/s]
+    DBivec4 angular; ///< [rad/s]
     bool asleep;
 } BodyState;
 
@@ -34,17 +35,17 @@ typedef struct Motion {
 
 /// Pose of a node at load, without its scale.
 ///
-/// The rotation is the product of the rotations above the node while they are rigid or evenly
-/// scaled; below uneven scales and matrices it is that of the orthonormal axes.
+/// In 3D the rotation is the product of the rotations above the node while they are rigid or evenly
+/// scaled; below uneven scales and matrices, and in 4D, it is that of the orthonormal axes.
 ///
 /// @param scratch  grows by the depth of the node; its memory may be given back after the call.
 /// @return false when out of memory.
-bool tum_rest_pose(const TumScene *scene, int32_t node, Arena *scratch, DPose3 *pose);
+bool tum_rest_pose(const TumScene *scene, int32_t node, Arena *scratch, DPose4 *pose);
 
 /// World matrix of a node at load: columns and origin.
 typedef struct Affine {
-    DMat3 linear;
-    DVec3 origin; ///< [m]
+    DMat4 linear;
+    DVec4 origin; ///< [m]
 } Affine;
 
 Affine tum_rest_matrix(const TumScene *scene, int32_t node);
@@ -56,7 +57,7 @@ int32_t tum_motion_carrier(const Motion *motion, int32_t node);
 typedef struct Anchor {
     int32_t body;   ///< Body of the run; -1: the frame stays where it is.
     bool is_body;   ///< The frame is the body's own.
-    DPose3 in_body; ///< The frame in the body, or in the world.
+    DPose4 in_body; ///< The frame in the body, or in the world.
 } Anchor;
 
 /// @param body  the body that carries the node; the nearest one above it is tum_motion_carrier's.
@@ -72,19 +73,43 @@ Anchor tum_anchor_of_scene(const Motion *motion, int32_t body, const double posi
 
 /// @param states  motion->first or motion->now.
 /// @param point   [m] in the frame; NULL: its origin.
-DVec3 tum_anchor_place(const Anchor *anchor, const BodyState *states, const DVec3 *point);
-DQuat tum_anchor_rotation(const Anchor *anchor, const BodyState *states);
+DVec4 tum_anchor_place(const Anchor *anchor, const BodyState *states, const DVec4 *point);
+DRotation4 tum_anchor_rotation(const Anchor *anchor, const BodyState *states);
 
-/// Angle of a rotation [rad], 0 to pi.
-double tum_turn_angle(DQuat q);
+/// Rotation of 3D by a quaternion.
+DRotation4 tum_turn_of_quaternion(const double q[4]);
 
-/// Angle [rad] of a rotation about a unit axis, above -pi to pi.
-double tum_twist_angle(DQuat q, DVec3 axis);
+/// Rotation of a dimension from the numbers of a file: a quaternion in 3D, a matrix in 4D.
+DRotation4 tum_turn_of(int dimension, const double *numbers);
+
+/// Numbers of a rotation in files.
+static inline size_t tum_turn_width(int dimension)
+{
+    return dimension == 4 ? 16 : 4;
+}
+
+/// True for numbers of a rotation, with the rounding of few digits: a quaternion of any length that
+/// is not 0, or a matrix at right angles.
+bool tum_turn_is_right(int dimension, const double *numbers);
+
+/// Bivector of an angular velocity, from its 3 or 6 numbers.
+DBivec4 tum_spin_of(int dimension, const double *numbers);
+
+static inline size_t tum_spin_width(int dimension)
+{
+    return dimension == 4 ? 6 : 3;
+}
+
+/// Greatest angle [rad] by which a rotation turns a direction, 0 to pi.
+double tum_turn_angle(DRotation4 q);
+
+/// Angle [rad] of a rotation of 3D about a unit axis, above -pi to pi.
+double tum_twist_angle(DRotation4 q, DVec4 axis);
 
 /// Angle [rad] between two directions, 0 to pi.
-double tum_angle_between(DVec3 a, DVec3 b);
+double tum_angle_between(DVec4 a, DVec4 b);
 
 /// The vector at unit length; a vector without length stays as it is.
-DVec3 tum_unit(DVec3 v);
+DVec4 tum_unit(DVec4 v);
 
 #endif

@@ -10,18 +10,17 @@
 #include "base/number_text.h"
 #include "expect/run.h"
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 
-enum { BODY_NUMBERS = 13 };
+enum { BODY_NUMBERS = 30 }; // Of a body of 4D: place, matrix, two velocities.
 
 typedef struct OwnRun {
     TumRun *run;
     const TumScene *scene;
     TumWorld *world;
     size_t count;
-    TumVec3 *positions, *linear, *angular; ///< [count]
-    TumQuat *rotations;                    ///< [count]
-    float *before;                         ///< [count * BODY_NUMBERS] Floats of the last step.
-    TumRunBody *bodies;                    ///< [count] Their decimals.
+    float *before;      ///< [count * BODY_NUMBERS] Floats of the last step.
+    TumRunBody *bodies; ///< [count] Their decimals.
     ARRAY(TumRunEvent) events;
     Arena arena;
 } OwnRun;
@@ -31,14 +30,9 @@ static bool begin(OwnRun *own)
     const size_t count = own->scene->body_count;
     TumRunNode *nodes = tum_arena_zeroed(&own->arena, count + 1, sizeof *nodes);
     own->count = count;
-    own->positions = tum_arena_zeroed(&own->arena, count + 1, sizeof *own->positions);
-    own->rotations = tum_arena_zeroed(&own->arena, count + 1, sizeof *own->rotations);
-    own->linear = tum_arena_zeroed(&own->arena, count + 1, sizeof *own->linear);
-    own->angular = tum_arena_zeroed(&own->arena, count + 1, sizeof *own->angular);
     own->before = tum_arena_zeroed(&own->arena, count * BODY_NUMBERS + 1, sizeof *own->before);
     own->bodies = tum_arena_zeroed(&own->arena, count + 1, sizeof *own->bodies);
-    if (nodes == NULL || own->positions == NULL || own->rotations == NULL || own->linear == NULL ||
-        own->angular == NULL || own->before == NULL || own->bodies == NULL) {
+    if (nodes == NULL || own->before == NULL || own->bodies == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -68,23 +62,58 @@ static void set_decimals(float *before, const float *now, double *decimals, size
     }
 }
 
+// State of a body: place, rotation, velocities, as in files.
+static void read_numbers3(const TumWorld *world, TumBodyId id, float numbers[BODY_NUMBERS])
+{
+    const TumPose3 pose = tum_body_pose3(world, id);
+    const TumVec3 v = tum_body_linear_velocity3(world, id);
+    const TumVec3 w = tum_body_angular_velocity3(world, id);
+    const float all[] = {pose.position.x,
+                         pose.position.y,
+                         pose.position.z,
+                         pose.rotation.x,
+                         pose.rotation.y,
+                         pose.rotation.z,
+                         pose.rotation.w,
+                         v.x,
+                         v.y,
+                         v.z,
+                         w.x,
+                         w.y,
+                         w.z};
+    memcpy(numbers, all, sizeof all);
+}
+
+static void read_numbers4(const TumWorld *world, TumBodyId id, float numbers[BODY_NUMBERS])
+{
+    const TumPose4 pose = tum_body_pose4(world, id);
+    const TumVec4 v = tum_body_linear_velocity4(world, id);
+    const TumBivec4 w = tum_body_angular_velocity4(world, id);
+    _Static_assert(sizeof pose.position + sizeof pose.rotation + sizeof v + sizeof w ==
+                       BODY_NUMBERS * sizeof(float),
+                   "numbers without gaps");
+    memcpy(numbers, &pose.position, sizeof pose.position);
+    memcpy(numbers + 4, &pose.rotation, sizeof pose.rotation);
+    memcpy(numbers + 20, &v, sizeof v);
+    memcpy(numbers + 24, &w, sizeof w);
+}
+
 static void read_bodies(OwnRun *own)
 {
-    const TumBodyArrays3 arrays = {own->count, own->positions, own->rotations, own->linear,
-                                   own->angular};
-    tum_world_read_bodies3(own->world, &arrays);
+    const int dimension = own->scene->dimension;
+    const size_t width = (size_t)dimension, turn = tum_turn_width(dimension);
     for (size_t i = 0; i < own->count; ++i) {
-        const TumVec3 p = own->positions[i], v = own->linear[i], w = own->angular[i];
-        const TumQuat q = own->rotations[i];
-        const float numbers[BODY_NUMBERS] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w,
-                                             v.x, v.y, v.z, w.x, w.y, w.z};
+        float numbers[BODY_NUMBERS];
+        const TumBodyId id = tum_world_body_at(own->world, i);
+        (dimension == 4 ? read_numbers4 : read_numbers3)(own->world, id, numbers);
+        const float *now = numbers;
         float *before = own->before + i * BODY_NUMBERS;
         TumRunBody *body = &own->bodies[i];
-        const TumBodyId id = tum_world_body_at(own->world, i);
-        set_decimals(before, numbers, body->position, 3);
-        set_decimals(before + 3, numbers + 3, body->orientation, 4);
-        set_decimals(before + 7, numbers + 7, body->linear_velocity, 3);
-        set_decimals(before + 10, numbers + 10, body->angular_velocity, 3);
+        set_decimals(before, now, body->position, width);
+        set_decimals(before += width, now += width, body->orientation, turn);
+        set_decimals(before += turn, now += turn, body->linear_velocity, width);
+        set_decimals(before += width, now += width, body->angular_velocity,
+                     tum_spin_width(dimension));
         body->asleep =
             tum_body_kind(own->world, id) != TUM_BODY_STATIC && !tum_body_is_awake(own->world, id);
     }

@@ -21,7 +21,7 @@ static bool needs_body(QuantityKind kind)
     }
 }
 
-static DVec3 place(const QuantityState *state, const BodyState *states)
+static DVec4 place(const QuantityState *state, const BodyState *states)
 {
     const Quantity *quantity = state->quantity;
     return tum_anchor_place(&state->node, states, quantity->has_point ? &quantity->point : NULL);
@@ -70,10 +70,10 @@ bool tum_quantity_begin(QuantityState *state, const Quantity *quantity, const Mo
 }
 
 // [rad] Rotation since the start.
-static DQuat turned(const QuantityState *state, const Motion *motion)
+static DRotation4 turned(const QuantityState *state, const Motion *motion)
 {
-    return dquat_multiply(tum_anchor_rotation(&state->node, motion->now),
-                          dquat_conjugate(state->start_rotation));
+    return drotation4_multiply(tum_anchor_rotation(&state->node, motion->now),
+                               drotation4_inverse(state->start_rotation));
 }
 
 // Adds the shorter way from the twist of the step before.
@@ -88,16 +88,24 @@ static void follow_twist(QuantityState *state, const Motion *motion)
 
 static double distance(const QuantityState *state, const Motion *motion)
 {
-    const DVec3 to = state->quantity->other >= 0
+    const DVec4 to = state->quantity->other >= 0
                          ? tum_anchor_place(&state->other, motion->now, NULL)
                          : state->quantity->to;
-    return dvec3_distance(place(state, motion->now), to);
+    return dvec4_distance(place(state, motion->now), to);
 }
 
 static double horizontal(const QuantityState *state, const Motion *motion)
 {
-    const DVec3 way = dvec3_sub(place(state, motion->now), state->start);
-    return dvec3_length((DVec3){way.x, 0.0, way.z});
+    const DVec4 way = dvec4_sub(place(state, motion->now), state->start);
+    return dvec4_length((DVec4){way.x, 0.0, way.z, way.w});
+}
+
+// Rate in a plane: XY XZ YZ XW YW ZW; from 6 on about an axis of 3D.
+static double spin_part(DBivec4 spin, int index)
+{
+    const double parts[] = {spin.xy, spin.xz, spin.yz,  spin.xw, spin.yw,
+                            spin.zw, spin.yz, -spin.xz, spin.xy};
+    return parts[index];
 }
 
 static double value_of(const QuantityState *state, const Motion *motion)
@@ -106,22 +114,22 @@ static double value_of(const QuantityState *state, const Motion *motion)
     const BodyState *body = state->body >= 0 ? &motion->now[state->body] : NULL;
     const int axis = quantity->axis_index;
     switch (quantity->kind) {
-    case QUANTITY_PLACE: return dvec3_part(place(state, motion->now), axis);
-    case QUANTITY_LINEAR: return dvec3_part(body->linear, axis);
-    case QUANTITY_ANGULAR: return dvec3_part(body->angular, axis);
-    case QUANTITY_SPEED: return dvec3_length(body->linear);
-    case QUANTITY_ANGULAR_SPEED: return dvec3_length(body->angular);
+    case QUANTITY_PLACE: return dvec4_part(place(state, motion->now), axis);
+    case QUANTITY_LINEAR: return dvec4_part(body->linear, axis);
+    case QUANTITY_ANGULAR: return spin_part(body->angular, axis);
+    case QUANTITY_SPEED: return dvec4_length(body->linear);
+    case QUANTITY_ANGULAR_SPEED: return dbivec4_length(body->angular);
     case QUANTITY_DISPLACEMENT:
-        return dvec3_distance(place(state, motion->now), place(state, motion->first));
+        return dvec4_distance(place(state, motion->now), place(state, motion->first));
     case QUANTITY_ALONG:
-        return dvec3_dot(dvec3_sub(place(state, motion->now), state->start),
+        return dvec4_dot(dvec4_sub(place(state, motion->now), state->start),
                          tum_unit(quantity->axis));
     case QUANTITY_HORIZONTAL: return horizontal(state, motion);
     case QUANTITY_DISTANCE: return distance(state, motion);
     case QUANTITY_TURN: return tum_turn_angle(turned(state, motion));
     case QUANTITY_TILT:
         return tum_angle_between(
-            dquat_rotate(tum_anchor_rotation(&state->node, motion->now), quantity->axis),
+            drotation4_rotate(tum_anchor_rotation(&state->node, motion->now), quantity->axis),
             quantity->to);
     case QUANTITY_TWIST: return state->twist;
     case QUANTITY_LOW: return tum_extent_reach(state->extent, motion, axis, false);

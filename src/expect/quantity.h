@@ -14,8 +14,8 @@ typedef struct QuantityState {
     Anchor node, other;
     int32_t body;         ///< Body of the run that carries the node; -1: none.
     const Extent *extent; ///< Extent of the body, for low and high.
-    DVec3 start;          ///< [m]
-    DQuat start_rotation;
+    DVec4 start;          ///< [m]
+    DRotation4 start_rotation;
     double twist, twist_before; ///< [rad] With all turns; of the last step, -pi to pi.
     Seen seen;
     Tally tally;

@@ -11,32 +11,43 @@ static const struct {
     QuantityKind kind;
     int axis;
     const char *unit;
+    int dimension; ///< The only one that has it; 0: any.
 } quantities[] = {
-    {"x", QUANTITY_PLACE, 0, "m"},
-    {"y", QUANTITY_PLACE, 1, "m"},
-    {"z", QUANTITY_PLACE, 2, "m"},
-    {"vx", QUANTITY_LINEAR, 0, "m/s"},
-    {"vy", QUANTITY_LINEAR, 1, "m/s"},
-    {"vz", QUANTITY_LINEAR, 2, "m/s"},
-    {"wx", QUANTITY_ANGULAR, 0, "rad/s"},
-    {"wy", QUANTITY_ANGULAR, 1, "rad/s"},
-    {"wz", QUANTITY_ANGULAR, 2, "rad/s"},
-    {"speed", QUANTITY_SPEED, 0, "m/s"},
-    {"angularSpeed", QUANTITY_ANGULAR_SPEED, 0, "rad/s"},
-    {"displacement", QUANTITY_DISPLACEMENT, 0, "m"},
-    {"along", QUANTITY_ALONG, 0, "m"},
-    {"horizontal", QUANTITY_HORIZONTAL, 0, "m"},
-    {"distance", QUANTITY_DISTANCE, 0, "m"},
-    {"turn", QUANTITY_TURN, 0, "rad"},
-    {"tilt", QUANTITY_TILT, 0, "rad"},
-    {"twist", QUANTITY_TWIST, 0, "rad"},
-    {"low.x", QUANTITY_LOW, 0, "m"},
-    {"low.y", QUANTITY_LOW, 1, "m"},
-    {"low.z", QUANTITY_LOW, 2, "m"},
-    {"high.x", QUANTITY_HIGH, 0, "m"},
-    {"high.y", QUANTITY_HIGH, 1, "m"},
-    {"high.z", QUANTITY_HIGH, 2, "m"},
-    {"asleep", QUANTITY_ASLEEP, 0, ""},
+    {"x", QUANTITY_PLACE, 0, "m", 0},
+    {"y", QUANTITY_PLACE, 1, "m", 0},
+    {"z", QUANTITY_PLACE, 2, "m", 0},
+    {"w", QUANTITY_PLACE, 3, "m", 4},
+    {"vx", QUANTITY_LINEAR, 0, "m/s", 0},
+    {"vy", QUANTITY_LINEAR, 1, "m/s", 0},
+    {"vz", QUANTITY_LINEAR, 2, "m/s", 0},
+    {"vw", QUANTITY_LINEAR, 3, "m/s", 4},
+    {"wx", QUANTITY_ANGULAR, 6, "rad/s", 3},
+    {"wy", QUANTITY_ANGULAR, 7, "rad/s", 3},
+    {"wz", QUANTITY_ANGULAR, 8, "rad/s", 3},
+    {"wxy", QUANTITY_ANGULAR, 0, "rad/s", 4},
+    {"wxz", QUANTITY_ANGULAR, 1, "rad/s", 4},
+    {"wyz", QUANTITY_ANGULAR, 2, "rad/s", 4},
+    {"wxw", QUANTITY_ANGULAR, 3, "rad/s", 4},
+    {"wyw", QUANTITY_ANGULAR, 4, "rad/s", 4},
+    {"wzw", QUANTITY_ANGULAR, 5, "rad/s", 4},
+    {"speed", QUANTITY_SPEED, 0, "m/s", 0},
+    {"angularSpeed", QUANTITY_ANGULAR_SPEED, 0, "rad/s", 0},
+    {"displacement", QUANTITY_DISPLACEMENT, 0, "m", 0},
+    {"along", QUANTITY_ALONG, 0, "m", 0},
+    {"horizontal", QUANTITY_HORIZONTAL, 0, "m", 0},
+    {"distance", QUANTITY_DISTANCE, 0, "m", 0},
+    {"turn", QUANTITY_TURN, 0, "rad", 0},
+    {"tilt", QUANTITY_TILT, 0, "rad", 0},
+    {"twist", QUANTITY_TWIST, 0, "rad", 3},
+    {"low.x", QUANTITY_LOW, 0, "m", 0},
+    {"low.y", QUANTITY_LOW, 1, "m", 0},
+    {"low.z", QUANTITY_LOW, 2, "m", 0},
+    {"low.w", QUANTITY_LOW, 3, "m", 4},
+    {"high.x", QUANTITY_HIGH, 0, "m", 0},
+    {"high.y", QUANTITY_HIGH, 1, "m", 0},
+    {"high.z", QUANTITY_HIGH, 2, "m", 0},
+    {"high.w", QUANTITY_HIGH, 3, "m", 4},
+    {"asleep", QUANTITY_ASLEEP, 0, "", 0},
 };
 enum { QUANTITY_COUNT = sizeof quantities / sizeof *quantities };
 
@@ -71,7 +82,7 @@ static int find_row(CheckReader *reader, const Cursor *object)
 // Members of some quantities alone.
 static void read_details(CheckReader *reader, const Cursor *object, Quantity *quantity)
 {
-    static const DVec3 none = {0.0, 0.0, 0.0}, up = {0.0, 1.0, 0.0};
+    static const DVec4 none = {0}, up = {.y = 1.0};
     const QuantityKind kind = quantity->kind;
     quantity->axis = kind == QUANTITY_TILT ? up : none;
     quantity->to = kind == QUANTITY_TILT ? up : none;
@@ -95,6 +106,14 @@ void tum_quantity_read(CheckReader *reader, const Cursor *object, Quantity *quan
     quantity->other = -1;
     const int row = find_row(reader, object);
     if (row < 0) {
+        return;
+    }
+    const int only = quantities[row].dimension, has = reader->expectations->scene->dimension;
+    if (only != 0 && only != has) {
+        const Cursor member = tum_cursor_member(object, "q");
+        tum_expect_refuse(reader, &member, CODE_VALUE_NOT_IN_LIST,
+                          "quantity '%s' exists in %d dimensions alone, the scene has %d",
+                          quantities[row].name, only, has);
         return;
     }
     quantity->kind = quantities[row].kind;

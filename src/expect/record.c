@@ -28,8 +28,8 @@ static const double limit_room = 1.5; // [1] Measured excess times this is allow
 
 /// The motion of a body over all runs.
 typedef struct BodyRecord {
-    DVec3 low, high;         ///< [m] Range of the node.
-    DVec3 end_low, end_high; ///< [m] Range of its places at the ends of runs.
+    DVec4 low, high;         ///< [m] Range of the node.
+    DVec4 end_low, end_high; ///< [m] Range of its places at the ends of runs.
     bool rests;              ///< Slow in the last part of every run.
     double moved, turned;    ///< [m], [rad] Furthest from the start.
 } BodyRecord;
@@ -50,7 +50,7 @@ typedef struct Recorder {
     Arena arena;
     BodyRecord *bodies;      ///< [scene->body_count]
     TriggerRecord *triggers; ///< [scene->trigger_count]
-    DVec3 *ends;             ///< [scene->body_count] Places at the last step of the present run.
+    DVec4 *ends;             ///< [scene->body_count] Places at the last step of the present run.
     NodeNames names;
     bool is_out_of_memory;
 } Recorder;
@@ -63,16 +63,16 @@ static void record_body(Recorder *recorder, const Motion *motion, size_t index)
     }
     BodyRecord *body = &recorder->bodies[index];
     const BodyState *now = &motion->now[at], *first = &motion->first[at];
-    const double moved = dvec3_distance(now->position, first->position);
+    const double moved = dvec4_distance(now->position, first->position);
     const double turned =
-        tum_turn_angle(dquat_multiply(now->rotation, dquat_conjugate(first->rotation)));
-    body->low = dvec3_minimum(body->low, now->position);
-    body->high = dvec3_maximum(body->high, now->position);
+        tum_turn_angle(drotation4_multiply(now->rotation, drotation4_inverse(first->rotation)));
+    body->low = dvec4_minimum(body->low, now->position);
+    body->high = dvec4_maximum(body->high, now->position);
     body->moved = moved > body->moved ? moved : body->moved;
     body->turned = turned > body->turned ? turned : body->turned;
     // Windows reach half a step before their beginning.
     if (motion->time + 0.5 / motion->rate >= rest_share * recorder->duration &&
-        (dvec3_length(now->linear) > rest_speed || dvec3_length(now->angular) > rest_spin)) {
+        (dvec4_length(now->linear) > rest_speed || dbivec4_length(now->angular) > rest_spin)) {
         body->rests = false;
     }
     recorder->ends[index] = now->position;
@@ -98,8 +98,8 @@ static void end_run(Recorder *recorder)
 {
     for (size_t i = 0; i < recorder->scene->body_count; ++i) {
         BodyRecord *body = &recorder->bodies[i];
-        body->end_low = dvec3_minimum(body->end_low, recorder->ends[i]);
-        body->end_high = dvec3_maximum(body->end_high, recorder->ends[i]);
+        body->end_low = dvec4_minimum(body->end_low, recorder->ends[i]);
+        body->end_high = dvec4_maximum(body->end_high, recorder->ends[i]);
     }
     for (size_t i = 0; i < recorder->scene->trigger_count; ++i) {
         TriggerRecord *trigger = &recorder->triggers[i];
@@ -127,7 +127,8 @@ static TumStatus run_once(Recorder *recorder, double rate)
 
 static TumStatus begin(Recorder *recorder)
 {
-    static const DVec3 most = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
+    static const DVec4 most = {(double)INFINITY, (double)INFINITY, (double)INFINITY,
+                               (double)INFINITY};
     const TumScene *scene = recorder->scene;
     recorder->bodies =
         tum_arena_zeroed(&recorder->arena, scene->body_count + 1, sizeof *recorder->bodies);
@@ -140,9 +141,9 @@ static TumStatus begin(Recorder *recorder)
     }
     for (size_t i = 0; i < scene->body_count; ++i) {
         recorder->bodies[i] = (BodyRecord){.low = most,
-                                           .high = dvec3_negate(most),
+                                           .high = dvec4_negate(most),
                                            .end_low = most,
-                                           .end_high = dvec3_negate(most),
+                                           .end_high = dvec4_negate(most),
                                            .rests = true};
     }
     for (size_t i = 0; i < scene->trigger_count; ++i) {
@@ -206,10 +207,10 @@ static bool is_recorded(const TumScene *scene, size_t index)
 
 static void put_range(Recorder *recorder, JsonText *json, size_t index)
 {
-    static const char *const axes[] = {"x", "y", "z"};
+    static const char *const axes[] = {"x", "y", "z", "w"};
     const BodyRecord *body = &recorder->bodies[index];
-    for (int axis = 0; axis < 3; ++axis) {
-        const double low = dvec3_part(body->low, axis), high = dvec3_part(body->high, axis);
+    for (int axis = 0; axis < recorder->scene->dimension; ++axis) {
+        const double low = dvec4_part(body->low, axis), high = dvec4_part(body->high, axis);
         const double room = margin + margin_share * (high - low);
         begin_check(json, "within");
         tum_json_text_key(json, "q");
@@ -225,14 +226,14 @@ static void put_range(Recorder *recorder, JsonText *json, size_t index)
 static void put_rest_place(Recorder *recorder, JsonText *json, size_t index)
 {
     const BodyRecord *body = &recorder->bodies[index];
-    const DVec3 middle = dvec3_scale(dvec3_add(body->end_low, body->end_high), 0.5);
-    const double place[3] = {rounded(middle.x, true), rounded(middle.y, true),
-                             rounded(middle.z, true)};
-    const double apart = dvec3_distance(body->end_low, body->end_high);
+    const DVec4 middle = dvec4_scale(dvec4_add(body->end_low, body->end_high), 0.5);
+    const double place[4] = {rounded(middle.x, true), rounded(middle.y, true),
+                             rounded(middle.z, true), rounded(middle.w, true)};
+    const double apart = dvec4_distance(body->end_low, body->end_high);
     begin_check(json, "position");
     tum_json_text_key(json, "node");
     put_node(recorder, json, recorder->scene->bodies[index].node);
-    put_numbers(json, "expect", place, 3);
+    put_numbers(json, "expect", place, (size_t)recorder->scene->dimension);
     put_number(json, "tol", rounded(margin + apart, true));
     tum_json_text_end_object(json);
 }
@@ -426,7 +427,7 @@ TumStatus tum_expectations_record(const TumDocument *document, const TumScene *s
     if (options->rate_count > TUM_MAX_RATES) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (scene->dimension != 3) {
+    if (scene->dimension != 3 && scene->dimension != 4) {
         return TUM_ERROR_UNSUPPORTED;
     }
     const bool has_rates = options->rates != NULL && options->rate_count > 0;

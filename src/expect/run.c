@@ -148,8 +148,9 @@ bool tum_run_header(TumRun *run, const TumRunHeader *header)
     if (run->has_header) {
         return tum_run_fail(run, "the run has a second header");
     }
-    if (header->dimension != 3) {
-        return tum_run_fail(run, "the run has %d dimensions, 3 are judged", header->dimension);
+    if (header->dimension != run->scene->dimension) {
+        return tum_run_fail(run, "the run has %d dimensions, the file %d", header->dimension,
+                            run->scene->dimension);
     }
     if (header->node_count > run->scene->node_count) {
         return tum_run_fail(run, "the run has %zu bodies, the file %zu nodes", header->node_count,
@@ -183,6 +184,21 @@ static bool all_finite(const double *numbers, size_t count)
     return true;
 }
 
+static bool check_orientation(TumRun *run, const TumRunBody *body, uint64_t step)
+{
+    const double *q = body->orientation;
+    if (run->scene->dimension == 4) {
+        return tum_turn_is_right(4, q) ||
+               tum_run_fail(run,
+                            "step %" PRIu64 ", node %" PRId32 ": the orientation is no rotation",
+                            step, body->node);
+    }
+    const double norm = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    return !(absolute64(norm - 1.0) > most_norm_error) ||
+           tum_run_fail(run, "step %" PRIu64 ", node %" PRId32 ": the orientation has length %.6g",
+                        step, body->node, norm);
+}
+
 // @param step  number of the step.
 static bool take_body(TumRun *run, const TumRunBody *body, uint64_t step)
 {
@@ -194,23 +210,21 @@ static bool take_body(TumRun *run, const TumRunBody *body, uint64_t step)
                             body->node, at < 0 ? "not in the header" : "there twice");
     }
     run->step_of[at] = step + 1;
-    const double *q = body->orientation;
-    if (!all_finite(body->position, 3) || !all_finite(q, 4) ||
-        !all_finite(body->linear_velocity, 3) || !all_finite(body->angular_velocity, 3)) {
+    const int dimension = run->scene->dimension;
+    const size_t width = (size_t)dimension;
+    const double *p = body->position, *v = body->linear_velocity;
+    if (!all_finite(p, width) || !all_finite(body->orientation, tum_turn_width(dimension)) ||
+        !all_finite(v, width) || !all_finite(body->angular_velocity, tum_spin_width(dimension))) {
         return tum_run_fail(run, "step %" PRIu64 ", node %" PRId32 ": a number is not finite", step,
                             body->node);
     }
-    const double norm = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (absolute64(norm - 1.0) > most_norm_error) {
-        return tum_run_fail(run,
-                            "step %" PRIu64 ", node %" PRId32 ": the orientation has length %.6g",
-                            step, body->node, norm);
+    if (!check_orientation(run, body, step)) {
+        return false;
     }
-    const double *p = body->position, *v = body->linear_velocity, *w = body->angular_velocity;
-    run->motion.now[at] = (BodyState){.position = {p[0], p[1], p[2]},
-                                      .rotation = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]}),
-                                      .linear = {v[0], v[1], v[2]},
-                                      .angular = {w[0], w[1], w[2]},
+    run->motion.now[at] = (BodyState){.position = {p[0], p[1], p[2], width == 4 ? p[3] : 0.0},
+                                      .rotation = tum_turn_of(dimension, body->orientation),
+                                      .linear = {v[0], v[1], v[2], width == 4 ? v[3] : 0.0},
+                                      .angular = tum_spin_of(dimension, body->angular_velocity),
                                       .asleep = body->asleep};
     return true;
 }
@@ -224,16 +238,17 @@ static void digest_numbers(Hash *hash, const double *numbers, size_t count)
     }
 }
 
-static void digest_step(Hash *hash, const TumRunStep *step)
+static void digest_step(Hash *hash, int dimension, const TumRunStep *step)
 {
+    const size_t width = (size_t)dimension;
     digest_numbers(hash, &step->time, 1);
     for (size_t i = 0; i < step->body_count; ++i) {
         const TumRunBody *body = &step->bodies[i];
         tum_hash_add_u64(hash, (uint64_t)body->node << 1 | body->asleep);
-        digest_numbers(hash, body->position, 3);
-        digest_numbers(hash, body->orientation, 4);
-        digest_numbers(hash, body->linear_velocity, 3);
-        digest_numbers(hash, body->angular_velocity, 3);
+        digest_numbers(hash, body->position, width);
+        digest_numbers(hash, body->orientation, tum_turn_width(dimension));
+        digest_numbers(hash, body->linear_velocity, width);
+        digest_numbers(hash, body->angular_velocity, tum_spin_width(dimension));
     }
     for (size_t i = 0; i < step->event_count; ++i) {
         const TumRunEvent *event = &step->events[i];
@@ -262,7 +277,7 @@ static bool check_start(TumRun *run, size_t index, Arena *scratch)
 {
     const Motion *motion = &run->motion;
     const int32_t node = motion->nodes[index];
-    DPose3 rest;
+    DPose4 rest;
     if (is_animated(run->scene, node)) {
         return true;
     }
@@ -270,14 +285,14 @@ static bool check_start(TumRun *run, size_t index, Arena *scratch)
         return out_of_memory(run);
     }
     const BodyState *state = &motion->now[index];
-    const double off = dvec3_distance(state->position, rest.position);
-    if (off > most_start_error * (1.0 + dvec3_length(rest.position))) {
+    const double off = dvec4_distance(state->position, rest.position);
+    if (off > most_start_error * (1.0 + dvec4_length(rest.position))) {
         return tum_run_fail(run, "node %" PRId32 " starts %.4g m from its place in the file", node,
                             off);
     }
     const double turn =
-        tum_turn_angle(dquat_multiply(state->rotation, dquat_conjugate(rest.rotation)));
-    if (dmat3_determinant(tum_rest_matrix(run->scene, node).linear) > 0.0 &&
+        tum_turn_angle(drotation4_multiply(state->rotation, drotation4_inverse(rest.rotation)));
+    if (dmat4_determinant(tum_rest_matrix(run->scene, node).linear) > 0.0 &&
         turn > most_start_turn) {
         return tum_run_fail(
             run, "node %" PRId32 " starts %.4g rad from its orientation in the file", node, turn);
@@ -329,7 +344,7 @@ bool tum_run_step(TumRun *run, const TumRunStep *step)
     if (number == 0 && !take_start(run)) {
         return false;
     }
-    digest_step(&run->digest, step);
+    digest_step(&run->digest, run->scene->dimension, step);
     ++run->step_count;
     return run->listener.step(run->listener.user, &run->motion, step) || out_of_memory(run);
 }

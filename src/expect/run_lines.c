@@ -120,14 +120,17 @@ static bool read_body(TumRun *run, const JsonValue *value, TumRunBody *body)
     if (body->node < 0) {
         return tum_run_fail(run, "line %zu: a body has no node", run->lines.number);
     }
-    if (!read_numbers(value, "position", body->position, 3) ||
-        !read_numbers(value, "orientation", body->orientation, 4) ||
-        !read_numbers(value, "linearVelocity", body->linear_velocity, 3) ||
-        !read_numbers(value, "angularVelocity", body->angular_velocity, 3)) {
+    const int dimension = run->scene->dimension;
+    const size_t width = (size_t)dimension;
+    const size_t turn = tum_turn_width(dimension), spin = tum_spin_width(dimension);
+    if (!read_numbers(value, "position", body->position, width) ||
+        !read_numbers(value, "orientation", body->orientation, turn) ||
+        !read_numbers(value, "linearVelocity", body->linear_velocity, width) ||
+        !read_numbers(value, "angularVelocity", body->angular_velocity, spin)) {
         return tum_run_fail(run,
                             "line %zu, node %d: position, orientation, linearVelocity and "
-                            "angularVelocity are 3, 4, 3 and 3 numbers",
-                            run->lines.number, body->node);
+                            "angularVelocity are %zu, %zu, %zu and %zu numbers",
+                            run->lines.number, body->node, width, turn, width, spin);
     }
     return true;
 }

@@ -197,7 +197,7 @@ static Cause overlap(const Run *run)
 static Cause floating(const Run *run, int32_t body)
 {
     const TumScene *scene = run->asset->scene;
-    const double *g = scene->world_gravity;
+    const double *g = run->gravity != NULL ? run->gravity : scene->world_gravity;
     const TumBody *own = &scene->bodies[body];
     if (own->gravity_factor == 0.0 ||
         g[0] * g[0] + g[1] * g[1] + g[2] * g[2] + g[3] * g[3] == 0.0) {

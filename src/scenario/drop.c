@@ -41,7 +41,7 @@ static TumStatus begin(const Run *run, Drop *drop)
     drop->lowest_time = 0.0;
     drop->lowest_body = drop->restless = -1;
     drop->least = -profile->drop_depth;
-    status = tum_stage_open(run, &drop->stage, (DVec4){.y = -tum_stage_gravity}, false);
+    status = tum_stage_open(run, &drop->stage, (double[4]){0.0, -run->weight});
     const TumMaterial plain = tum_default_material();
     return status == TUM_OK ? tum_stage_add_ground(&drop->stage, (DVec4){.y = 1.0},
                                                    plain.static_friction, plain.dynamic_friction)

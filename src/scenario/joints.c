@@ -145,7 +145,7 @@ static TumStatus begin_turn(const Run *run, Joints *joints, int slot, int way, b
                                     .max_force = most_force(run, stage, joint, axis),
                                     .damping = drive_damping};
     }
-    return *is_any ? tum_stage_open(run, stage, (DVec4){0}, false) : TUM_OK;
+    return *is_any ? tum_stage_open(run, stage, (double[4]){0.0}) : TUM_OK;
 }
 
 static void start_turn(const Run *run, Joints *joints, int slot, int way)

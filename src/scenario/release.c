@@ -95,7 +95,7 @@ static void let_go(const Run *run, Release *release)
             tum_body_set_angular_velocity3(world, id, (TumVec3){0});
         }
     }
-    tum_world_set_gravity3(world, (TumVec3){0.0f, (float)-tum_stage_gravity, 0.0f});
+    tum_world_set_gravity3(world, (TumVec3){0.0f, (float)-run->weight, 0.0f});
 }
 
 static bool observe(const Run *run, void *state)
@@ -177,7 +177,7 @@ TumStatus tum_run_release(const Run *run)
     TumStatus status = tum_stage_joints(run, &release.stage, release.held);
     if (status == TUM_OK) {
         lay_out_drives(run, &release);
-        status = tum_stage_open(run, &release.stage, (DVec4){0}, false);
+        status = tum_stage_open(run, &release.stage, (double[4]){0.0});
     }
     status = status == TUM_OK ? tum_stage_play(run, &release.stage, observe, &release) : status;
     for (size_t i = 0; status == TUM_OK && !release.stage.has_diverged && i < scene->joint_count;

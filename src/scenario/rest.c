@@ -294,7 +294,7 @@ TumStatus tum_run_rest(const Run *run)
         tum_skip(run, "inside", -1, "The file has nothing static to rest on.");
         return TUM_OK;
     }
-    const double *g = scene->world_gravity;
+    const double *g = run->gravity != NULL ? run->gravity : scene->world_gravity;
     const DVec4 gravity = {g[0], g[1], g[2], g[3]};
     const double pull = dvec4_length(gravity);
     Rest rest = {.fall_body = -1, .awake_body = -1, .deepest = {.body = -1}};
@@ -310,7 +310,7 @@ TumStatus tum_run_rest(const Run *run)
         status = find_ground(run, &rest);
     }
     tum_stage_jitter(run, &rest.stage, run->profile->jitter_rest_share, true);
-    status = status == TUM_OK ? tum_stage_open(run, &rest.stage, gravity, true) : status;
+    status = status == TUM_OK ? tum_stage_open(run, &rest.stage, run->gravity) : status;
     status = status == TUM_OK ? tum_stage_play(run, &rest.stage, observe, &rest) : status;
     if (status == TUM_OK && rest.is_out_of_memory) {
         status = TUM_ERROR_MEMORY;

@@ -13,14 +13,15 @@ static const struct {
     TumStatus (*run)(const Run *run);
     bool needs_free; ///< Bodies that are joined to the world take no part.
     bool needs_joints;
-    bool is_of_4d; ///< Exists in 4D, too.
+    bool is_of_4d;  ///< Exists in 4D, too.
+    bool has_floor; ///< A level floor, or ramp, of ours: gravity is along -Y.
 } scenarios[TUM_SCENARIO_COUNT] = {
-    [TUM_SCENARIO_DROP] = {"drop", tum_run_drop, true, false, true},
-    [TUM_SCENARIO_SLOPE] = {"slope", tum_run_slope, true, false, false},
-    [TUM_SCENARIO_TILT] = {"tilt", tum_run_tilt, true, false, false},
-    [TUM_SCENARIO_JOINTS] = {"joints", tum_run_joints, false, true, false},
-    [TUM_SCENARIO_RELEASE] = {"release", tum_run_release, false, true, false},
-    [TUM_SCENARIO_REST] = {"rest", tum_run_rest, false, false, true},
+    [TUM_SCENARIO_DROP] = {"drop", tum_run_drop, true, false, true, true},
+    [TUM_SCENARIO_SLOPE] = {"slope", tum_run_slope, true, false, false, true},
+    [TUM_SCENARIO_TILT] = {"tilt", tum_run_tilt, true, false, false, true},
+    [TUM_SCENARIO_JOINTS] = {"joints", tum_run_joints, false, true, false, false},
+    [TUM_SCENARIO_RELEASE] = {"release", tum_run_release, false, true, false, true},
+    [TUM_SCENARIO_REST] = {"rest", tum_run_rest, false, false, true, false},
 };
 
 const char *tum_scenario_name(TumScenario scenario)
@@ -39,10 +40,27 @@ bool tum_scenario_by_name(const char *name, TumScenario *scenario)
     return false;
 }
 
-// Reason why a scenario has nothing to do; NULL where it has.
-static const char *obstacle(const Asset *asset, TumScenario scenario)
+// Gravity along -Y alone.
+static bool is_downward(const double gravity[4])
 {
+    return gravity[0] == 0.0 && gravity[1] < 0.0 && gravity[2] == 0.0 && gravity[3] == 0.0;
+}
+
+bool tum_scenario_takes_gravity(TumScenario scenario, const double gravity[4])
+{
+    return TUM_REQUIRE((unsigned)scenario < TUM_SCENARIO_COUNT && gravity != NULL) &&
+           scenario != TUM_SCENARIO_JOINTS &&
+           (!scenarios[scenario].has_floor || is_downward(gravity));
+}
+
+// Reason why a scenario has nothing to do; NULL where it has.
+static const char *obstacle(const Run *run, TumScenario scenario)
+{
+    const Asset *asset = run->asset;
     const TumScene *scene = asset->scene;
+    if (run->gravity != NULL && scenarios[scenario].has_floor && !is_downward(run->gravity)) {
+        return "It needs a gravity straight downward, and another one was asked for.";
+    }
     if (scene->dimension == 4 && !scenarios[scenario].is_of_4d) {
         return "In four dimensions there are drop and rest alone.";
     }
@@ -154,7 +172,7 @@ static TumStatus run_all(Run *run, const TumScenarioOptions *options, TumVerdict
             continue;
         }
         run->scenario = (TumScenario)s;
-        const char *reason = obstacle(run->asset, run->scenario);
+        const char *reason = obstacle(run, run->scenario);
         if (reason != NULL) {
             status = skip_scenario(run->scenario, reason, verdicts);
             continue;
@@ -167,9 +185,12 @@ static TumStatus run_all(Run *run, const TumScenarioOptions *options, TumVerdict
     return status;
 }
 
-static bool are_rates_valid(const TumScenarioOptions *options)
+static bool are_valid(const TumScenarioOptions *options)
 {
-    bool are = true;
+    bool are = options->substeps >= 0 && options->substeps <= TUM_MAX_SUBSTEPS;
+    for (int i = 0; options->override_gravity && i < 4; ++i) {
+        are = are && isfinite((float)options->gravity[i]);
+    }
     for (size_t i = 0; options->rates != NULL && i < options->rate_count; ++i) {
         const float step = (float)(1.0 / options->rates[i]);
         are = are && step >= TUM_MIN_STEP_SECONDS && step <= TUM_MAX_STEP_SECONDS;
@@ -183,7 +204,7 @@ TumStatus tum_scenarios_run(const TumDocument *document, const TumScene *scene,
 {
     static const TumScenarioOptions defaults = {0};
     options = options != NULL ? options : &defaults;
-    if (!TUM_REQUIRE(scene != NULL && verdicts != NULL) || !are_rates_valid(options)) {
+    if (!TUM_REQUIRE(scene != NULL && verdicts != NULL) || !are_valid(options)) {
         return TUM_ERROR_ARGUMENT;
     }
     if (scene->dimension != 3 && scene->dimension != 4) {
@@ -203,7 +224,13 @@ TumStatus tum_scenarios_run(const TumDocument *document, const TumScene *scene,
                    .allocator = &allocator,
                    .report = report,
                    .is_turned = options->jitter > 0,
-                   .seed = options->seed};
+                   .seed = options->seed,
+                   .substeps =
+                       options->substeps > 0 ? options->substeps : tum_default_world_def().substeps,
+                   .weight = options->override_gravity ? -options->gravity[1] : tum_stage_gravity,
+                   .gravity = options->override_gravity ? options->gravity : NULL,
+                   .watch = options->watch,
+                   .watch_user = options->watch_user};
         status = run_all(&run, options, verdicts);
     }
     tum_arena_clear(&arena);

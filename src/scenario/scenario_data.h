@@ -87,6 +87,11 @@ typedef struct Run {
     uint32_t attempt; ///< Number of the start.
     bool is_turned;   ///< The start is turned and moved by the seed and the attempt.
     uint64_t seed;
+    int substeps;
+    double weight;         ///< [m/s^2] Gravity along -Y in scenes of ours.
+    const double *gravity; ///< [m/s^2] [4] In place of the file's in "rest"; NULL: the file's.
+    void (*watch)(void *user, const TumScenarioView *view); ///< May be NULL.
+    void *watch_user;
 } Run;
 
 static inline bool is_free(const Asset *asset, size_t body)
@@ -164,8 +169,10 @@ void tum_stage_jitter(const Run *run, Stage *stage, double share, bool by_group)
 /// Moves all free bodies of the copy.
 void tum_stage_move(const Run *run, Stage *stage, DVec4 by);
 
-/// Makes the world of the copy, under gravity [m/s^2].
-TumStatus tum_stage_open(const Run *run, Stage *stage, DVec4 gravity, bool own_gravity);
+/// Makes the world of the copy.
+///
+/// @param gravity  [m/s^2] [4] NULL: that of the scene.
+TumStatus tum_stage_open(const Run *run, Stage *stage, const double *gravity);
 
 /// Adds a half-space below a plane. @param normal  unit, in the plane of X and Y.
 TumStatus tum_stage_add_ground(Stage *stage, DVec4 normal, double static_friction,
@@ -182,7 +189,7 @@ TumStatus tum_stage_play(const Run *run, Stage *stage, Observe *observe, void *s
 
 void tum_stage_close(Stage *stage);
 
-/// Standard gravity.
+/// Gravity of Earth, which weights of drives count with too.
 extern const double tum_stage_gravity; ///< [m/s^2]
 
 // verdicts.c -------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ static TumStatus begin(const Run *run, Slope *slope)
     tum_stage_isolate(run, &slope->stage, false);
     tum_stage_jitter(run, &slope->stage, 1.0, false);
     place(run, slope);
-    status = tum_stage_open(run, &slope->stage, (DVec4){.y = -tum_stage_gravity}, false);
+    status = tum_stage_open(run, &slope->stage, (double[4]){0.0, -run->weight});
     const DVec4 normals[2] = {slope->normal, {.y = 1.0}};
     for (int i = 0; i < 2 && status == TUM_OK; ++i) {
         status = tum_stage_add_ground(&slope->stage, normals[i], profile->slope_static_friction,

@@ -187,16 +187,16 @@ void tum_stage_jitter(const Run *run, Stage *stage, double share, bool by_group)
     }
 }
 
-TumStatus tum_stage_open(const Run *run, Stage *stage, DVec4 gravity, bool own_gravity)
+TumStatus tum_stage_open(const Run *run, Stage *stage, const double *gravity)
 {
     TumWorldDef def = tum_default_world_def();
     def.allocator = *run->allocator;
     def.number = 1;
-    def.override_gravity = !own_gravity;
-    def.gravity[0] = (float)gravity.x;
-    def.gravity[1] = (float)gravity.y;
-    def.gravity[2] = (float)gravity.z;
-    def.gravity[3] = (float)gravity.w;
+    def.substeps = run->substeps;
+    def.override_gravity = gravity != NULL;
+    for (int i = 0; gravity != NULL && i < 4; ++i) {
+        def.gravity[i] = (float)gravity[i];
+    }
     return tum_world_create(&stage->scene, &def, &stage->world, run->report);
 }
 
@@ -273,13 +273,30 @@ static int32_t diverged_body(const Stage *stage)
     return -1;
 }
 
+static void show(const Run *run, const Stage *stage, bool is_last)
+{
+    if (run->watch != NULL) {
+        const TumScenarioView view = {.scenario = run->scenario,
+                                      .rate = run->rate,
+                                      .attempt = run->attempt,
+                                      .seconds = stage->seconds,
+                                      .is_last = is_last,
+                                      .world = stage->world};
+        run->watch(run->watch_user, &view);
+    }
+}
+
 TumStatus tum_stage_play(const Run *run, Stage *stage, Observe *observe, void *state)
 {
     TumStatus status = TUM_OK;
     bool goes_on = true;
+    show(run, stage, false);
     while (status == TUM_OK && goes_on) {
         status = step(run, stage);
-        goes_on = status == TUM_OK && observe(run, state);
+        if (status == TUM_OK) {
+            goes_on = observe(run, state);
+            show(run, stage, !goes_on);
+        }
     }
     if (status == TUM_ERROR_DIVERGED) {
         stage->has_diverged = true;

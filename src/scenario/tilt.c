@@ -52,8 +52,7 @@ static TumStatus begin(const Run *run, Tilt *tilt)
     tum_stage_jitter(run, &tilt->stage, 1.0, false);
     const Bounds box = tum_asset_box(run->asset, tilt->stage.places, true);
     tum_stage_move(run, &tilt->stage, (DVec4){.y = -box.low.y});
-    const TumStatus opened =
-        tum_stage_open(run, &tilt->stage, (DVec4){.y = -tum_stage_gravity}, false);
+    const TumStatus opened = tum_stage_open(run, &tilt->stage, (double[4]){0.0, -run->weight});
     return opened == TUM_OK
                ? tum_stage_add_ground(&tilt->stage, (DVec4){.y = 1.0},
                                       profile->tilt_static_friction, profile->tilt_dynamic_friction)
@@ -154,8 +153,7 @@ static bool observe(const Run *run, void *state)
     double sine, cosine;
     look(run, tilt, since);
     tum_sine_cosine64(profile->tilt_rate * since * radians, &sine, &cosine);
-    const TumVec3 gravity = {(float)(tum_stage_gravity * sine),
-                             (float)(-tum_stage_gravity * cosine), 0.0f};
+    const TumVec3 gravity = {(float)(run->weight * sine), (float)(-run->weight * cosine), 0.0f};
     return isnan(tilt->slip) && profile->tilt_rate * since < profile->tilt_angle &&
            tum_world_set_gravity3(tilt->stage.world, gravity) == TUM_OK;
 }

@@ -52,6 +52,28 @@ static void a_profile_changes_thresholds(void **state)
     runner_end(&runner);
 }
 
+static void scenarios_take_gravity_where_it_makes_sense(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(
+        runner_run(&runner, "test --scenario drop --gravity 0,-1.62,0 --json crate.gltf"), 0);
+    // A fall of 1.9 m takes 1.53 s on the Moon, 0.62 s on Earth.
+    assert_holds(runner.output, "\"time\": 1.53");
+    assert_int_equal(runner_run(&runner, "test --scenario drop --gravity 1,-9,0 crate.gltf"), 2);
+    assert_holds(runner.errors, "the floor of drop is level");
+    assert_int_equal(runner_run(&runner, "test --scenario joints --gravity 0,-9,0 crate.gltf"), 2);
+    assert_holds(runner.errors, "joints runs without gravity");
+    assert_int_equal(runner_run(&runner, "test --scenario rest --no-sleep crate.gltf"), 2);
+    assert_holds(runner.errors, "scenarios judge sleep");
+    assert_int_equal(runner_run(&runner, "test --gravity 1,-9,0 crate.gltf"), 0);
+    assert_holds(runner.output, "skipped: drop: It needs a gravity straight downward");
+    assert_int_equal(runner_run(&runner, "test --scenario drop --substeps 65 crate.gltf"), 2);
+    runner_end(&runner);
+}
+
 static void wrong_names_and_starts_are_wrong_usage(void **state)
 {
     (void)state;
@@ -76,6 +98,7 @@ int main(void)
         cmocka_unit_test(a_crate_that_falls_and_rests_passes),
         cmocka_unit_test(without_expectations_all_scenarios_run),
         cmocka_unit_test(a_profile_changes_thresholds),
+        cmocka_unit_test(scenarios_take_gravity_where_it_makes_sense),
         cmocka_unit_test(wrong_names_and_starts_are_wrong_usage),
     };
     return cmocka_run_group_tests_name("scenarios", tests, NULL, NULL);

@@ -78,6 +78,7 @@ typedef struct PathEngine {
     size_t event_count;
     const char *const *unsupported;
     size_t unsupported_count;
+    int dimension;  ///< Of the run.
     int runs;       ///< Runs so far.
     double tremble; ///< [m] Every run is so much higher than the one before.
     double creep;   ///< [m s] Every place is this times the rate higher.
@@ -95,7 +96,7 @@ static inline TumStatus path_run(void *user, double duration, double rate, TumRu
         nodes[i] = (TumRunNode){node, scene->nodes[node].name};
     }
     const TumRunHeader header = {.rate = rate,
-                                 .dimension = 3,
+                                 .dimension = engine->dimension,
                                  .nodes = nodes,
                                  .node_count = count,
                                  .unsupported = engine->unsupported,
@@ -106,7 +107,11 @@ static inline TumStatus path_run(void *user, double duration, double rate, TumRu
         const double t = k / rate;
         for (size_t i = 0; i < count; ++i) {
             const TumBody *body = &scene->bodies[i];
-            bodies[i] = (TumRunBody){.node = body->node, .orientation = {0, 0, 0, 1}};
+            bodies[i] = (TumRunBody){.node = body->node};
+            for (int axis = 0; axis < 4; ++axis) {
+                bodies[i].orientation[scene->dimension == 4 ? 5 * axis : axis] =
+                    scene->dimension == 4 || axis == 3;
+            }
             memcpy(bodies[i].position, body->position, sizeof bodies[i].position);
             if (k > 0) {
                 bodies[i].position[1] += engine->runs * engine->tremble + engine->creep * rate;
@@ -142,7 +147,8 @@ static inline Trial trial_open_text(const char *text, MotionPath *path)
     assert_int_equal(tum_document_read(text, strlen(text), NULL, &trial.document, trial.report),
                      TUM_OK);
     assert_int_equal(tum_scene_read(trial.document, NULL, &trial.scene, trial.report), TUM_OK);
-    trial.engine = (PathEngine){.scene = trial.scene, .path = path};
+    trial.engine =
+        (PathEngine){.scene = trial.scene, .path = path, .dimension = trial.scene->dimension};
     return trial;
 }
 

@@ -273,7 +273,8 @@ def what_the_schema_says_is_what_is_read():
     schema = json.loads(SCHEMA.read_text())
     kinds = {d["properties"]["type"]["const"]: d for d in schema["$defs"].values()
              if "type" in d.get("properties", {}) and "const" in d["properties"]["type"]}
-    with Folder("bounce.gltf") as f:
+    four = {"w", "vw", "wxy", "wxz", "wyz", "wxw", "wyw", "wzw", "low.w", "high.w"}
+    with Folder("bounce.gltf", "slope4.g4tf") as f:
         f.write("e.json", {"tumbleExpectations": 1, "checks": [{"type": "no such"}]})
         f.run("test", "bounce.gltf", "--expect", "e.json", code=1)
         for kind, definition in sorted(kinds.items()):
@@ -285,10 +286,35 @@ def what_the_schema_says_is_what_is_read():
                       "the schema has %s of %s, the reader does not" % (member, kind))
         same(len(kinds), 16, "kinds in the schema")
         for q in schema["$defs"]["quantity"]["properties"]["q"]["enum"]:
+            is_four = q in four
+            up = [0, 1, 0, 0] if is_four else [0, 1, 0]
             f.write("e.json", {"tumbleExpectations": 1, "duration": 0,
-                               "checks": [{"type": "within", "q": q, "node": 3, "axis": [0, 1, 0], "to": [0, 1, 0],
+                               "checks": [{"type": "within", "q": q, "node": 2 if is_four else 3, "axis": up, "to": up,
                                            "max": 1e9}]})
-            f.run("test", "bounce.gltf", "--expect", "e.json")
+            f.run("test", "slope4.g4tf" if is_four else "bounce.gltf", "--expect", "e.json")
+
+
+def a_world_of_four_dimensions_is_recorded_and_judged():
+    with Folder("heap4.g4tf") as f:
+        f.run("test", "--record", "heap4.g4tf", "-o", "heap4.expect.json", "--duration", "1", "--rate", "60")
+        recorded = json.loads((f.path / "heap4.expect.json").read_text())
+        check(any(c.get("q") == "w" for c in recorded["checks"]), "no range of w")
+        own = f.run("test", "heap4.g4tf", "--json")
+        # The recording of the same motion is judged alike.
+        f.run("simulate", "heap4.g4tf", "--duration", "1", "--rate", "60", "--trajectory", "run.ndjson", "--quiet")
+        again = f.run("test", "heap4.g4tf", "--trajectory", "run.ndjson", "--json")
+        values = [[(v["check"], v["outcome"], v.get("value")) for v in json.loads(text)["verdicts"]
+                   if v["check"] != "deterministic"] for text in (own, again)]
+        check(len(values[0]) > 20 and values[0] == values[1], "verdicts of the recording differ")
+        # Five centimetres along the fourth axis are seen.
+        lines = (f.path / "run.ndjson").read_text().splitlines()
+        for i in range(1, len(lines)):
+            step = json.loads(lines[i])
+            for body in step["bodies"]:
+                body["position"][3] += 0.05
+            lines[i] = json.dumps(step)
+        f.write("shifted.ndjson", "\n".join(lines) + "\n")
+        f.run("test", "heap4.g4tf", "--trajectory", "shifted.ndjson", code=1)
 
 
 def main():

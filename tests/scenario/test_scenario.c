@@ -2,7 +2,9 @@
 // Scenarios run where they apply, from starts that a seed gives, and say why where they do not.
 #include "scenario/scenario_data.h"
 #include "tests/scenario/runs.h"
+#include "tumble/capacity.h"
 #include "tumble/scene_builder.h"
+#include "tumble/world3.h"
 
 // A scene of boxes of 1 m with a floor; `kinds` of their bodies.
 static TumScene *boxes(const TumBodyKind *kinds, size_t count)
@@ -150,6 +152,123 @@ static void every_check_holds_at_each_rate(void **state)
     for (size_t i = 0; i < 6; ++i) {
         assert_near(tum_verdicts_at(runs.verdicts, i)->rate, rates[i / 3], 0.0);
     }
+    runs_end(&runs);
+}
+
+typedef struct Watched {
+    int steps, begins, ends;
+    double last; // [s]
+} Watched;
+
+// Counts what a watch sees of crates that fall at 120 Hz.
+static void watch(void *user, const TumScenarioView *view)
+{
+    Watched *watched = user;
+    assert_int_equal(view->scenario, TUM_SCENARIO_DROP);
+    assert_int_equal(tum_world_step_count(view->world), watched->steps);
+    assert_true(view->seconds == watched->steps / 120.0);
+    assert_int_equal(view->attempt, watched->ends);
+    watched->begins += watched->steps == 0;
+    watched->last = view->seconds;
+    watched->steps = view->is_last ? 0 : watched->steps + 1;
+    watched->ends += view->is_last;
+}
+
+static void a_watch_sees_each_world_from_its_begin_to_its_end(void **state)
+{
+    (void)state;
+    const double rate = 120.0;
+    Watched watched = {0};
+    Runs runs = runs_of("tests/scenario/assets/crate.gltf");
+    runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
+    runs.options.rates = &rate;
+    runs.options.rate_count = 1;
+    runs.options.jitter = 3;
+    runs.options.watch = watch;
+    runs.options.watch_user = &watched;
+    runs_start(&runs);
+    assert_int_equal(watched.begins, 3);
+    assert_int_equal(watched.ends, 3);
+    // A drop ends when the asset has fallen and rested for two seconds.
+    assert_true(watched.last > 2.0);
+    runs_end(&runs);
+}
+
+// [s] Time at which a crate that falls from 1 m comes within 0.1 m of the floor.
+static double touch_under(const double gravity[4])
+{
+    Runs runs = runs_of("tests/scenario/assets/crate.gltf");
+    runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
+    runs.options.override_gravity = gravity != NULL;
+    for (int i = 0; gravity != NULL && i < 4; ++i) {
+        runs.options.gravity[i] = gravity[i];
+    }
+    runs_start(&runs);
+    const double time = runs_find(&runs, "drop/touch")->time;
+    runs_end(&runs);
+    return time;
+}
+
+static void a_fall_takes_as_long_as_gravity_says(void **state)
+{
+    (void)state;
+    // sqrt(2 * 0.9 / g), within two steps of 240 Hz.
+    assert_near(touch_under(NULL), 0.4284, 2.0 / 240.0);
+    assert_near(touch_under((double[4]){0.0, -1.62, 0.0, 0.0}), 1.0541, 2.0 / 240.0);
+}
+
+static void level_floors_take_gravity_straight_downward(void **state)
+{
+    (void)state;
+    Runs runs = runs_of("tests/scenario/assets/room.gltf");
+    runs.options.override_gravity = true;
+    runs.options.gravity[0] = 9.81;
+    runs_start(&runs);
+    for (int i = 0; i < TUM_SCENARIO_COUNT; ++i) {
+        const TumScenario scenario = (TumScenario)i;
+        const bool takes = tum_scenario_takes_gravity(scenario, runs.options.gravity);
+        const TumVerdict *verdict = runs_find(&runs, tum_scenario_name(scenario));
+        assert_int_equal(takes, scenario == TUM_SCENARIO_REST);
+        if (scenario != TUM_SCENARIO_REST && scenario != TUM_SCENARIO_JOINTS) {
+            assert_int_equal(verdict->outcome, TUM_OUTCOME_SKIPPED);
+            assert_non_null(strstr(verdict->message, "straight downward"));
+        }
+    }
+    // Along +X the bodies fall out of the room sideways, past all that is static.
+    assert_int_equal(runs_find(&runs, "rest/inside")->outcome, TUM_OUTCOME_FAILED);
+    runs_end(&runs);
+}
+
+static void keep_height(void *user, const TumScenarioView *view)
+{
+    const TumBodyId crate = tum_world_body_at(view->world, 0);
+    *(float *)user = tum_body_pose3(view->world, crate).position.y;
+}
+
+// [m] Height of a crate a moment after it has hit the floor.
+static float height_with(int substeps)
+{
+    float height = 0.0f;
+    Runs runs = runs_of("tests/scenario/assets/crate.gltf");
+    runs_profile(&runs, "{\"tumbleScenarioProfile\": 1, \"drop\": {\"duration\": 0.46}}");
+    runs.options.scenarios = 1u << TUM_SCENARIO_DROP;
+    runs.options.substeps = substeps;
+    runs.options.watch = keep_height;
+    runs.options.watch_user = &height;
+    runs_start(&runs);
+    runs_end(&runs);
+    return height;
+}
+
+static void substeps_are_those_of_the_options(void **state)
+{
+    (void)state;
+    assert_true(height_with(0) == height_with(4));
+    assert_true(height_with(1) != height_with(4));
+    Runs runs = runs_of("tests/scenario/assets/crate.gltf");
+    runs.options.substeps = TUM_MAX_SUBSTEPS + 1;
+    assert_int_equal(tum_scenarios_run(NULL, runs.scene, &runs.options, runs.verdicts, NULL),
+                     TUM_ERROR_ARGUMENT);
     runs_end(&runs);
 }
 
@@ -345,6 +464,10 @@ int main(void)
         cmocka_unit_test(four_dimensions_have_drop_and_rest),
         cmocka_unit_test(static_bodies_take_no_part_in_a_drop),
         cmocka_unit_test(every_check_holds_at_each_rate),
+        cmocka_unit_test(a_watch_sees_each_world_from_its_begin_to_its_end),
+        cmocka_unit_test(a_fall_takes_as_long_as_gravity_says),
+        cmocka_unit_test(level_floors_take_gravity_straight_downward),
+        cmocka_unit_test(substeps_are_those_of_the_options),
         cmocka_unit_test(rates_that_no_world_steps_are_refused),
         cmocka_unit_test(starts_come_from_the_seed),
         cmocka_unit_test(all_starts_have_to_pass),

@@ -17,6 +17,7 @@ vcpkg_cmake_configure(
         -DTUMBLE_INSTALL=ON
         -DTUMBLE_TESTS=OFF
         -DTUMBLE_VIEW=OFF
+        -DTUMBLE_FILM=OFF
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/tumble)

@@ -80,7 +80,7 @@ class TumRunHeader(ctypes.Structure):
 
     rate: [Hz] Steps per second.
 
-    dimension: Dimension of the run: 3.
+    dimension: Dimension of the run: that of the scene, 3 or 4.
 
     nodes: [node_count] Bodies of the run.
 
@@ -116,17 +116,17 @@ class TumRunHeader(ctypes.Structure):
 
 
 class TumRunBody(ctypes.Structure):
-    """State of a body at a step, in the world.
+    """State of a body at a step, in the world: in 3D the first 3 or 4 numbers of each array, in 4D all.
 
     node: Node of the document, one of the header's.
 
     position: [m] Origin of the node.
 
-    orientation: Unit quaternion x y z w of the node.
+    orientation: Unit quaternion x y z w of the node, or its matrix by columns.
 
     linear_velocity: [m/s] Velocity of the centre of mass.
 
-    angular_velocity: [rad/s] Angular velocity.
+    angular_velocity: [rad/s] About X, Y, Z, or in the planes XY XZ YZ XW YW ZW.
 
     asleep: The engine does not simulate the body for now.
     """
@@ -139,10 +139,10 @@ class TumRunBody(ctypes.Structure):
     asleep: bool
     _fields_ = [
         ("node", ctypes.c_int32),
-        ("position", ctypes.c_double * 3),
-        ("orientation", ctypes.c_double * 4),
-        ("linear_velocity", ctypes.c_double * 3),
-        ("angular_velocity", ctypes.c_double * 3),
+        ("position", ctypes.c_double * 4),
+        ("orientation", ctypes.c_double * 16),
+        ("linear_velocity", ctypes.c_double * 4),
+        ("angular_velocity", ctypes.c_double * 6),
         ("asleep", ctypes.c_bool),
     ]
 
@@ -318,9 +318,9 @@ def tum_expectations_read(
     report: may be NULL.
 
     Returns TUM_OK; TUM_ERROR_INPUT (no JSON, no object, another version than 1); TUM_ERROR_UNSUPPORTED (a
-    scene of another dimension than 3); TUM_ERROR_CAPACITY (more than TUM_MAX_CHECKS checks, TUM_MAX_RATES
-    rates or TUM_MAX_RUN_STEPS steps at one of them); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required
-    pointer is NULL).
+    scene of another dimension than 3 and 4); TUM_ERROR_CAPACITY (more than TUM_MAX_CHECKS checks,
+    TUM_MAX_RATES rates or TUM_MAX_RUN_STEPS steps at one of them); TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a
+    required pointer is NULL).
     """
     return TumStatus(_tum_expectations_read(json, count, name, document, scene, allocator, expectations, report))
 
@@ -553,7 +553,7 @@ def tum_expectations_record(
 
     count: [bytes] receives its length.
 
-    Returns TUM_OK, TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3), TUM_ERROR_DIVERGED,
+    Returns TUM_OK, TUM_ERROR_UNSUPPORTED (a scene of another dimension than 3 and 4), TUM_ERROR_DIVERGED,
     TUM_ERROR_INPUT (the engine's run is refused), TUM_ERROR_MEMORY, TUM_ERROR_ARGUMENT or an error of the
     engine.
     """

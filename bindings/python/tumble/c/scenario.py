@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Optional
+from typing import Any, Optional
 
 from tumble._types import Pointer, Ref
 from tumble._library import bind as _bind
@@ -36,6 +36,7 @@ from tumble.c.document import TumDocument
 from tumble.c.report import TumReport
 from tumble.c.scene import TumScene
 from tumble.c.verdict import TumVerdicts
+from tumble.c.world import TumWorld
 
 
 TUM_PROFILE_NAME_BYTES = 64
@@ -247,6 +248,44 @@ class TumScenarioProfile(ctypes.Structure):
     ]
 
 
+class TumScenarioView(ctypes.Structure):
+    """World of a scenario, as a watch sees it.
+
+    scenario: Scenario that runs.
+
+    rate: [Hz] Steps per second.
+
+    attempt: Number of the start; 0 without jitter.
+
+    seconds: [s] Time since the start of the world; 0 before its first step.
+
+    is_last: The scenario ends with this step. Simulations that diverge have none.
+
+    world: Lives until the scenario ends; not to be changed.
+    """
+
+    scenario: int
+    rate: float
+    attempt: int
+    seconds: float
+    is_last: bool
+    world: Pointer[TumWorld]
+    _fields_ = [
+        ("scenario", ctypes.c_int),
+        ("rate", ctypes.c_double),
+        ("attempt", ctypes.c_uint32),
+        ("seconds", ctypes.c_double),
+        ("is_last", ctypes.c_bool),
+        ("world", ctypes.POINTER(TumWorld)),
+    ]
+
+
+TumScenarioOptions_watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(TumScenarioView))
+"""Sees a world before its first step and after each step, on the calling thread; verdicts are the same. "joints"
+has a world for each drive. May be NULL.
+"""
+
+
 class TumScenarioOptions(ctypes.Structure):
     """Options of running scenarios. An all-zero struct holds the defaults.
 
@@ -264,6 +303,18 @@ class TumScenarioOptions(ctypes.Structure):
     one run with the start as authored.
 
     seed: Seed of these starts.
+
+    substeps: Solver substeps per step; 0: those of tum_default_world_def.
+
+    override_gravity: `gravity` acts in place of 9.81 m/s^2 downward, in "rest" in place of the file's.
+    "joints" has none.
+
+    gravity: [m/s^2] W in 4D only. Scenarios with a level floor are skipped where it is not along -Y.
+
+    watch: Sees a world before its first step and after each step, on the calling thread; verdicts are the
+    same. "joints" has a world for each drive. May be NULL.
+
+    watch_user: Handed to watch; owned by the caller.
     """
 
     allocator: TumAllocator
@@ -273,6 +324,11 @@ class TumScenarioOptions(ctypes.Structure):
     rate_count: int
     jitter: int
     seed: int
+    substeps: int
+    override_gravity: bool
+    gravity: ctypes.Array[ctypes.c_double]
+    watch: Any
+    watch_user: Optional[int]
     _fields_ = [
         ("allocator", TumAllocator),
         ("scenarios", ctypes.c_uint32),
@@ -281,6 +337,11 @@ class TumScenarioOptions(ctypes.Structure):
         ("rate_count", ctypes.c_size_t),
         ("jitter", ctypes.c_uint32),
         ("seed", ctypes.c_uint64),
+        ("substeps", ctypes.c_int),
+        ("override_gravity", ctypes.c_bool),
+        ("gravity", ctypes.c_double * 4),
+        ("watch", TumScenarioOptions_watch),
+        ("watch_user", ctypes.c_void_p),
     ]
 
 
@@ -310,6 +371,22 @@ def tum_scenario_by_name(name: Optional[bytes], scenario: Ref[ctypes.c_int]) -> 
     Returns false where no scenario has the name: then nothing is written.
     """
     return _tum_scenario_by_name(name, scenario)  # type: ignore[no-any-return]
+
+
+_tum_scenario_takes_gravity = _bind(
+    "tum_scenario_takes_gravity", ctypes.c_bool,
+    ctypes.c_int,
+    ctypes.POINTER(ctypes.c_double),
+)
+
+
+def tum_scenario_takes_gravity(scenario: int, gravity: Ref[ctypes.c_double]) -> bool:
+    """True where a scenario can run under a gravity: "rest" takes any, those with a level floor or ramp take one
+    along -Y, "joints" has none.
+
+    gravity: [m/s^2] [4]
+    """
+    return _tum_scenario_takes_gravity(scenario, gravity)  # type: ignore[no-any-return]
 
 
 _tum_scenario_profile_init = _bind("tum_scenario_profile_init", None, ctypes.POINTER(TumScenarioProfile))
@@ -390,7 +467,7 @@ def tum_scenarios_run(
     report: receives the approximations of the engine; may be NULL.
 
     Returns TUM_OK, also where checks fail; TUM_ERROR_ARGUMENT (a pointer is NULL, a rate outside of the steps
-    that worlds take), TUM_ERROR_UNSUPPORTED (a dimension other than 3 and 4), TUM_ERROR_CAPACITY or
-    TUM_ERROR_MEMORY.
+    that worlds take, substeps or gravity outside of theirs), TUM_ERROR_UNSUPPORTED (a dimension other than 3
+    and 4), TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY.
     """
     return TumStatus(_tum_scenarios_run(document, scene, options, verdicts, report))
