@@ -52,7 +52,6 @@ typedef struct LoadBody {
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
     int32_t first;    ///< First LoadEdge below it, or NONE.
     int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
-    bool slips;       ///< load_may_slip of a contact that bears it or that it bears.
     float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
     float torque;     ///< [N m] The same, with the moments of the bodies on it.
@@ -71,6 +70,7 @@ typedef struct LoadEdge {
     float stiffness;
     float thin;                 ///< [m] Radius of the thinner body.
     float slope;                ///< Tangent of the angle between its normal and the vertical.
+    bool slips;                 ///< load_may_slip, and the bodies hardly move.
     float friction;             ///< Coefficient of static friction.
     float speed_squared;        ///< [m^2/s^2] Of the bodies' centres against each other.
     float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its
