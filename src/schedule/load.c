@@ -51,9 +51,6 @@ static const float SLANT_SHARE_BURDENED = 0.05f;
 // [m/s] Bodies that move faster against each other slip anyway.
 static const float REST_SPEED = 2.0f * SLEEP_SPEED;
 
-// [1/s] Substeps. Slants ask for no more: four times the usual ones, less what rounding may add.
-static const float SLANT_RATE = 959.0f;
-
 // Upper bound for cube_root: eight times as much is still finite.
 static const float CUBE_MOST = 1e30f;
 
@@ -344,7 +341,7 @@ LoadNeeds tum_load_needs(LoadGraph *graph, float substep, bool bears)
     const float least = bears ? sinks / (SINK_MOST * turn_squared()) : 0.0f;
     const float column = bears ? bends / (BUCKLE_MOST * turn_squared()) : 0.0f;
     const Slips slips = slips_of(graph);
-    const float slant = minimum(slips.slant / turn_squared(), square(SLANT_RATE));
+    const float slant = slips.slant / turn_squared();
     return (LoadNeeds){
         .substep_demand = FALL_MOST * maximum(least, maximum(column, slant)),
         .is_tight = least > square(USUAL_RATE) || (slips.burdens && restless > SETTLED),

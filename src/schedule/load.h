@@ -23,9 +23,10 @@
 /// is steeper than the slope. With the tangent of the slope as unit, the tilt of a body is its own
 /// tilt per torque times the moments of all bodies from it upward; the slant is the sum of tilts of
 /// the body and all below. A body slips off the one below if the slant of that one exceeds what
-/// friction has left. Slants are looked at for bodies that stand on one other body, or on the
-/// ground, near their friction angle and that hardly move: the number of substeps that they ask for
-/// falls with the distance from that angle.
+/// friction has left. Slants are looked at below bodies that stand on one other body, or on the
+/// ground alone, near their friction angle and that hardly move: the number of substeps that they
+/// ask for falls with the distance from that angle. A body on several others is held by more than
+/// the friction at one of them.
 ///
 /// A pass over the contacts of a light body passes on a share of an impulse between the heavy body
 /// on it and the ground, about the inverse of the ratio of masses. Until impulses hold up weights,
