@@ -51,9 +51,6 @@ static const float SLANT_SHARE_BURDENED = 0.05f;
 // [m/s] Bodies that move faster against each other slip anyway.
 static const float REST_SPEED = 2.0f * SLEEP_SPEED;
 
-// [1/s] Substeps. Slants ask for no more: four times the usual ones, less what rounding may add.
-static const float SLANT_RATE = 959.0f;
-
 // Upper bound for cube_root: eight times as much is still finite.
 static const float CUBE_MOST = 1e30f;
 
@@ -138,14 +135,12 @@ void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadEdge edge)
     edge.next = body->first;
     body->first = (int32_t)graph->edges.count;
     body->stiffness += edge.stiffness;
-    const bool slips =
+    edge.slips =
         load_may_slip(sides->along, edge.friction) && edge.speed_squared < square(REST_SPEED);
-    body->slips |= slips;
     if (edge.lower != NONE) {
         LoadBody *lower = &graph->bodies.items[edge.lower];
         edge.thin = minimum(edge.thin, lower->thin);
         ++lower->burdens;
-        lower->slips |= slips;
     }
     graph->edges.items[graph->edges.count++] = edge;
 }
@@ -281,15 +276,12 @@ static bool is_burdened(const LoadBody *body)
     return body->own > 0.0f && body->weight > (1.0f + BURDEN_MOST) * body->own;
 }
 
-// True if a contact below a burdened body, or one that burdens it, is near its friction limit.
-static bool burdens_slip(const LoadGraph *graph)
+// True for a contact near its friction limit below a burdened body, or below one that burdens it.
+static bool burdens_slip(const LoadGraph *graph, const LoadBody *upper, const LoadEdge *edge)
 {
-    bool any = false;
-    for (size_t i = 0; i < graph->bodies.count && !any; ++i) {
-        const LoadBody *body = &graph->bodies.items[i];
-        any = body->slips && is_burdened(body) && stands(graph, body);
-    }
-    return any;
+    const LoadBody *lower = edge->lower != NONE ? &graph->bodies.items[edge->lower] : NULL;
+    return edge->slips &&
+           (is_burdened(upper) || (lower != NULL && stands(graph, lower) && is_burdened(lower)));
 }
 
 // Slant of a contact by the slant that it bears [1/s^2]: that of the body below, or on the ground
@@ -305,16 +297,24 @@ static float slant_at(const LoadGraph *graph, const LoadBody *upper, const LoadE
     return slanted->slant / maximum(SLANT_MOST, share * margin);
 }
 
-static float slants(const LoadGraph *graph)
+typedef struct Slips {
+    float slant; // [1/s^2] Largest slant_at.
+    bool burdens;
+} Slips;
+
+// Contacts that may slip: those below bodies that nothing but the friction there holds.
+static Slips slips_of(const LoadGraph *graph)
 {
-    float most = 0.0f;
+    Slips slips = {0};
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         const LoadBody *body = &graph->bodies.items[i];
-        for (int32_t k = body->first; k != NONE; k = graph->edges.items[k].next) {
-            most = maximum(most, slant_at(graph, body, &graph->edges.items[k]));
+        if (stands(graph, body)) {
+            const LoadEdge *edge = &graph->edges.items[body->first];
+            slips.slant = maximum(slips.slant, slant_at(graph, body, edge));
+            slips.burdens |= burdens_slip(graph, body, edge);
         }
     }
-    return most;
+    return slips;
 }
 
 // Passes loads down in topological order, then adds tilts in reverse. Bodies that lean on each
@@ -340,9 +340,10 @@ LoadNeeds tum_load_needs(LoadGraph *graph, float substep, bool bears)
     }
     const float least = bears ? sinks / (SINK_MOST * turn_squared()) : 0.0f;
     const float column = bears ? bends / (BUCKLE_MOST * turn_squared()) : 0.0f;
-    const float slant = minimum(slants(graph) / turn_squared(), square(SLANT_RATE));
+    const Slips slips = slips_of(graph);
+    const float slant = slips.slant / turn_squared();
     return (LoadNeeds){
         .substep_demand = FALL_MOST * maximum(least, maximum(column, slant)),
-        .is_tight = least > square(USUAL_RATE) || (restless > SETTLED && burdens_slip(graph)),
+        .is_tight = least > square(USUAL_RATE) || (slips.burdens && restless > SETTLED),
     };
 }

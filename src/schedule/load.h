@@ -23,9 +23,10 @@
 /// is steeper than the slope. With the tangent of the slope as unit, the tilt of a body is its own
 /// tilt per torque times the moments of all bodies from it upward; the slant is the sum of tilts of
 /// the body and all below. A body slips off the one below if the slant of that one exceeds what
-/// friction has left. Slants are looked at for bodies that stand on one other body, or on the
-/// ground, near their friction angle and that hardly move: the number of substeps that they ask for
-/// falls with the distance from that angle.
+/// friction has left. Slants are looked at below bodies that stand on one other body, or on the
+/// ground alone, near their friction angle and that hardly move: the number of substeps that they
+/// ask for falls with the distance from that angle. A body on several others is held by more than
+/// the friction at one of them.
 ///
 /// A pass over the contacts of a light body passes on a share of an impulse between the heavy body
 /// on it and the ground, about the inverse of the ratio of masses. Until impulses hold up weights,
@@ -52,7 +53,6 @@ typedef struct LoadBody {
     float thin;       ///< [m] Radius of a ball that fits inside; INFINITY: unknown.
     int32_t first;    ///< First LoadEdge below it, or NONE.
     int32_t burdens;  ///< Bodies on it that have not passed down their load yet.
-    bool slips;       ///< load_may_slip of a contact that bears it or that it bears.
     float stiffness;  ///< [kg] Sum of the effective masses of the points below it.
     float moment;     ///< [N m] Loads times the heights over which it bears them.
     float torque;     ///< [N m] The same, with the moments of the bodies on it.
@@ -71,6 +71,7 @@ typedef struct LoadEdge {
     float stiffness;
     float thin;                 ///< [m] Radius of the thinner body.
     float slope;                ///< Tangent of the angle between its normal and the vertical.
+    bool slips;                 ///< load_may_slip, and the bodies hardly move.
     float friction;             ///< Coefficient of static friction.
     float speed_squared;        ///< [m^2/s^2] Of the bodies' centres against each other.
     float upper_arm, lower_arm; ///< [m] From the centres of both bodies to the contact, along its

@@ -106,6 +106,20 @@ static void stacks_below_their_friction_angle_stay(void **state)
     }
 }
 
+// Tilts add up over ten cubes, and half a percent below the friction angle little of that is enough
+// to slip. The top moves by less than a tenth of a cube.
+static void ten_cubes_half_a_percent_below_their_friction_angle_stay(void **state)
+{
+    (void)state;
+    const double frictions[2] = {0.02, 0.05};
+    for (int i = 0; i < 2; ++i) {
+        const SlopeStack stack = {10, frictions[i], 0.005, 1, 1};
+        print_message("ten cubes, friction %g\n", stack.friction);
+        assert_between(longest_way(stack), 0, 0.1);
+        assert_between(longest_way4(stack), 0, 0.1);
+    }
+}
+
 static void loads_below_their_friction_angle_stay_in_4d(void **state)
 {
     (void)state;
@@ -129,10 +143,64 @@ static void loads_on_slopes_stay_among_many_others(void **state)
     assert_between(longest_way4(many), 0, 1e-3 + 2 * way_by_lag(many));
 }
 
+// [m] The way down the slope of a cube that falls from `air` above it.
+static double way_of_drop(SlopeStack stack, double air)
+{
+    const double angle = angle_of(stack), s = sin(angle), c = cos(angle), up = 0.5 + air;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_turn(&setup, setup_floor(&setup), 0, 0, 1, -angle);
+    const int cube = setup_body(&setup, box_shape(1, 1, 1), up * s, up * c, 0);
+    setup_turn(&setup, cube, 0, 0, 1, -angle);
+    setup_all_materials(&setup, stack.friction, stack.friction, 0);
+    setup_start(&setup);
+    setup_run(&setup, SECONDS);
+    const TumVec3 p = setup_pose(&setup, cube).position;
+    setup_end(&setup);
+    return ((double)p.x - up * s) * c - ((double)p.y - up * c) * s;
+}
+
+static double way_of_drop4(SlopeStack stack, double air)
+{
+    const double angle = angle_of(stack), s = sin(angle), c = cos(angle), up = 0.5 + air;
+    Setup4 setup = setup4_empty();
+    setup.def.no_sleep = true;
+    setup4_slope(&setup, (double[4]){s, c, 0, 0});
+    const int cube = setup4_body(&setup, box4(1, 1, 1, 1), (double[4]){up * s, up * c, 0, 0});
+    setup4_turn(&setup, cube, 0, 1, -angle);
+    setup4_all_materials(&setup, stack.friction, 0);
+    setup4_start(&setup);
+    setup4_run(&setup, SECONDS);
+    const Place4 p = setup4_position(&setup, cube);
+    setup4_end(&setup);
+    return (p.at[0] - up * s) * c - (p.at[1] - up * c) * s;
+}
+
+// A fall from d above a slope is d / cos a high, moves d tan a down the slope, and ends with the
+// speed v, v^2 = 2 g d / cos a. Its part along the slope is v sin a. Without any friction in the
+// impact, this speed is lost after the way (v sin a)^2 / (2 g (mu cos a - sin a)).
+static void a_cube_that_falls_on_a_slope_slides_no_farther_than_its_energy_allows(void **state)
+{
+    (void)state;
+    const double frictions[3] = {0.05, 0.2, 0.5}, belows[3] = {0.005, 0.02, 0.1};
+    const double airs[2] = {0.05, 0.3};
+    for (int i = 0; i < 18; ++i) {
+        const SlopeStack one = {1, frictions[i % 3], belows[i / 3 % 3], 1, 1};
+        const double angle = angle_of(one), s = sin(angle), c = cos(angle), air = airs[i / 9];
+        const double most =
+            air * s / c + air / c * s * s / (one.friction * c - s) + way_by_lag(one);
+        print_message("friction %g, %g below, from %g m\n", one.friction, one.below, air);
+        assert_between(way_of_drop(one, air), 0, most);
+        assert_between(way_of_drop4(one, air), 0, most);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stacks_below_their_friction_angle_stay),
+        cmocka_unit_test(a_cube_that_falls_on_a_slope_slides_no_farther_than_its_energy_allows),
+        cmocka_unit_test(ten_cubes_half_a_percent_below_their_friction_angle_stay),
         cmocka_unit_test(loads_below_their_friction_angle_stay_in_4d),
         cmocka_unit_test(loads_on_slopes_stay_among_many_others),
     };
