@@ -119,12 +119,11 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
     return (Spring3){give, 1.0 / (substep * give), true};
 }
 
-// @param low, high  [N s] or [N m s] bounds of the impulse beside those of the maximum force.
+// @param force  [N] or [N m] of the spring and the damper at the present position, at rest.
+// @param low, high  [N s] or [N m s] bounds of the impulse.
 // @return true if the row's softness changed.
-static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
-                         double speed, double most, double low, double high, double substep)
+static bool begin_spring(JointRow3 *row, Spring3 spring, double force, double low, double high)
 {
-    const Spring3 spring = tum_joint3_spring(row->diagonal, stiffness, damping, most, substep);
     if (!spring.acts) {
         const bool changed = !row->is_idle;
         rest(row);
@@ -132,41 +131,58 @@ static bool begin_spring(JointRow3 *row, double stretch, double stiffness, doubl
     }
     const bool changed = row->is_idle || spring.gamma != row->gamma;
     row->gamma = spring.gamma;
-    row->bias = (stiffness * stretch - damping * speed) / spring.give;
+    row->bias = force / spring.give;
     if (row->is_idle) {
         row->state = ROW_FREE;
         row->is_idle = false;
     }
-    bound_impulse(row, maximum64(low, -most * substep), minimum64(high, most * substep));
+    bound_impulse(row, low, high);
     return changed;
 }
 
-// A range that its motion leaves within the substep is a spring already, which only pushes: a
-// stretch that nothing resisted would be energy from nothing.
+static bool begin_soft_lock(const JointPart3 *part, JointRow3 *row, double stretch, double substep)
+{
+    const Spring3 spring =
+        tum_joint3_spring(row->diagonal, part->stiffness, part->damping, INFINITE, substep);
+    return begin_spring(row, spring, part->stiffness * stretch, -INFINITE, INFINITE);
+}
+
+// A spring whose end is reached within the substep only pushes, and is implicit: a stretch that
+// nothing resisted would be energy from nothing.
+static bool begin_reached_end(const JointPart3 *part, JointRow3 *row, bool is_low, double substep)
+{
+    const double give = part->damping + substep * part->stiffness;
+    const Spring3 spring = {give, 1.0 / (substep * give), give > 0.0};
+    return begin_spring(row, spring,
+                        part->stiffness * (row->value - (is_low ? part->low : part->high)),
+                        is_low ? 0.0 : -INFINITE, is_low ? INFINITE : 0.0);
+}
+
+// @param ahead  as for begin_hard_range.
 static bool begin_soft_range(const JointPart3 *part, JointRow3 *row, double ahead, double substep)
 {
     const double under = row->value - part->low, over = row->value - part->high;
-    const bool is_outside = under < 0.0 || over > 0.0;
-    const bool is_low = is_outside ? under < 0.0 : ahead < part->low;
-    if (!is_low && !(is_outside || ahead > part->high)) {
-        const bool changed = !row->is_idle;
-        rest(row);
-        return changed;
+    if (under < 0.0 || over > 0.0) {
+        return begin_soft_lock(part, row, under < 0.0 ? under : over, substep);
     }
-    const double low = is_outside || !is_low ? -INFINITE : 0.0,
-                 high = is_outside || is_low ? INFINITE : 0.0;
-    return begin_spring(row, is_low ? under : over, part->stiffness, part->damping, 0.0, INFINITE,
-                        low, high, substep);
+    if (ahead < part->low || ahead > part->high) {
+        return begin_reached_end(part, row, ahead < part->low, substep);
+    }
+    const bool changed = !row->is_idle;
+    rest(row);
+    return changed;
 }
 
 static bool begin_drive(const JointPart3 *part, JointRow3 *row, double substep)
 {
     const double mass = part->accelerates ? 1.0 / row->diagonal : 1.0;
     const double stiffness = part->has_target ? part->stiffness * mass : 0.0;
-    const double target = part->target + part->target_rate * substep;
-    return begin_spring(row, part->has_target ? row->value - target : 0.0, stiffness,
-                        part->damping * mass, part->speed, part->max_force, -INFINITE, INFINITE,
-                        substep);
+    const double damping = part->damping * mass, most = part->max_force * substep;
+    const double stretch =
+        part->has_target ? row->value - part->target - part->target_rate * substep : 0.0;
+    const Spring3 spring =
+        tum_joint3_spring(row->diagonal, stiffness, damping, part->max_force, substep);
+    return begin_spring(row, spring, stiffness * stretch - damping * part->speed, -most, most);
 }
 
 static bool is_equality(const JointPart3 *part)
@@ -174,12 +190,16 @@ static bool is_equality(const JointPart3 *part)
     return part->low == part->high && part->low_rate == part->high_rate;
 }
 
-// Value of a row at the end of the substep, at the present velocities.
-static double value_ahead(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row,
-                          double substep)
+// Value of a row at the end of the substep, at the present velocities. A distance or an angle from
+// an axis, of several axes, passes zero and grows again.
+static double value_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                          const JointRow3 *row, double substep)
 {
-    return row->value + substep * joint_row3_velocity(row, &set->bodies.items[joint->body[0]],
-                                                      &set->bodies.items[joint->body[1]]);
+    const double ahead =
+        row->value + substep * joint_row3_velocity(row, &set->bodies.items[joint->body[0]],
+                                                   &set->bodies.items[joint->body[1]]);
+    const bool is_signed = (part->axes & (part->axes - 1)) == 0;
+    return is_signed ? ahead : maximum64(ahead, 0.0);
 }
 
 static bool begin_row(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
@@ -195,9 +215,9 @@ static bool begin_row(const JointSet3 *set, const Joint3 *joint, const JointPart
     }
     if (row->is_soft) {
         return part->kind == PART_LOCK
-                   ? begin_spring(row, row->value, part->stiffness, part->damping, 0.0, INFINITE,
-                                  -INFINITE, INFINITE, substep)
-                   : begin_soft_range(part, row, value_ahead(set, joint, row, substep), substep);
+                   ? begin_soft_lock(part, row, row->value, substep)
+                   : begin_soft_range(part, row, value_ahead(set, joint, part, row, substep),
+                                      substep);
     }
     if (part->kind == PART_LOCK) {
         begin_hard_equality(part, row, 0.0, substep);
@@ -205,7 +225,7 @@ static bool begin_row(const JointSet3 *set, const Joint3 *joint, const JointPart
         begin_hard_equality(part, row, part->low, substep);
     } else {
         const uint8_t before = row->state;
-        begin_hard_range(part, row, value_ahead(set, joint, row, substep), substep);
+        begin_hard_range(part, row, value_ahead(set, joint, part, row, substep), substep);
         return row->state != before;
     }
     return false;
