@@ -126,7 +126,6 @@ int main(int argument_count, char **arguments)
     Replay replay = {0};
     bool is_fine = true;
     int paths = 0;
-    signal(SIGPROF, too_long);
     for (int i = 1; i < argument_count; ++i) {
         if (strcmp(arguments[i], "--cut") == 0) {
             replay.cuts = true;
