@@ -157,6 +157,11 @@ static void a_shot_that_is_over_within_a_step_is_an_event(void **state)
     assert_int_equal(events[0].kind, TUM_EVENT_CONTACT_STARTED);
     // It turned from 200 m/s to -200 m/s.
     assert_near(events[0].impulse, 400 * mass, 400 * mass * 1e-3);
+    assert_near(events[0].speed, 200, 0.2);
+    // From `a` to `b`, at the surface of the wall.
+    const bool wall_is_a = events[0].a.body.index1 == 0;
+    assert_near(events[0].normal.x, wall_is_a ? -1 : 1, 1e-6);
+    assert_near(events[0].point.x, -0.005, 1e-3);
     setup_end(&setup);
 }
 
