@@ -6,5 +6,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
-    return FUZZ_TARGET(bytes, count);
+    fuzz_limit_time("input");
+    const int status = FUZZ_TARGET(bytes, count);
+    fuzz_limit_time(NULL);
+    return status;
 }

@@ -2,10 +2,14 @@
 // What all targets share.
 #include "fuzz.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
-enum { CAP = 256 << 20 /**< [bytes] */ };
+enum { CAP = 256 << 20 /**< [bytes] */, CPU_SECONDS = 10 };
 
 void fuzz_check(bool condition, const char *text, const char *file, int line)
 {
@@ -46,6 +50,30 @@ TumAllocator fuzz_allocator(FuzzMemory *memory)
 void fuzz_memory_end(const FuzzMemory *memory)
 {
     FUZZ_CHECK(memory->alive == 0);
+}
+
+// What a signal handler may touch: the name of the input that takes too long.
+static const char *timed = NULL;
+
+static void stop_late(int signal)
+{
+    static const char what[] = ": more than 10 s of processor time\n";
+    (void)signal;
+    if (write(STDERR_FILENO, timed, strlen(timed)) < 0 ||
+        write(STDERR_FILENO, what, sizeof what - 1) < 0) {
+        _exit(3);
+    }
+    abort(); // libFuzzer and AFL++ keep the input then.
+}
+
+void fuzz_limit_time(const char *name)
+{
+    const struct itimerval limit = {.it_value = {.tv_sec = name != NULL ? CPU_SECONDS : 0}};
+    if (name != NULL && timed == NULL) {
+        signal(SIGPROF, stop_late);
+    }
+    timed = name;
+    setitimer(ITIMER_PROF, &limit, NULL);
 }
 
 TumDocument *fuzz_open(const uint8_t *bytes, size_t count, const TumAllocator *allocator,

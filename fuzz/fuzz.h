@@ -43,6 +43,11 @@ void fuzz_memory_end(const FuzzMemory *memory);
 #define FUZZ_CHECK(condition) fuzz_check((condition), #condition, __FILE__, __LINE__)
 void fuzz_check(bool condition, const char *text, const char *file, int line);
 
+/// Gives what follows ten seconds of the process's processor time, those of all its threads, and
+/// stops the program with `name` and a message when they are spent. Unlike wall time it is the
+/// input's own: other programs of the machine do not use it up. NULL ends the bound.
+void fuzz_limit_time(const char *name);
+
 /// Opens the bytes as a file without a name. NULL where it is refused.
 TumDocument *fuzz_open(const uint8_t *bytes, size_t count, const TumAllocator *allocator,
                        TumReport *report);

@@ -4,21 +4,18 @@
 //     replay [--only TARGET] [--cut] PATH…
 //
 // A PATH is a file or a folder of them. --cut gives the beginnings of each file as well, 64 of
-// different length. Each input has ten seconds of processor time, so that a hang ends with its
+// different length. Each input has the time of fuzz_limit_time(), so that a hang ends with its
 // name: far more than any takes, for sanitizers and loaded machines.
 #include <dirent.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "fuzz.h"
 
-enum { CPU_SECONDS = 10, CUTS = 64, PATH_BYTES = 4096 };
+enum { CUTS = 64, PATH_BYTES = 4096 };
 
 typedef struct Target {
     const char *name;
@@ -46,32 +43,19 @@ typedef struct Replay {
     char slowest[PATH_BYTES + 64];
 } Replay;
 
-// What a signal handler may touch: the name of the input that takes too long.
-static char current[PATH_BYTES + 64] = "";
-
-static void too_long(int signal)
-{
-    static const char what[] = ": more than 10 s of processor time\n";
-    (void)signal;
-    if (write(STDERR_FILENO, current, strlen(current)) < 0 ||
-        write(STDERR_FILENO, what, sizeof what - 1) < 0) {
-        _exit(3);
-    }
-    _exit(2);
-}
-
 static void run_one(Replay *replay, const char *path, const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < sizeof targets / sizeof *targets; ++i) {
         if (replay->only != NULL && strcmp(replay->only, targets[i].name) != 0) {
             continue;
         }
-        const struct itimerval limit = {.it_value = {.tv_sec = CPU_SECONDS}};
+        char current[sizeof replay->slowest];
         snprintf(current, sizeof current, "%s: %s of %zu bytes", path, targets[i].name, count);
-        setitimer(ITIMER_PROF, &limit, NULL);
+        fuzz_limit_time(current);
         const clock_t began = clock();
         targets[i].run(bytes, count);
         const clock_t took = clock() - began;
+        fuzz_limit_time(NULL);
         if (took > replay->most) {
             replay->most = took;
             memcpy(replay->slowest, current, sizeof current);
@@ -144,7 +128,6 @@ int main(int argument_count, char **arguments)
     Replay replay = {0};
     bool is_fine = true;
     int paths = 0;
-    signal(SIGPROF, too_long);
     for (int i = 1; i < argument_count; ++i) {
         if (strcmp(arguments[i], "--cut") == 0) {
             replay.cuts = true;

@@ -38,9 +38,9 @@ for target in "${targets[@]}"; do
     mkdir -p "$gathered"
     most=65536
     [ "$target" != edits ] || most=2048 # a script ends after 128 edits
-    # Sanitizers make everything ten times slower, and other programs three times: -timeout is the second
-    # that an input may take.
-    "build/fuzz/fuzz/fuzz-$target" -dict=fuzz/dictionary.txt -max_len=$most -timeout=30 \
+    # fuzz_limit_time() bounds an input's processor time. -timeout is wall time, which other programs of the
+    # machine use up as well: it is for an input that waits forever.
+    "build/fuzz/fuzz/fuzz-$target" -dict=fuzz/dictionary.txt -max_len=$most -timeout=900 \
         -rss_limit_mb=2048 -max_total_time="$seconds" -artifact_prefix=build/fuzz/ \
         -print_final_stats=1 "$gathered" fuzz/corpus/*/
 done

@@ -76,11 +76,22 @@ static void begin_hard_equality(const JointPart3 *part, JointRow3 *row, double a
     bound_impulse(row, -INFINITE, INFINITE);
 }
 
-// In a substep only the nearer end of a range is a constraint.
-static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double substep)
+// In a substep only one end of a range is a constraint: the nearer one, unless the velocity leads
+// from it beyond the other one.
+static RowSide side_of(const JointPart3 *part, double value, double ahead)
+{
+    const bool is_low_nearer = value - part->low <= part->high - value;
+    if (is_low_nearer ? ahead > part->high : ahead < part->low) {
+        return is_low_nearer ? SIDE_HIGH : SIDE_LOW;
+    }
+    return is_low_nearer ? SIDE_LOW : SIDE_HIGH;
+}
+
+// @param ahead  value at the end of the substep without impulses of the row.
+static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double ahead, double substep)
 {
     const double above = row->value - part->low, below = part->high - row->value;
-    const RowSide side = above <= below ? SIDE_LOW : SIDE_HIGH;
+    const RowSide side = side_of(part, row->value, ahead);
     const double end = side == SIDE_LOW ? part->low : part->high;
     if (side != row->side) {
         row->side = (uint8_t)side;
@@ -108,11 +119,11 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
     return (Spring3){give, 1.0 / (substep * give), true};
 }
 
+// @param force  [N] or [N m] of the spring and the damper at the present position, at rest.
+// @param low, high  [N s] or [N m s] bounds of the impulse.
 // @return true if the row's softness changed.
-static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
-                         double speed, double most, double substep)
+static bool begin_spring(JointRow3 *row, Spring3 spring, double force, double low, double high)
 {
-    const Spring3 spring = tum_joint3_spring(row->diagonal, stiffness, damping, most, substep);
     if (!spring.acts) {
         const bool changed = !row->is_idle;
         rest(row);
@@ -120,34 +131,58 @@ static bool begin_spring(JointRow3 *row, double stretch, double stiffness, doubl
     }
     const bool changed = row->is_idle || spring.gamma != row->gamma;
     row->gamma = spring.gamma;
-    row->bias = (stiffness * stretch - damping * speed) / spring.give;
+    row->bias = force / spring.give;
     if (row->is_idle) {
         row->state = ROW_FREE;
         row->is_idle = false;
     }
-    bound_impulse(row, -most * substep, most * substep);
+    bound_impulse(row, low, high);
     return changed;
 }
 
-static bool begin_soft_range(const JointPart3 *part, JointRow3 *row, double substep)
+static bool begin_soft_lock(const JointPart3 *part, JointRow3 *row, double stretch, double substep)
+{
+    const Spring3 spring =
+        tum_joint3_spring(row->diagonal, part->stiffness, part->damping, INFINITE, substep);
+    return begin_spring(row, spring, part->stiffness * stretch, -INFINITE, INFINITE);
+}
+
+// A spring whose end is reached within the substep only pushes, and is implicit: a stretch that
+// nothing resisted would be energy from nothing.
+static bool begin_reached_end(const JointPart3 *part, JointRow3 *row, bool is_low, double substep)
+{
+    const double give = part->damping + substep * part->stiffness;
+    const Spring3 spring = {give, 1.0 / (substep * give), give > 0.0};
+    return begin_spring(row, spring,
+                        part->stiffness * (row->value - (is_low ? part->low : part->high)),
+                        is_low ? 0.0 : -INFINITE, is_low ? INFINITE : 0.0);
+}
+
+// @param ahead  as for begin_hard_range.
+static bool begin_soft_range(const JointPart3 *part, JointRow3 *row, double ahead, double substep)
 {
     const double under = row->value - part->low, over = row->value - part->high;
-    const double stretch = under < 0.0 ? under : over > 0.0 ? over : 0.0;
-    if (stretch == 0.0) {
-        const bool changed = !row->is_idle;
-        rest(row);
-        return changed;
+    if (under < 0.0 || over > 0.0) {
+        return begin_soft_lock(part, row, under < 0.0 ? under : over, substep);
     }
-    return begin_spring(row, stretch, part->stiffness, part->damping, 0.0, INFINITE, substep);
+    if (ahead < part->low || ahead > part->high) {
+        return begin_reached_end(part, row, ahead < part->low, substep);
+    }
+    const bool changed = !row->is_idle;
+    rest(row);
+    return changed;
 }
 
 static bool begin_drive(const JointPart3 *part, JointRow3 *row, double substep)
 {
     const double mass = part->accelerates ? 1.0 / row->diagonal : 1.0;
     const double stiffness = part->has_target ? part->stiffness * mass : 0.0;
-    const double target = part->target + part->target_rate * substep;
-    return begin_spring(row, part->has_target ? row->value - target : 0.0, stiffness,
-                        part->damping * mass, part->speed, part->max_force, substep);
+    const double damping = part->damping * mass, most = part->max_force * substep;
+    const double stretch =
+        part->has_target ? row->value - part->target - part->target_rate * substep : 0.0;
+    const Spring3 spring =
+        tum_joint3_spring(row->diagonal, stiffness, damping, part->max_force, substep);
+    return begin_spring(row, spring, stiffness * stretch - damping * part->speed, -most, most);
 }
 
 static bool is_equality(const JointPart3 *part)
@@ -155,7 +190,20 @@ static bool is_equality(const JointPart3 *part)
     return part->low == part->high && part->low_rate == part->high_rate;
 }
 
-static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, double substep)
+// Value of a row at the end of the substep, at the present velocities. A distance or an angle from
+// an axis, of several axes, passes zero and grows again.
+static double value_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                          const JointRow3 *row, double substep)
+{
+    const double ahead =
+        row->value + substep * joint_row3_velocity(row, &set->bodies.items[joint->body[0]],
+                                                   &set->bodies.items[joint->body[1]]);
+    const bool is_signed = (part->axes & (part->axes - 1)) == 0;
+    return is_signed ? ahead : maximum64(ahead, 0.0);
+}
+
+static bool begin_row(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                      JointRow3 *row, bool is_spare, double substep)
 {
     if (!(row->diagonal > 0.0) || is_spare || part->is_open || part->is_implied) {
         const bool changed = !row->is_idle;
@@ -166,9 +214,10 @@ static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, dou
         return begin_drive(part, row, substep);
     }
     if (row->is_soft) {
-        return part->kind == PART_LOCK ? begin_spring(row, row->value, part->stiffness,
-                                                      part->damping, 0.0, INFINITE, substep)
-                                       : begin_soft_range(part, row, substep);
+        return part->kind == PART_LOCK
+                   ? begin_soft_lock(part, row, row->value, substep)
+                   : begin_soft_range(part, row, value_ahead(set, joint, part, row, substep),
+                                      substep);
     }
     if (part->kind == PART_LOCK) {
         begin_hard_equality(part, row, 0.0, substep);
@@ -176,7 +225,7 @@ static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, dou
         begin_hard_equality(part, row, part->low, substep);
     } else {
         const uint8_t before = row->state;
-        begin_hard_range(part, row, substep);
+        begin_hard_range(part, row, value_ahead(set, joint, part, row, substep), substep);
         return row->state != before;
     }
     return false;
@@ -191,7 +240,7 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
             JointRow3 *row = &set->rows.items[part->row_first + k];
             const uint8_t before = row->state;
             const bool is_spare = k > 0 && part->kind != PART_LOCK;
-            changed |= begin_row(part, row, is_spare, substep);
+            changed |= begin_row(set, joint, part, row, is_spare, substep);
             row->bias += joint->is_moving && !row->is_idle
                              ? tum_joint3_surface_velocity(set, joint, row)
                              : 0.0;
@@ -209,7 +258,7 @@ bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds)
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &set->rows.items[part->row_first + k];
             if (part->kind != PART_DRIVE && !row->is_soft && !row->is_idle) {
-                changed |= begin_row(part, row, false, seconds);
+                changed |= begin_row(set, joint, part, row, false, seconds);
             }
         }
     }

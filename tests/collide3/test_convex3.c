@@ -127,11 +127,42 @@ static void a_remembered_normal_finds_as_many_points(void **state)
     }
 }
 
+// A cone stands on its tip, 4 mm above a box or pressed 4 mm into it: the contact is half way
+// between the tip and the face, which is at y = 0.5. Either shape may be the first one.
+static void the_contact_of_a_tip_lies_half_way_to_the_face(void **state)
+{
+    (void)state;
+    const Shape3 box = tum_shape3_box(vec3(5.0f, 0.5f, 5.0f));
+    const Shape3 cone = tum_shape3_cylinder(0.5f, 0.5f, 0.0f);
+    for (int i = 0; i < 4; ++i) {
+        const float apart = i % 2 == 0 ? 0.004f : -0.004f;
+        const Pose3 tip_down = {{0.1f, 1.0f + apart, 0.2f}, turn_about(1, 0, 0, PI)};
+        const bool cone_is_first = i >= 2;
+        const Shape3 *a = cone_is_first ? &cone : &box, *b = cone_is_first ? &box : &cone;
+        const Pose3 box_from_a = cone_is_first ? tip_down : pose_at(0.0f, 0.0f, 0.0f);
+        const Pose3 a_from_b =
+            cone_is_first ? pose3_relative(tip_down, pose_at(0.0f, 0.0f, 0.0f)) : tip_down;
+        PairCache3 cache = {0};
+        LocalManifold3 found[LOCAL_MANIFOLDS_MAX];
+        for (int again = 0; again < 2; ++again) {
+            assert_int_equal(tum_collide3(widest_pairs3(), a, b, a_from_b, 0.01f, &cache, found),
+                             1);
+            const Vec3 at = pose3_transform(box_from_a, found[0].points[0].position);
+            assert_int_equal(found[0].point_count, 1);
+            assert_near(found[0].points[0].separation, apart, 1e-5);
+            assert_near(at.x, 0.1, 1e-5);
+            assert_near(at.y, 0.5 + 0.5 * (double)apart, 1e-5);
+            assert_near(at.z, 0.2, 1e-5);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_later_the_contact_is_that_of_a_fresh_search),
         cmocka_unit_test(a_remembered_normal_finds_as_many_points),
+        cmocka_unit_test(the_contact_of_a_tip_lies_half_way_to_the_face),
     };
     return cmocka_run_group_tests_name("convex3", tests, NULL, NULL);
 }

@@ -187,6 +187,24 @@ static void deep_overlaps_are_left_to_epa(void **state)
     }
 }
 
+// A coin lies 0.9 mm over the rim of a can, 0.5 mm below its top: its way out is 0.5 mm up, not
+// 0.9 mm away from the side.
+static void an_overlap_near_the_end_of_a_side_is_not_taken_for_one_with_the_side(void **state)
+{
+    (void)state;
+    const Shape3 can = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
+    const Shape3 coin = tum_shape3_cylinder(0.01f, 0.1f, 0.1f);
+    const Pose3 pose = pose_at(0.4f - 9e-4f, 0.51f - 5e-4f, 0.0f);
+    for (int i = 0; i < 2; ++i) {
+        Core3 core_a = tum_core3_at_origin(&can), core_b = tum_core3_at_pose(&coin, pose);
+        Gap3 gap = {.distance = 0.0};
+        const DVec3 guess = {0.995, i == 0 ? 0.0 : 0.1, 0.02};
+        const bool is_found =
+            tum_axis_gap3(&core_a, &core_b, dvec3_normalize_or(guess, guess), &gap);
+        assert_true(!is_found || gap.distance > -5.1e-4);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +215,7 @@ int main(void)
         cmocka_unit_test(two_rims_are_as_far_apart_as_their_nearest_points),
         cmocka_unit_test(a_rim_meets_the_side_of_a_cone),
         cmocka_unit_test(deep_overlaps_are_left_to_epa),
+        cmocka_unit_test(an_overlap_near_the_end_of_a_side_is_not_taken_for_one_with_the_side),
     };
     return cmocka_run_group_tests_name("axis_gap3", tests, NULL, NULL);
 }

@@ -157,6 +157,90 @@ static void a_shot_that_is_over_within_a_step_is_an_event(void **state)
     assert_int_equal(events[0].kind, TUM_EVENT_CONTACT_STARTED);
     // It turned from 200 m/s to -200 m/s.
     assert_near(events[0].impulse, 400 * mass, 400 * mass * 1e-3);
+    assert_near(events[0].speed, 200, 0.2);
+    // From `a` to `b`, at the surface of the wall.
+    const bool wall_is_a = events[0].a.body.index1 == 0;
+    assert_near(events[0].normal.x, wall_is_a ? -1 : 1, 1e-6);
+    assert_near(events[0].point.x, -0.005, 1e-3);
+    setup_end(&setup);
+}
+
+// A ball of 0.2 m that falls 0.67 m a step onto a floor, with e = 1: the impulse is 2 m v.
+static const double FALL = 40, BALL = 0.2;
+
+static int fast_ball(Setup *setup, double x, double along, double static_friction,
+                     double dynamic_friction)
+{
+    const int ball = setup_body(setup, sphere_shape(BALL), x, 1, 0);
+    MotionDef *motion = &setup->things[ball].motion;
+    motion->gravity_factor = 0;
+    set3(motion->linear_velocity, along, -FALL, 0);
+    setup_all_materials(setup, static_friction, dynamic_friction, 1);
+    setup_start(setup);
+    setup_run(setup, 0.1);
+    return ball;
+}
+
+static int moving_floor(Setup *setup)
+{
+    const int floor = setup_body(setup, box_shape(100, 2, 100), 0, -1, 0);
+    setup->things[floor].motion.kind = TUM_BODY_KINEMATIC;
+    return floor;
+}
+
+// Friction of an impact stops the slip on the surface, which moves: a slip u takes m u 2/7, or the
+// coefficient times 2 m v where that is less, and the spin is 5/2 of what the speed gained, over
+// the radius. The floor moves along X at first, then turns about Y, so that it moves along -Z at 1
+// m.
+static void a_fast_ball_takes_from_a_moving_floor_what_friction_gives(void **state)
+{
+    (void)state;
+    const double coefficients[] = {0.1, 0.9};
+    for (int i = 0; i < 4; ++i) {
+        const double speed = 50, friction = coefficients[i % 2];
+        const double gained = fmin(speed * 2 / 7, friction * 2 * FALL);
+        Setup setup = setup_empty();
+        MotionDef *floor = &setup.things[moving_floor(&setup)].motion;
+        const bool turns = i >= 2;
+        if (turns) {
+            set3(floor->angular_velocity, 0, speed, 0);
+        } else {
+            set3(floor->linear_velocity, speed, 0, 0);
+        }
+        const int ball = fast_ball(&setup, turns ? 1 : 0, 0, friction, friction);
+        const TumVec3 v = setup_velocity(&setup, ball), w = setup_spin(&setup, ball);
+        assert_near(v.y, FALL, 1e-3);
+        assert_near(turns ? -v.z : v.x, gained, 0.01 * gained);
+        assert_near(turns ? w.x : w.z, 2.5 * gained / BALL, 0.01 * 2.5 * gained / BALL);
+        setup_end(&setup);
+    }
+}
+
+// 70 m/s of slip need 20 m to stop: less than the static coefficient's 0.5 x 80 m, more than the
+// dynamic one's 0.1 x 80 m. It leaves rolling.
+static void an_impact_sticks_up_to_static_friction(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(100, 2, 100), 0, -1, 0);
+    const int ball = fast_ball(&setup, 0, 70, 0.5, 0.1);
+    assert_near(setup_velocity(&setup, ball).x, 50, 0.1);
+    assert_near(setup_spin(&setup, ball).z, -50 / BALL, 1);
+    setup_end(&setup);
+}
+
+// The floor rises at u = 30 m/s as the ball comes down at v = 40 m/s from 0.8 m above it: they meet
+// after 0.8 / 70 s, in the middle of a step, and the ball leaves with v + 2 u.
+static void a_fast_ball_meets_a_rising_floor_where_both_are(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    set3(setup.things[moving_floor(&setup)].motion.linear_velocity, 0, 30, 0);
+    const int ball = fast_ball(&setup, 0, 0, 0, 0);
+    const double met = 0.8 / 70;
+    assert_near(setup_velocity(&setup, ball).y, FALL + 60, 0.01);
+    assert_near(setup_pose(&setup, ball).position.y, 1 - FALL * met + (FALL + 60) * (0.1 - met),
+                0.01);
     setup_end(&setup);
 }
 
@@ -179,6 +263,9 @@ int main(void)
         cmocka_unit_test(a_ball_between_two_walls_stays_there),
         cmocka_unit_test(a_rod_that_hits_with_its_end_gains_no_energy),
         cmocka_unit_test(a_shot_that_is_over_within_a_step_is_an_event),
+        cmocka_unit_test(a_fast_ball_takes_from_a_moving_floor_what_friction_gives),
+        cmocka_unit_test(an_impact_sticks_up_to_static_friction),
+        cmocka_unit_test(a_fast_ball_meets_a_rising_floor_where_both_are),
         cmocka_unit_test(an_animated_wall_takes_a_body_along),
     };
     return cmocka_run_group_tests_name("tunnelling", tests, NULL, NULL);

@@ -240,6 +240,29 @@ static void a_contact_never_pulls(void **state)
     tum_release(NULL, problem, sizeof *problem);
 }
 
+// Under 6 N s static friction of 0.5 holds 3 N s, dynamic friction of 0.1 drags by 0.6 N s. Each
+// relaxation wants 60 N s. The fourth in a row that wants more than 3 slides, and so does the next,
+// which wants 2 N s alone.
+static void a_contact_slides_once_its_patience_is_over_and_goes_on_to_slide(void **state)
+{
+    (void)state;
+    Problem *problem = landing_ball(0);
+    ContactBlock4 *block = &problem->blocks[0];
+    block->static_friction[0] = 0.5f;
+    block->dynamic_friction[0] = 0.1f;
+    block->friction.tangent[0].x[0] = 1;
+    block->friction.inverse_mass[0][0] = 0.5f;
+    for (int i = 1; i <= 5; ++i) {
+        problem->bodies[1].linear.x = i < 5 ? 30 : 1;
+        block->friction.impulse[0][0] = 0;
+        tum_contact_kernel4_scalar.solve(problem->blocks, 1, problem->bodies, &relaxing);
+        const double drag = i < 4 ? 3 : 0.6;
+        assert_near(block->friction.impulse[0][0], -drag, 1e-5);
+        assert_near(problem->bodies[1].linear.x, (i < 5 ? 30 : 1) - drag / 2, 1e-5);
+    }
+    tum_release(NULL, problem, sizeof *problem);
+}
+
 // What an impulse takes out of the motion: b.j - j.K.j/2.
 static double taken_out(const double k[9], DVec3 b, DVec3 j)
 {
@@ -377,6 +400,7 @@ int main(void)
         cmocka_unit_test(a_touching_body_stops),
         cmocka_unit_test(a_body_apart_may_approach_by_what_is_between),
         cmocka_unit_test(a_contact_never_pulls),
+        cmocka_unit_test(a_contact_slides_once_its_patience_is_over_and_goes_on_to_slide),
         reference_test(friction_is_the_impulse_that_takes_most_out_of_the_motion),
     };
     return cmocka_run_group_tests_name("contact kernel 4", tests, NULL, NULL);
