@@ -60,41 +60,68 @@ static float displacement_since_start(const FastBody *fast, float turn)
     return vec3_length(moved) + (turned > 0.0f ? turned * bounding_radius : 0.0f);
 }
 
-// Whether the other body of a contact is an obstacle.
-static bool is_obstacle(const FastBody *fast, int32_t edge)
+// Box around a body on its path of an interval, however it rotates.
+typedef struct Reach3 {
+    Vec3 low, high;
+    float displacement; // [m] See displacement_since_start.
+} Reach3;
+
+// @param turn  [rad] bound of the turn in the interval
+static Reach3 reach_of(const FastBody *fast, float turn)
+{
+    const Vec3 from = tum_fast_center3(fast),
+               pull = space3_pull(fast->space, fast->body, fast->left);
+    const Vec3 to =
+        vec3_add_scaled(from, space3_state(fast->space, fast->body)->linear, fast->left);
+    const Vec3 low = vec3_minimum(from, to), high = vec3_maximum(from, to);
+    const Vec3 far = vec3_maximum(vec3_absolute(low), vec3_absolute(high));
+    // A path in free flight is a parabola, below the chord or above it.
+    const float more = fast->space->bodies.masses.items[fast->body].bounding_radius +
+                       vec3_length(pull) * fast->left +
+                       SLOP_PLACE * maximum(far.x, maximum(far.y, far.z));
+    const Vec3 all = {more, more, more};
+    return (Reach3){vec3_sub(low, all), vec3_add(high, all), displacement_since_start(fast, turn)};
+}
+
+static bool is_within(const Reach3 *reach, const Box *box)
+{
+    return !(reach->low.x > box->high[0] || reach->low.y > box->high[1] ||
+             reach->low.z > box->high[2] || reach->high.x < box->low[0] ||
+             reach->high.y < box->low[1] || reach->high.z < box->low[2]);
+}
+
+// Whether the other, immovable body of a contact is an obstacle.
+static bool is_obstacle(const FastBody *fast, const Contact *contact, int side)
 {
     const Space3 *space = fast->space;
-    const Contact *contact = &fast->sim->topology.contacts.items[edge / 2];
-    const int side = edge & 1;
     const BodyRecord *record = &fast->sim->topology.bodies.items[contact->body[1 - side]];
-    return !record->is_movable && !(fast->is_joined && record->set == SET_AWAKE) &&
+    return !(fast->is_joined && record->set == SET_AWAKE) &&
            shape3_is_convex(&space->colliders.shapes.items[contact->collider[side]]) &&
            !tum_contact_surface_velocities3(space, contact);
 }
 
-static int32_t next_edge(const FastBody *fast, int32_t edge)
+static bool may_stop(const FastBody *fast, int32_t edge, const Reach3 *reach)
 {
-    return fast->sim->topology.contacts.items[edge / 2].edge[edge & 1].next;
+    const Topology *topology = &fast->sim->topology;
+    const Contact *contact = &topology->contacts.items[edge / 2];
+    const int side = edge & 1;
+    return is_within(reach, topology_fat_box(topology, contact->collider[1 - side])) &&
+           is_obstacle(fast, contact, side) &&
+           !tum_space3_stays_apart(fast->space, topology, edge, reach->displacement, fast->step);
 }
 
-// Most bodies in flight have no obstacle among their contacts; the result is cached for the step.
-static bool has_obstacles(const FastBody *fast)
+// Next contact of a body, from `edge` on, with an obstacle within reach; or NONE. Contacts with
+// immovable bodies are the first in a chain.
+static int32_t next_obstacle(const FastBody *fast, int32_t edge, const Reach3 *reach)
 {
-    uint8_t *obstacles = &fast->space->bodies.places.items[fast->body].obstacles;
-    if (*obstacles == OBSTACLES_UNKNOWN) {
-        *obstacles = OBSTACLES_NONE;
-        for (int32_t edge = fast->sim->topology.bodies.items[fast->body].first_contact;
-             edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(fast, edge)) {
-            *obstacles = is_obstacle(fast, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
+    const Topology *topology = &fast->sim->topology;
+    while (edge != NONE && !topology_is_movable(topology, topology_other_body(topology, edge))) {
+        if (may_stop(fast, edge, reach)) {
+            return edge;
         }
+        edge = topology->contacts.items[edge / 2].edge[edge & 1].next;
     }
-    return *obstacles == OBSTACLES_SOME;
-}
-
-static bool may_stop(const FastBody *fast, int32_t edge, float displacement)
-{
-    return is_obstacle(fast, edge) && !tum_space3_stays_apart(fast->space, &fast->sim->topology,
-                                                              edge, displacement, fast->step);
+    return NONE;
 }
 
 // Whether no obstacle is within reach. The angular velocity of a gyroscopic body has at most
@@ -106,15 +133,12 @@ static bool is_alone(const FastBody *fast)
     if (!(turn <= SMALL_TURN)) {
         return false;
     }
-    bool alone = true;
-    if (has_obstacles(fast)) {
-        const float displacement = displacement_since_start(fast, 2.0f * turn);
-        for (int32_t edge = fast->sim->topology.bodies.items[fast->body].first_contact;
-             edge != NONE && alone; edge = next_edge(fast, edge)) {
-            alone = !may_stop(fast, edge, displacement);
-        }
+    const int32_t first = fast->sim->topology.bodies.items[fast->body].first_contact;
+    if (first == NONE) {
+        return true;
     }
-    return alone;
+    const Reach3 reach = reach_of(fast, 2.0f * turn);
+    return next_obstacle(fast, first, &reach) == NONE;
 }
 
 static Encounter first_encounter(const FastBody *fast, Vec3 turn)
@@ -122,20 +146,19 @@ static Encounter first_encounter(const FastBody *fast, Vec3 turn)
     const Space3 *space = fast->space;
     const Topology *topology = &fast->sim->topology;
     const SolverBody3 *state = space3_state(space, fast->body);
-    const float displacement = displacement_since_start(fast, vec3_length(turn));
+    const Reach3 reach = reach_of(fast, vec3_length(turn));
     Moving3 probe = {.center = vec3_widen(tum_fast_center3(fast)),
                      .rotation = quat_widen(space->bodies.places.items[fast->body].rotation),
                      .along = dvec3_scale(vec3_widen(state->linear), (double)fast->left),
                      .turn = vec3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
-    for (int32_t edge = topology->bodies.items[fast->body].first_contact; edge != NONE;
-         edge = next_edge(fast, edge)) {
+    for (int32_t edge =
+             next_obstacle(fast, topology->bodies.items[fast->body].first_contact, &reach);
+         edge != NONE; edge = next_obstacle(
+                           fast, topology->contacts.items[edge / 2].edge[edge & 1].next, &reach)) {
         const Contact *contact = &topology->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
-        if (!may_stop(fast, edge, displacement)) {
-            continue;
-        }
         probe.shape = &space->colliders.shapes.items[collider];
         probe.center_from_shape = space->colliders.center_from_shapes.items[collider];
         const Moving3 target = tum_moving_obstacle3(fast, other, contact->collider[1 - side]);

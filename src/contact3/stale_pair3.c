@@ -130,6 +130,27 @@ static inline Wide displacement_since(WidePose now, WidePose then, Wide bounding
                     angular_bound_of(length_of(sines), bounding_radius));
 }
 
+// DEFLECTION of stale_pair3.h: 30 degrees.
+static const float DEFLECTION = 0.5f, DEFLECTION_TANGENT = 0.57735027f;
+
+// StalePlace3.passing.
+// @param between  [m] from the centre of one ball to that of the other
+static inline Wide passing_distance(const WideMotionBound *a, const WideMotionBound *b,
+                                    WideVec3 between, Wide radii)
+{
+    const WideVec3 moved = wide_sub3(a->moved, b->moved);
+    const Wide length = length_of(moved), squared = wide_length_squared3(moved);
+    const Wide least = wide_div(wide_sub(wide_zero(), wide_dot3(between, moved)), squared);
+    const Wide across = length_of(wide_add_scaled3(between, moved, least));
+    const Wide later = wide_div(wide_mul(across, wide_splat(DEFLECTION_TANGENT)), length);
+    const Wide t = wide_clamp(wide_add(least, later), wide_zero(), wide_splat(1.0f));
+    const Wide room =
+        wide_add(wide_add(radii, wide_mul(wide_splat(DEFLECTION), wide_mul(t, length))),
+                 wide_add(a->angular_bound, b->angular_bound));
+    const Wide distance = length_of(wide_add_scaled3(between, moved, t));
+    return wide_select(wide_greater(length, radii), wide_sub(distance, room), wide_splat(-1.0f));
+}
+
 static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[WIDE])
 {
     const float *shapes[2][WIDE];
@@ -143,7 +164,8 @@ static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[W
     const WidePose in_a = load_poses(shapes[0], &bounding_radius_a);
     const WidePose in_b = load_poses(shapes[1], &bounding_radius_b);
     const WidePose world_from_a = multiply(body_a, in_a);
-    const WidePose a_from_b = relative(world_from_a, multiply(body_b, in_b));
+    const WidePose world_from_b = multiply(body_b, in_b);
+    const WidePose a_from_b = relative(world_from_a, world_from_b);
 
     const Wide step = wide_splat(seconds);
     const WideMotionBound a =
@@ -159,7 +181,9 @@ static void locate(const StalePairs3 *pairs, float seconds, StalePlace3 places[W
     const Wide displacement =
         displacement_since(seen, then, wide_minimum(bounding_radius_a, bounding_radius_b));
     store_poses(places, 1, a_from_b, wide_sub(slack, displacement));
-    store_poses(places, 2, seen, wide_zero());
+    store_poses(places, 2, seen,
+                passing_distance(&a, &b, wide_sub3(world_from_a.position, world_from_b.position),
+                                 wide_add(bounding_radius_a, bounding_radius_b)));
 }
 
 const StalePairKernel3 KERNEL_NAME(tum_stale_pair3) = {locate};

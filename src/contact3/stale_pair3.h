@@ -3,6 +3,16 @@
 /// their shapes, the approach ahead in the coming step, and the displacement since the last
 /// collision.
 ///
+/// A pair that moves by more than the size of its shapes seldom meets. With the distance d of the
+/// balls around both shapes and the relative displacement m of the bodies in the step, points of
+/// the shapes are never nearer along the straight path than
+///
+///     min |d + t m| - DEFLECTION t |m| - radii        0 <= t <= 1
+///
+/// where the second term leaves room for a path that is bent by impacts on others. The minimum is
+/// at t = -d.m / m^2 + p D / (|m| sqrt(1 - D^2)), p being the distance of the line from the centre
+/// of the other ball.
+///
 /// stale_pair3.c implements this, a kernel.
 #ifndef TUM_CONTACT3_STALE_PAIR3_H
 #define TUM_CONTACT3_STALE_PAIR3_H
@@ -33,7 +43,9 @@ typedef struct StalePlace3 {
     Pose3 a_from_b;
     float left; ///< [m] Left of the slack of the last collision.
     Pose3 seen; ///< Pose of the shape with the smaller bounding radius, in that of the other.
-    float unused;
+    /// [m] Bound of the separation of the shapes on their way through the step; -1 where they move
+    /// by less than their size.
+    float passing;
 } StalePlace3;
 
 typedef struct StalePairKernel3 {

@@ -38,9 +38,10 @@ static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology,
     const float spin = vec3_length(state->angular),
                 bounding_radius = minimum(mass->bounding_radius, BOUNDING_RADIUS_MAX);
     float other_displacement = minimum(spin * seconds, 2.0f) * bounding_radius;
-    if (topology->bodies.items[body].joint_island == NONE &&
-        tum_is_fast3(mass, state, seconds)) { // A bounce may lead anywhere.
+    if (topology->bodies.items[body].joint_island == NONE && tum_is_fast3(mass, state, seconds)) {
+        // A bounce may lead anywhere, but no farther from here than the path is long.
         other_displacement = (vec3_length(speed) + spin * bounding_radius) * seconds;
+        speed = (Vec3){0.0f, 0.0f, 0.0f};
     }
     return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds),
                         other_displacement};

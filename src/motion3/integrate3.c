@@ -145,7 +145,6 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     place->is_fast =
         record->joint_island == NONE &&
         (tum_is_fast3(mass, state, time.sweep) || tum_meets_fast3(space, sim, body, time.sweep));
-    place->obstacles = OBSTACLES_UNKNOWN;
     *space3_weight(space, body) = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .joined = record->joint_island != NONE ? JOINED : 0.0f};
     BodyStart3 *start = space3_start(space, body);

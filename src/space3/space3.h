@@ -20,18 +20,14 @@
 
 #define RUNAWAY_DISTANCE3 1e9f ///< [m]
 
-/// Whether something that could stop a body for good is within its bounding radius (impact3.h).
-typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Obstacles3;
-
 /// Pose of a body.
 typedef struct BodyPlace3 {
-    Vec3 center;       ///< [m] Centre of mass, in the world; updated at the end of a step.
-    Quat rotation;     ///< World from body; updated in each substep.
-    Quat start;        ///< Rotation whose inertia the angular velocity is expressed in: that at the
-                       ///< start of the step; for joined bodies the present one.
-    bool is_fast;      ///< Fast body at the start of the step: its contact rows do not foresee its
-                       ///< impacts (impact3.h).
-    uint8_t obstacles; ///< Obstacles3; known after the first query of a step.
+    Vec3 center;   ///< [m] Centre of mass, in the world; updated at the end of a step.
+    Quat rotation; ///< World from body; updated in each substep.
+    Quat start;    ///< Rotation whose inertia the angular velocity is expressed in: that at the
+                   ///< start of the step; for joined bodies the present one.
+    bool is_fast;  ///< Fast body at the start of the step: its contact rows do not foresee its
+                   ///< impacts (impact3.h).
 } BodyPlace3;
 
 /// Mass properties of a body; constant between changes of the scene.

@@ -8,17 +8,35 @@
 #include "topology/topology.h"
 #include "tumble/capacity.h"
 
+// Last contact of a movable body with an immovable one, or NONE.
+static int32_t last_immovable(const Topology *topology, const BodyRecord *body)
+{
+    int32_t last = NONE;
+    for (int32_t edge = body->first_contact;
+         edge != NONE && !topology_is_movable(topology, topology_other_body(topology, edge));
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        last = edge;
+    }
+    return last;
+}
+
 static void link_edge(Topology *topology, int32_t contact, int side)
 {
     Contact *record = &topology->contacts.items[contact];
     BodyRecord *body = &topology->bodies.items[record->body[side]];
     const int32_t edge = contact * 2 + side;
-    record->edge[side] = (ContactEdge){NONE, body->first_contact};
-    if (body->first_contact != NONE) {
-        const int32_t next = body->first_contact;
+    const bool comes_first =
+        !body->is_movable || !topology_is_movable(topology, record->body[1 - side]);
+    const int32_t previous = comes_first ? NONE : last_immovable(topology, body);
+    int32_t *link = previous == NONE
+                        ? &body->first_contact
+                        : &topology->contacts.items[previous / 2].edge[previous & 1].next;
+    const int32_t next = *link;
+    record->edge[side] = (ContactEdge){previous, next};
+    if (next != NONE) {
         topology->contacts.items[next / 2].edge[next & 1].previous = edge;
     }
-    body->first_contact = edge;
+    *link = edge;
 }
 
 static void unlink_edge(Topology *topology, int32_t contact, int side)

@@ -30,7 +30,9 @@ typedef struct BodyRecord {
     int32_t node;           ///< Index in the document, or NONE.
     int32_t awake_index;    ///< Into awake, or NONE.
     int32_t first_collider; ///< Chain through ColliderRecord.next, or NONE.
-    int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
+    /// Chain of edges: contact * 2 + side, or NONE. Contacts of a movable body with immovable ones
+    /// come first.
+    int32_t first_contact;
     int32_t first_joint;    ///< Likewise: joint * 2 + side, ascending, or NONE.
     int32_t next_asleep;    ///< Ring of the bodies of its sleeping island.
     int32_t island;         ///< Root of its island as of the last count.

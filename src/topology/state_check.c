@@ -82,6 +82,17 @@ static bool is_free(const Contact *contact)
     return contact->collider[1] == NONE;
 }
 
+// True when a contact with a movable body is before one with an immovable body in the chain of a
+// movable one.
+static bool contacts_are_in_disorder(const Topology *topology, int32_t edge, int32_t next)
+{
+    const int32_t body = topology->contacts.items[edge / 2].body[edge & 1];
+    const int32_t last = topology_other_body(topology, next);
+    return is_index(last, topology->bodies.count) && topology_is_movable(topology, body) &&
+           topology_is_movable(topology, topology_other_body(topology, edge)) &&
+           !topology_is_movable(topology, last);
+}
+
 // Checks that the neighbours of an edge in the chain of its body link back to it.
 static bool edge_is_sound(const Topology *topology, int32_t slot, int side)
 {
@@ -100,7 +111,8 @@ static bool edge_is_sound(const Topology *topology, int32_t slot, int side)
         const Contact *other = &topology->contacts.items[around[i] / 2];
         const ContactEdge back = other->edge[around[i] & 1];
         if (is_free(other) || other->body[around[i] & 1] != body ||
-            (i == 0 ? back.next : back.previous) != self) {
+            (i == 0 ? back.next : back.previous) != self ||
+            (i == 1 && contacts_are_in_disorder(topology, self, around[1]))) {
             return false;
         }
     }

@@ -225,6 +225,12 @@ static inline bool topology_is_movable(const Topology *topology, int32_t body)
     return topology->bodies.items[body].is_movable;
 }
 
+/// Body on the other side of a contact's edge.
+static inline int32_t topology_other_body(const Topology *topology, int32_t edge)
+{
+    return topology->contacts.items[edge / 2].body[1 - (edge & 1)];
+}
+
 /// True for bodies whose state other batches read in the middle of a step, so that they must be in
 /// the shared batch: joined bodies, and bodies that are neither movable nor static.
 static inline bool topology_keeps_to_shared(const BodyRecord *body)

@@ -124,6 +124,55 @@ static void what_is_left_of_a_look_is_its_slack_without_the_way_since(void **sta
     }
 }
 
+// Least of the bound along the way, at a thousand times: |d + t m| - t |m| / 2 - radii - turns.
+static double least_on_the_way(const KeptPairs *pairs, int lane)
+{
+    const Pose3 a = shape_pose(pairs, 0, lane), b = shape_pose(pairs, 1, lane);
+    const MotionBound3 by_a = motion_bound_of(&pairs->states[0][lane]),
+                       by_b = motion_bound_of(&pairs->states[1][lane]);
+    const Vec3 moved = vec3_sub(by_a.moved, by_b.moved);
+    const Vec3 between = vec3_sub(a.position, b.position);
+    double least = INFINITY;
+    for (int i = 0; i <= 1000; ++i) {
+        const float t = (float)i / 1000.0f;
+        least = fmin(least, (double)vec3_length(vec3_add_scaled(between, moved, t)) -
+                                0.5 * (double)(t * vec3_length(moved)));
+    }
+    return least - (double)(pairs->stale.shape[0][lane].bounding_radius +
+                            pairs->stale.shape[1][lane].bounding_radius + by_a.angular_bound +
+                            by_b.angular_bound);
+}
+
+// A thousandth of a way of 5 m at most lies between two times. The bound changes by no more than
+// one and a half times as much.
+static void fast_pairs_pass_each_other_at_the_least_distance_of_their_ways(void **state)
+{
+    (void)state;
+    Random random = {64};
+    int far = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        KeptPairs pairs;
+        StalePlace3 places[WIDE];
+        fill(&random, &pairs);
+        for (int i = 0; i < WIDE; ++i) {
+            pairs.states[0][i].linear = random_vec3(&random, 150.0);
+        }
+        stale_pair_kernel3(CPU_SCALAR)->locate(&pairs.stale, STEP, places);
+        for (int i = 0; i < WIDE; ++i) {
+            const float radii =
+                pairs.stale.shape[0][i].bounding_radius + pairs.stale.shape[1][i].bounding_radius;
+            const Vec3 speed = vec3_sub(pairs.states[0][i].linear, pairs.states[1][i].linear);
+            if (vec3_length(speed) * STEP > 1.001f * radii) {
+                assert_near(places[i].passing, least_on_the_way(&pairs, i), 0.01);
+                far += places[i].passing > 0.1f;
+            } else if (vec3_length(speed) * STEP < 0.999f * radii) {
+                assert_near(places[i].passing, -1.0, 0.0);
+            }
+        }
+    }
+    assert_true(far > ROUNDS);
+}
+
 static void all_instructions_answer_with_the_same_bits(void **state)
 {
     (void)state;
@@ -131,6 +180,9 @@ static void all_instructions_answer_with_the_same_bits(void **state)
     for (int round = 0; round < ROUNDS; ++round) {
         KeptPairs pairs;
         fill(&random, &pairs);
+        for (int i = 0; i < WIDE; i += 2) {
+            pairs.states[0][i].linear = random_vec3(&random, 150.0);
+        }
         StalePlace3 scalar[WIDE], other[WIDE];
         stale_pair_kernel3(CPU_SCALAR)->locate(&pairs.stale, STEP, scalar);
         for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
@@ -145,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pair_among_others_is_where_its_poses_say),
         cmocka_unit_test(what_is_left_of_a_look_is_its_slack_without_the_way_since),
+        cmocka_unit_test(fast_pairs_pass_each_other_at_the_least_distance_of_their_ways),
         cmocka_unit_test(all_instructions_answer_with_the_same_bits),
     };
     return cmocka_run_group_tests_name("due_pair3", tests, NULL, NULL);
