@@ -93,12 +93,16 @@ static TumStatus lay_out(Layout *layout)
         const Joint3 *joint = &set->joints.items[i];
         layout->row_counts[i] = joint3_is_redundant(joint) ? 0 : joint->row_count;
     }
-    const TumStatus status = tum_joint_layout_make(
-        &set->layout, layout->topology, layout->row_counts, 0, &layout->space->allocator);
-    if (status != TUM_OK || !add_bodies(layout)) {
+    const TumAllocator *allocator = &layout->space->allocator;
+    set->vector.count = set->wrong.count = set->aims.count = 0;
+    if (tum_joint_layout_make(&set->layout, layout->topology, layout->row_counts, 0, allocator) !=
+            TUM_OK ||
+        !array_extend(&set->vector, (size_t)set->layout.vector_count, allocator) ||
+        !array_extend(&set->wrong, (size_t)set->layout.vector_count, allocator) ||
+        !array_extend(&set->aims, (size_t)set->layout.vector_count, allocator) ||
+        !add_bodies(layout)) {
         return TUM_ERROR_MEMORY;
     }
-    layout->row_next = set->layout.row_count;
     return add_joint_islands(layout);
 }
 
@@ -116,20 +120,8 @@ static void move_joint_rows(Layout *layout, Joint3 *joint, int32_t row)
     }
 }
 
-// Moves rows into the order of the system block's matrix.
-static void move_rows(Layout *layout, const SystemBlock *system_block)
-{
-    JointSet3 *set = &layout->space->joints;
-    for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        move_joint_rows(layout, joint,
-                        system_block->row_first +
-                            system_block->matrix.first_row[system_block->matrix.place[i]]);
-    }
-}
-
-// Moves rows of a joint sweep into the order of its joints, after those of all system blocks.
-static void move_swept_rows(Layout *layout, const JointIsland3 *joint_island)
+// Moves rows of a joint island into the order of its joints.
+static void move_rows(Layout *layout, const JointIsland3 *joint_island)
 {
     JointSet3 *set = &layout->space->joints;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
@@ -153,13 +145,8 @@ static void take_places(Layout *layout)
         joint->part_first = (int32_t)next;
         next += (size_t)joint->part_count;
     }
-    for (size_t i = 0; i < set->layout.system_blocks.count; ++i) {
-        move_rows(layout, &set->layout.system_blocks.items[i]);
-    }
     for (size_t i = 0; i < set->joint_islands.count; ++i) {
-        if (set->joint_islands.items[i].joint_sweep != NONE) {
-            move_swept_rows(layout, &set->joint_islands.items[i]);
-        }
+        move_rows(layout, &set->joint_islands.items[i]);
     }
     for (size_t i = 0; i < set->joints.count; ++i) {
         if (joint3_is_redundant(&set->joints.items[i])) {
@@ -208,8 +195,6 @@ static bool make_room(Layout *layout)
     return (joints == 0 || layout->row_counts != NULL) &&
            (layout->part_count == 0 || layout->parts != NULL) &&
            (layout->row_count == 0 || layout->rows != NULL) &&
-           array_reserve(&set->vector, layout->row_count, allocator) &&
-           array_reserve(&set->wrong, layout->row_count, allocator) &&
            array_reserve(&set->free_rows, layout->row_count, allocator) &&
            array_extend(&set->strains, layout->topology->bodies.count, allocator);
 }
@@ -223,7 +208,6 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Topology *topology)
     tum_joint3_find_redundant(&space->joints, topology);
     TumStatus status = make_room(&layout) ? lay_out(&layout) : TUM_ERROR_MEMORY;
     if (status == TUM_OK) {
-        space->joints.vector.count = space->joints.wrong.count = layout.row_count;
         space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
         status = tum_articulations3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
@@ -243,6 +227,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->rows, allocator);
     array_free(&set->vector, allocator);
     array_free(&set->wrong, allocator);
+    array_free(&set->aims, allocator);
     array_free(&set->free_rows, allocator);
     array_free(&set->strains, allocator);
     array_free(&set->bodies, allocator);

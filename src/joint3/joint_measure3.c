@@ -289,32 +289,35 @@ static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *r
     }
 }
 
-// Columns of the cross product's matrix times the inverse inertia.
-static void weigh_point(JointRow3 *rows, int side, DSym3 inertia, DVec3 arm)
+// Diagonal of R I^-1 R^T for the matrix R of the cross product with an arm.
+static DVec3 turned_diagonal(DSym3 inertia, DVec3 arm)
 {
-    const DMat3 m = dsym3_matrix(inertia);
-    rows[0].j[side] = (DVec3){0.0, arm.z, -arm.y};
-    rows[1].j[side] = (DVec3){-arm.z, 0.0, arm.x};
-    rows[2].j[side] = (DVec3){arm.y, -arm.x, 0.0};
-    rows[0].k[side] = dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y));
-    rows[1].k[side] = dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z));
-    rows[2].k[side] = dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x));
-    rows[0].diagonal += arm.z * rows[0].k[side].y - arm.y * rows[0].k[side].z;
-    rows[1].diagonal += arm.x * rows[1].k[side].z - arm.z * rows[1].k[side].x;
-    rows[2].diagonal += arm.y * rows[2].k[side].x - arm.x * rows[2].k[side].y;
+    const double xx = arm.x * arm.x, yy = arm.y * arm.y, zz = arm.z * arm.z;
+    const double xy = 2.0 * (arm.x * arm.y), xz = 2.0 * (arm.x * arm.z), yz = 2.0 * (arm.y * arm.z);
+    return (DVec3){inertia.yy * zz + inertia.zz * yy - inertia.yz * yz,
+                   inertia.zz * xx + inertia.xx * zz - inertia.xz * xz,
+                   inertia.xx * yy + inertia.yy * xx - inertia.xy * xy};
 }
 
+// The rows of a point need no j and k where it is the first part of a joint that is not swept:
+// joint_system3.c has them by arms.
 static void measure_point(JointRow3 *rows, const FramePair *frames, const JointBody3 *a,
-                          const JointBody3 *b)
+                          const JointBody3 *b, bool is_first)
 {
+    const DVec3 turned = dvec3_add(turned_diagonal(a->inverse_inertia, frames->arm[0]),
+                                   turned_diagonal(b->inverse_inertia, frames->arm[1]));
     for (int i = 0; i < 3; ++i) {
+        const DVec3 axis = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
         rows[i].value = dvec3_part(frames->d, i);
-        rows[i].n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+        if (!is_first) {
+            direct_linear(&rows[i], frames, axis);
+            weigh(&rows[i], a, b);
+            continue;
+        }
+        rows[i].n = axis;
         rows[i].is_angular = false;
-        rows[i].diagonal = a->inverse_mass + b->inverse_mass;
+        rows[i].diagonal = a->inverse_mass + b->inverse_mass + dvec3_part(turned, i);
     }
-    weigh_point(rows, 0, a->inverse_inertia, frames->arm[0]);
-    weigh_point(rows, 1, b->inverse_inertia, frames->arm[1]);
 }
 
 static void measure_turn(JointRow3 *rows, FramePair *frames, const JointBody3 *a,
@@ -363,7 +366,8 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
             continue;
         }
         if (part->form == FORM_POINT) {
-            measure_point(rows, &frames, a, b);
+            measure_point(rows, &frames, a, b,
+                          i == 0 && joint->is_point_first && joint->joint_sweep == 0);
             continue;
         }
         if (part->form == FORM_TURN) {
@@ -476,11 +480,14 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
             (part->is_angular ? angular_share : linear_share) *
             clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
         turn_squared = maximum64(turn_squared, 2.0 - 2.0 * cosine);
+        const bool is_point = i == 0 && joint->is_point_first;
+        const DVec3 moving = is_point ? joint3_point_velocity(joint, a, b) : (DVec3){0.0, 0.0, 0.0};
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &rows[k];
             if (!row->is_idle) {
-                const double bias =
-                    (ahead[k] - row->goal) / substep - joint_row3_velocity(row, a, b);
+                const double speed =
+                    is_point ? dvec3_part(moving, k) : joint_row3_velocity(row, a, b);
+                const double bias = (ahead[k] - row->goal) / substep - speed;
                 row->bias += part_share * (bias - row->bias);
             }
         }

@@ -8,10 +8,17 @@
 
 static void add_strain(JointSet3 *set, const Joint3 *joint)
 {
+    const JointRow3 *rows = &set->rows.items[joint->row_first];
     DVec3 pull = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < joint->row_count; ++i) {
-        const JointRow3 *row = &set->rows.items[joint->row_first + i];
-        pull = dvec3_add_scaled(pull, row->n, row->impulse);
+    int32_t i = 0;
+    if (joint->is_point_first) {
+        pull = (DVec3){rows[0].impulse, rows[1].impulse, rows[2].impulse};
+        i = 3;
+    }
+    for (; i < joint->row_count; ++i) {
+        if (!rows[i].is_angular) {
+            pull = dvec3_add_scaled(pull, rows[i].n, rows[i].impulse);
+        }
     }
     const double impulse = dvec3_length(pull);
     set->bodies.items[joint->body[0]].strain += impulse * dvec3_length(joint->arm[0]);

@@ -34,108 +34,188 @@ static void apply(const JointRow3 *row, JointBody3 *a, JointBody3 *b, double imp
     b->angular = dvec3_add_scaled(b->angular, row->k[1], impulse);
 }
 
+// Applies an impulse at the point of a joint.
+static void apply_at_point(const Joint3 *joint, JointBody3 *a, JointBody3 *b, DVec3 impulse)
+{
+    a->linear = dvec3_add_scaled(a->linear, impulse, -a->inverse_mass);
+    b->linear = dvec3_add_scaled(b->linear, impulse, b->inverse_mass);
+    a->angular = dvec3_sub(
+        a->angular, dsym3_transform(a->inverse_inertia, dvec3_cross(joint->arm[0], impulse)));
+    b->angular = dvec3_add(
+        b->angular, dsym3_transform(b->inverse_inertia, dvec3_cross(joint->arm[1], impulse)));
+}
+
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
 {
     JointBody3 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
-    for (int32_t i = 0; i < joint->row_count; ++i) {
-        const JointRow3 *row = &set->rows.items[joint->row_first + i];
-        apply(row, a, b, row->impulse);
+    const JointRow3 *rows = &set->rows.items[joint->row_first];
+    int32_t i = 0;
+    if (joint->is_point_first) {
+        apply_at_point(joint, a, b, (DVec3){rows[0].impulse, rows[1].impulse, rows[2].impulse});
+        i = 3;
+    }
+    for (; i < joint->row_count; ++i) {
+        apply(&rows[i], a, b, rows[i].impulse);
     }
 }
 
+static int32_t position_at(const JointSet3 *set, const SystemBlock *system_block, int32_t index)
+{
+    return set->layout.positions.items[system_block->joint_first + index];
+}
+
+// Packs free rows of the joints of a node side by side. The zeros beside them are set here.
 static void list_free_rows(JointSet3 *set, SystemBlock *system_block)
 {
+    int32_t node = NONE;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         uint8_t *list = &set->free_rows.items[joint->row_first];
+        const int32_t position = position_at(set, system_block, i);
+        int32_t *size = &system_block->matrix.size[position];
+        if (position != node) {
+            node = position;
+            *size = 0;
+        }
         joint->free_count = 0;
         for (int32_t k = 0; k < joint->row_count; ++k) {
             if (rows[k].state == ROW_FREE) {
                 list[joint->free_count++] = (uint8_t)k;
             }
         }
-        system_block->matrix.size[system_block->matrix.place[i]] = joint->free_count;
+        joint->is_whole_point = joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
+        joint->node_offset = *size;
+        joint->vector_first =
+            system_block->vector_first + system_block->matrix.first_row[position] + *size;
+        *size += joint->free_count;
+        if (*size % 2 != 0) {
+            set->wrong.items[joint->vector_first + joint->free_count] = 0.0;
+        }
     }
 }
 
-// Whether all rows of the first part are free: the axes of the world at a point.
-static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
+// Change of velocities by a unit impulse of a row: of linear ones, times the inverse mass, and of
+// angular ones.
+typedef struct Effect {
+    DVec3 push, spin[2];
+} Effect;
+
+// Spin by unit impulses along the axes of the world at the end of an arm, one per column.
+static DMat3 spin_of_point(DSym3 inverse_inertia, DVec3 arm)
 {
-    return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
+    const DMat3 m = dsym3_matrix(inverse_inertia);
+    return (DMat3){dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y)),
+                   dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z)),
+                   dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x))};
+}
+
+// Effects of the free rows of a joint. @return their number.
+static int32_t list_effects(const JointSet3 *set, const Joint3 *joint, Effect *effects)
+{
+    const JointRow3 *rows = &set->rows.items[joint->row_first];
+    const uint8_t *list = &set->free_rows.items[joint->row_first];
+    int32_t i = 0;
+    if (joint->is_whole_point) {
+        const DMat3 a =
+            spin_of_point(set->bodies.items[joint->body[0]].inverse_inertia, joint->arm[0]);
+        const DMat3 b =
+            spin_of_point(set->bodies.items[joint->body[1]].inverse_inertia, joint->arm[1]);
+        effects[0] = (Effect){{1.0, 0.0, 0.0}, {a.x, b.x}};
+        effects[1] = (Effect){{0.0, 1.0, 0.0}, {a.y, b.y}};
+        effects[2] = (Effect){{0.0, 0.0, 1.0}, {a.z, b.z}};
+        i = 3;
+    }
+    for (; i < joint->free_count; ++i) {
+        const JointRow3 *row = &rows[list[i]];
+        effects[i] = (Effect){row->n, {row->k[0], row->k[1]}};
+    }
+    return i;
 }
 
 static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint3 *joint,
                           int32_t position)
 {
-    double *values = block_cholesky_diagonal(&system_block->matrix, position);
+    const int32_t stride = block_cholesky_stride(&system_block->matrix, position);
+    double *values = block_cholesky_diagonal(&system_block->matrix, position) +
+                     joint->node_offset * (stride + 1);
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
     const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
                                 set->bodies.items[joint->body[1]].inverse_mass;
-    const bool is_point = is_whole_point(joint, list);
-    const int32_t n = joint->free_count;
+    Effect effects[BLOCK_SIZE_MOST];
+    const int32_t n = list_effects(set, joint, effects);
     for (int32_t k = 0; k < n; ++k) {
-        const JointRow3 *other = &rows[list[k]];
-        const DVec3 spin = dvec3_add(other->k[0], other->k[1]);
+        const JointRow3 *own = &rows[list[k]];
+        const Effect *other = &effects[k];
+        const DVec3 spin = dvec3_add(other->spin[0], other->spin[1]);
         int32_t i = k + 1;
-        if (is_point && k < 3) {
-            const DVec3 moved = dvec3_add(dvec3_cross(other->k[0], joint->arm[0]),
-                                          dvec3_cross(other->k[1], joint->arm[1]));
+        if (joint->is_whole_point && k < 3) {
+            const DVec3 moved = dvec3_add(dvec3_cross(other->spin[0], joint->arm[0]),
+                                          dvec3_cross(other->spin[1], joint->arm[1]));
             for (; i < 3; ++i) {
-                values[i * n + k] = dvec3_part(moved, i);
+                values[k * stride + i] = dvec3_part(moved, i);
             }
         }
         for (; i < n; ++i) {
             const JointRow3 *row = &rows[list[i]];
-            values[i * n + k] = row->is_angular ? dvec3_dot(row->j[0], spin)
-                                                : inverse_mass * dvec3_dot(row->n, other->n) +
-                                                      dvec3_dot(row->j[0], other->k[0]) +
-                                                      dvec3_dot(row->j[1], other->k[1]);
+            values[k * stride + i] = row->is_angular
+                                         ? dvec3_dot(row->j[0], spin)
+                                         : inverse_mass * dvec3_dot(row->n, other->push) +
+                                               dvec3_dot(row->j[0], other->spin[0]) +
+                                               dvec3_dot(row->j[1], other->spin[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON + system_block->yield) + other->gamma;
+        values[k * stride + k] = own->diagonal * (1.0 + EPSILON + system_block->yield) + own->gamma;
     }
 }
 
-// Adds to a column the effect of an impulse of `other` on the rows of a joint, by a shared body.
-static void add_column(const JointSet3 *set, const Joint3 *joint, int side, const JointRow3 *other,
-                       int other_side, double *column, int32_t stride)
+// Adds to a column the effect of an impulse on the rows of a joint, by a shared body.
+static void add_column(const JointSet3 *set, const Joint3 *joint, int side, DVec3 push, DVec3 spin,
+                       double *column)
 {
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
-    const double sign = side == other_side ? 1.0 : -1.0;
-    const DVec3 spin = dvec3_scale(other->k[other_side], sign);
-    const DVec3 push =
-        dvec3_scale(other->n, sign * set->bodies.items[joint->body[side]].inverse_mass);
     int32_t i = 0;
-    if (is_whole_point(joint, list)) {
+    if (joint->is_whole_point) {
         const DVec3 moved = dvec3_add(push, dvec3_cross(spin, joint->arm[side]));
         column[0] += moved.x;
-        column[stride] += moved.y;
-        column[2 * stride] += moved.z;
+        column[1] += moved.y;
+        column[2] += moved.z;
         i = 3;
     }
     for (; i < joint->free_count; ++i) {
         const JointRow3 *row = &rows[list[i]];
-        column[i * stride] += row->is_angular
-                                  ? dvec3_dot(row->j[side], spin)
-                                  : dvec3_dot(row->n, push) + dvec3_dot(row->j[side], spin);
+        column[i] += row->is_angular ? dvec3_dot(row->j[side], spin)
+                                     : dvec3_dot(row->n, push) + dvec3_dot(row->j[side], spin);
     }
 }
 
 static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink *link)
 {
     const Joint3 *a = joint_set3_ordered(set, link->a), *b = joint_set3_ordered(set, link->b);
+    const JointRow3 *rows = &set->rows.items[b->row_first];
     const uint8_t *list = &set->free_rows.items[b->row_first];
-    const int32_t rows = a->free_count, columns = b->free_count;
-    double *values = block_cholesky_block(&system_block->matrix, link->block);
-    for (int32_t i = 0; i < rows * columns; ++i) {
-        values[i] = 0.0;
-    }
+    const int32_t stride =
+        block_cholesky_stride(&system_block->matrix, set->layout.positions.items[link->a]);
+    double *values = block_cholesky_block(&system_block->matrix, link->block) +
+                     b->node_offset * stride + a->node_offset;
     for (int shared = 0; shared < link->count; ++shared) {
-        for (int32_t k = 0; k < columns; ++k) {
-            add_column(set, a, link->side[shared][0], &set->rows.items[b->row_first + list[k]],
-                       link->side[shared][1], values + k, columns);
+        const int side = link->side[shared][0], other = link->side[shared][1];
+        const JointBody3 *body = &set->bodies.items[a->body[side]];
+        const double sign = side == other ? 1.0 : -1.0, inverse_mass = sign * body->inverse_mass;
+        int32_t k = 0;
+        if (b->is_whole_point) {
+            const DMat3 spin =
+                spin_of_point(body->inverse_inertia, dvec3_scale(b->arm[other], sign));
+            add_column(set, a, side, (DVec3){inverse_mass, 0.0, 0.0}, spin.x, values);
+            add_column(set, a, side, (DVec3){0.0, inverse_mass, 0.0}, spin.y, values + stride);
+            add_column(set, a, side, (DVec3){0.0, 0.0, inverse_mass}, spin.z, values + 2 * stride);
+            k = 3;
+        }
+        for (; k < b->free_count; ++k) {
+            const JointRow3 *row = &rows[list[k]];
+            add_column(set, a, side, dvec3_scale(row->n, inverse_mass),
+                       dvec3_scale(row->k[other], sign), values + k * stride);
         }
     }
 }
@@ -145,7 +225,7 @@ static void factor(JointSet3 *set, SystemBlock *system_block)
     tum_block_cholesky_begin(&system_block->matrix);
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         fill_diagonal(set, system_block, joint_set3_ordered(set, system_block->joint_first + i),
-                      system_block->matrix.place[i]);
+                      position_at(set, system_block, i));
     }
     for (int32_t i = 0; i < system_block->link_count; ++i) {
         fill_link(set, system_block, &set->layout.links.items[system_block->link_first + i]);
@@ -159,90 +239,94 @@ static double softness(const JointRow3 *row)
     return row->gamma + EPSILON * row->diagonal;
 }
 
-// Loads the velocity errors of a joint's free rows into x. @return the largest one.
-static double load_wrong(const JointSet3 *set, const Joint3 *joint, double *x)
+// Loads the velocity errors of a joint's free rows. @return the largest one.
+static double load_wrong(JointSet3 *set, const Joint3 *joint)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
+    double *wrong = set->wrong.items + joint->vector_first;
+    double *aims = set->aims.items + joint->vector_first;
     int32_t i = 0;
-    if (is_whole_point(joint, list)) {
-        const DVec3 moving =
-            dvec3_sub(dvec3_add(b->linear, dvec3_cross(b->angular, joint->arm[1])),
-                      dvec3_add(a->linear, dvec3_cross(a->angular, joint->arm[0])));
-        x[0] = moving.x;
-        x[1] = moving.y;
-        x[2] = moving.z;
+    if (joint->is_whole_point) {
+        const DVec3 moving = joint3_point_velocity(joint, a, b);
+        wrong[0] = moving.x;
+        wrong[1] = moving.y;
+        wrong[2] = moving.z;
         i = 3;
     }
     for (; i < joint->free_count; ++i) {
-        const JointRow3 *row = &rows[list[i]];
-        x[i] = joint_row3_velocity(row, a, b);
+        wrong[i] = joint_row3_velocity(&rows[list[i]], a, b);
     }
     double most = 0.0;
     for (i = 0; i < joint->free_count; ++i) {
         const JointRow3 *row = &rows[list[i]];
-        x[i] = -(x[i] + row->bias + softness(row) * row->impulse);
-        most = maximum64(most, absolute64(x[i]));
+        aims[i] = row->bias + softness(row) * row->impulse;
+        wrong[i] = -(wrong[i] + aims[i]);
+        most = maximum64(most, absolute64(wrong[i]));
     }
     return most;
 }
 
-static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *solution, double share)
+static void add_impulses(JointSet3 *set, const Joint3 *joint, double share)
 {
-    double x[BLOCK_SIZE_MOST];
-    for (int32_t k = 0; k < joint->free_count; ++k) {
-        x[k] = share * solution[k];
-    }
     JointBody3 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
     JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
-    DVec3 linear = {0.0, 0.0, 0.0}, angular_a = linear, angular_b = linear;
+    const double *solution = set->vector.items + joint->vector_first;
     int32_t i = 0;
-    if (is_whole_point(joint, list)) {
-        linear = (DVec3){x[0], x[1], x[2]};
-        for (; i < 3; ++i) {
-            rows[i].impulse += x[i];
-            angular_a = dvec3_add_scaled(angular_a, rows[i].k[0], x[i]);
-            angular_b = dvec3_add_scaled(angular_b, rows[i].k[1], x[i]);
-        }
+    if (joint->is_whole_point) {
+        const DVec3 impulse = dvec3_scale((DVec3){solution[0], solution[1], solution[2]}, share);
+        rows[0].impulse += impulse.x;
+        rows[1].impulse += impulse.y;
+        rows[2].impulse += impulse.z;
+        apply_at_point(joint, a, b, impulse);
+        i = 3;
     }
     for (; i < joint->free_count; ++i) {
         JointRow3 *row = &rows[list[i]];
-        row->impulse += x[i];
-        if (!row->is_angular) {
-            linear = dvec3_add_scaled(linear, row->n, x[i]);
-        }
-        angular_a = dvec3_add_scaled(angular_a, row->k[0], x[i]);
-        angular_b = dvec3_add_scaled(angular_b, row->k[1], x[i]);
+        const double impulse = share * solution[i];
+        row->impulse += impulse;
+        apply(row, a, b, impulse);
     }
-    a->linear = dvec3_add_scaled(a->linear, linear, -a->inverse_mass);
-    b->linear = dvec3_add_scaled(b->linear, linear, b->inverse_mass);
-    a->angular = dvec3_sub(a->angular, angular_a);
-    b->angular = dvec3_add(b->angular, angular_b);
+}
+
+// Energy of a solution by its rows alone.
+static double cost_alone(const JointSet3 *set, const SystemBlock *system_block)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
+        const JointRow3 *rows = &set->rows.items[joint->row_first];
+        const uint8_t *list = &set->free_rows.items[joint->row_first];
+        for (int32_t k = 0; k < joint->free_count; ++k) {
+            const JointRow3 *row = &rows[list[k]];
+            const double soft = softness(row) * row->impulse;
+            sum += (row->bias * row->bias + soft * soft) / row->diagonal;
+        }
+    }
+    return sum;
 }
 
 // Share of a solution that is applied. Nearly redundant rows, as of a straight chain between two
 // walls, would spend kilojoules on a micrometre.
 static double share_to_give(const JointSet3 *set, const SystemBlock *system_block)
 {
-    double cost = 0.0, alone = 0.0;
-    for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        const JointRow3 *rows = &set->rows.items[joint->row_first];
-        const uint8_t *list = &set->free_rows.items[joint->row_first];
-        const double *change = set->vector.items + joint->row_first;
-        const double *wrong = set->wrong.items + joint->row_first;
-        for (int32_t k = 0; k < joint->free_count; ++k) {
-            const JointRow3 *row = &rows[list[k]];
-            const double soft = softness(row) * row->impulse;
+    const BlockCholesky *matrix = &system_block->matrix;
+    double cost = 0.0;
+    for (int32_t p = 0; p < matrix->count; ++p) {
+        const int32_t first = system_block->vector_first + matrix->first_row[p];
+        for (int32_t k = first; k < first + matrix->size[p]; ++k) {
             // dp . x' + dp . K dp / 2, with K dp = -(x' + bias + soft).
-            cost -= change[k] * (0.5 * wrong[k] + row->bias + soft);
-            alone += (row->bias * row->bias + soft * soft) / row->diagonal;
+            cost -= set->vector.items[k] * (0.5 * set->wrong.items[k] + set->aims.items[k]);
         }
     }
-    return cost > COST_MOST * alone ? square_root64(COST_MOST * alone / cost) : 1.0;
+    if (!(cost > 0.0)) {
+        return 1.0;
+    }
+    const double most = COST_MOST * cost_alone(set, system_block);
+    return cost > most ? square_root64(most / cost) : 1.0;
 }
 
 // Loads are always solved for, up to the share that the energy limit allows. A correction from
@@ -254,7 +338,7 @@ static double solve_free_rows(JointSet3 *set, SystemBlock *system_block, double 
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        most = maximum64(most, load_wrong(set, joint, set->wrong.items + joint->row_first));
+        most = maximum64(most, load_wrong(set, joint));
     }
     if (most <= quiet || most > loud) {
         return most;
@@ -262,16 +346,17 @@ static double solve_free_rows(JointSet3 *set, SystemBlock *system_block, double 
     if (system_block->is_stale) {
         factor(set, system_block);
     }
-    memcpy(set->vector.items + system_block->row_first, set->wrong.items + system_block->row_first,
+    memcpy(set->vector.items + system_block->vector_first,
+           set->wrong.items + system_block->vector_first,
            (size_t)system_block->matrix.row_count * sizeof(double));
-    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->row_first);
+    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->vector_first);
     const double share = share_to_give(set, system_block);
     if (share < 1.0 && loud < (double)INFINITY) {
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        add_impulses(set, joint, set->vector.items + joint->row_first, share);
+        add_impulses(set, joint, share);
     }
     return share < 1.0 ? (double)INFINITY : most;
 }

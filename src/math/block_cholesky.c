@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // block_cholesky.c: minimum degree ordering, factorization and solution by dense blocks.
+//
+// A diagonal block is L D L^T. Its place takes L and L^T with zeros in place of their ones, so that
+// columns of both are subtracted in whole pairs of rows. A block A below it becomes V = A L^-T, and
+// V D^-1 is its part of the factor.
 #include "math/block_cholesky.h"
-
-#include "math/scalar.h"
-
-#include <string.h>
 
 enum { WORDS_MOST = BLOCK_NODES_MOST / 64 };
 
@@ -97,25 +97,26 @@ static void lay_out(const Elimination *e, BlockCholesky *matrix, const int32_t *
     for (int32_t position = 0; position < e->count; ++position) {
         matrix->first_row[position] = row;
         matrix->size[position] = sizes[matrix->node[position]];
-        row += matrix->size[position];
+        row += block_cholesky_stride(matrix, position);
     }
     matrix->first_row[e->count] = row;
     matrix->row_count = row;
     for (int32_t position = 0; position < e->count; ++position) {
         matrix->column_first[position] = block;
         const uint64_t *column = neighbours(e, matrix->node[position]);
-        const size_t width = (size_t)matrix->size[position];
+        const size_t width = (size_t)block_cholesky_stride(matrix, position);
         for (int32_t below = position + 1; below < e->count; ++below) {
             if (has_bit(column, matrix->node[below])) {
                 matrix->block_row[block] = below;
                 matrix->block_value[block++] = values;
-                values += width * (size_t)matrix->size[below];
+                values += width * (size_t)block_cholesky_stride(matrix, below);
             }
         }
     }
     matrix->column_first[e->count] = block;
+    matrix->scaled_count = values;
     for (int32_t position = 0; position < e->count; ++position) {
-        const size_t width = (size_t)matrix->size[position];
+        const size_t width = (size_t)block_cholesky_stride(matrix, position);
         matrix->block_value[matrix->block_count + position] = values;
         values += width * width;
     }
@@ -154,23 +155,8 @@ static void list_updates(BlockCholesky *matrix)
     }
 }
 
-static void list_fill(BlockCholesky *matrix, const BlockLink *links, size_t link_count)
-{
-    for (int32_t i = 0; i < matrix->block_count; ++i) {
-        matrix->fill[i] = i;
-    }
-    for (size_t i = 0; i < link_count; ++i) {
-        matrix->fill[tum_block_cholesky_find(matrix, links[i].a, links[i].b)] = -1;
-    }
-    for (int32_t i = 0; i < matrix->block_count; ++i) {
-        if (matrix->fill[i] >= 0) {
-            matrix->fill[matrix->fill_count++] = i;
-        }
-    }
-}
-
 static TumStatus build(Elimination *e, BlockCholesky *matrix, const int32_t *sizes,
-                       const BlockLink *links, size_t link_count, const TumAllocator *allocator)
+                       const TumAllocator *allocator)
 {
     const size_t count = (size_t)e->count;
     matrix->count = e->count;
@@ -194,18 +180,19 @@ static TumStatus build(Elimination *e, BlockCholesky *matrix, const int32_t *siz
         tum_allocate_zeroed(allocator, blocks + count, sizeof *matrix->block_value);
     matrix->update =
         tum_allocate_zeroed(allocator, (size_t)matrix->update_count + 1, sizeof *matrix->update);
-    matrix->fill = tum_allocate_zeroed(allocator, blocks + 1, sizeof *matrix->fill);
-    if (matrix->block_row == NULL || matrix->block_value == NULL || matrix->update == NULL ||
-        matrix->fill == NULL) {
+    if (matrix->block_row == NULL || matrix->block_value == NULL || matrix->update == NULL) {
         return TUM_ERROR_MEMORY;
     }
     lay_out(e, matrix, sizes);
     matrix->values = tum_allocate_zeroed(allocator, matrix->value_count, sizeof *matrix->values);
-    if (matrix->values == NULL) {
+    matrix->scaled = tum_allocate_zeroed(allocator, matrix->scaled_count, sizeof *matrix->scaled);
+    matrix->inverse =
+        tum_allocate_zeroed(allocator, (size_t)matrix->row_count, sizeof *matrix->inverse);
+    if (matrix->values == NULL || matrix->inverse == NULL ||
+        (matrix->scaled == NULL && matrix->scaled_count > 0)) {
         return TUM_ERROR_MEMORY;
     }
     list_updates(matrix);
-    list_fill(matrix, links, link_count);
     return TUM_OK;
 }
 
@@ -230,7 +217,7 @@ TumStatus tum_block_cholesky_init(BlockCholesky *matrix, int32_t count, const in
         neighbours(&e, links[i].a)[links[i].b / 64] |= (uint64_t)1 << (links[i].b % 64);
         neighbours(&e, links[i].b)[links[i].a / 64] |= (uint64_t)1 << (links[i].a % 64);
     }
-    const TumStatus status = build(&e, matrix, sizes, links, link_count, allocator);
+    const TumStatus status = build(&e, matrix, sizes, allocator);
     tum_release(allocator, e.adjacent, words * sizeof *e.adjacent);
     if (status != TUM_OK) {
         tum_block_cholesky_destroy(matrix, allocator);
@@ -250,8 +237,9 @@ void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *alloc
     tum_release(allocator, matrix->block_value, (blocks + count) * sizeof *matrix->block_value);
     tum_release(allocator, matrix->update,
                 ((size_t)matrix->update_count + 1) * sizeof *matrix->update);
-    tum_release(allocator, matrix->fill, (blocks + 1) * sizeof *matrix->fill);
     tum_release(allocator, matrix->values, matrix->value_count * sizeof *matrix->values);
+    tum_release(allocator, matrix->scaled, matrix->scaled_count * sizeof *matrix->scaled);
+    tum_release(allocator, matrix->inverse, (size_t)matrix->row_count * sizeof *matrix->inverse);
     *matrix = (BlockCholesky){0};
 }
 
@@ -261,15 +249,22 @@ int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int
     return a > b ? block_at(matrix, a, b) : block_at(matrix, b, a);
 }
 
+static void clear(double *block, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        block[i] = 0.0;
+    }
+}
+
 void tum_block_cholesky_begin(BlockCholesky *matrix)
 {
-    for (int32_t column = 0, i = 0; i < matrix->fill_count; ++i) {
-        const int32_t block = matrix->fill[i];
-        while (matrix->column_first[column + 1] <= block) {
-            ++column;
+    for (int32_t p = 0; p < matrix->count; ++p) {
+        const int32_t width = block_cholesky_stride(matrix, p);
+        clear(block_cholesky_diagonal(matrix, p), width * width);
+        for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
+            clear(block_cholesky_block(matrix, a),
+                  width * block_cholesky_stride(matrix, matrix->block_row[a]));
         }
-        const int32_t numbers = matrix->size[column] * matrix->size[matrix->block_row[block]];
-        memset(block_cholesky_block(matrix, block), 0, (size_t)numbers * sizeof(double));
     }
 }
 
@@ -277,68 +272,102 @@ void tum_block_cholesky_begin(BlockCholesky *matrix)
 // the order of operations, and so every bit, is the same.
 #define KERNEL static inline __attribute__((always_inline))
 
-// Replaces the lower triangle by its factor, with the diagonal inverted.
-KERNEL void factor_diagonal(double *d, const int32_t n)
+// Two rows of a column, side by side.
+enum { LANES = 2 };
+typedef double Lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
+
+KERNEL Lanes lanes_at(const double *values)
 {
-    for (int32_t i = 0; i < n; ++i) {
-        const double before = d[i * n + i];
-        double pivot = before;
-        for (int32_t k = 0; k < i; ++k) {
-            pivot -= d[i * n + k] * d[i * n + k];
+    return *(const Lanes *)values;
+}
+
+KERNEL void set_lanes(double *values, Lanes lanes)
+{
+    *(Lanes *)values = lanes;
+}
+
+// Replaces the lower triangle by its factor. A pivot that rounding has eaten becomes so large that
+// its unknown is almost zero.
+KERNEL void factor_diagonal(double *restrict m, double *restrict inverse, const int32_t n,
+                            const int32_t used)
+{
+    double before[BLOCK_SIZE_MOST];
+    for (int32_t k = 0; k < n; ++k) {
+        before[k] = m[k * n + k];
+        inverse[k] = 0.0;
+    }
+    for (int32_t p = 0; p < used; ++p) {
+        double pivot = m[p * n + p];
+        if (!(pivot > 1e-14 * before[p])) {
+            pivot = before[p] > 0.0 ? 1e12 * before[p] : 1.0;
         }
-        if (!(pivot > 1e-14 * before)) {
-            pivot = before > 0.0 ? 1e12 * before : 1.0;
-        }
-        const double inverse = 1.0 / square_root64(pivot);
-        d[i * n + i] = inverse;
-        for (int32_t j = i + 1; j < n; ++j) {
-            double sum = d[j * n + i];
-            for (int32_t k = 0; k < i; ++k) {
-                sum -= d[j * n + k] * d[i * n + k];
+        inverse[p] = 1.0 / pivot;
+        for (int32_t j = p + 1; j < n; ++j) {
+            const double share = m[p * n + j] * inverse[p];
+            for (int32_t i = j / LANES * LANES; i < n; i += LANES) {
+                set_lanes(m + j * n + i, lanes_at(m + j * n + i) - lanes_at(m + p * n + i) * share);
             }
-            d[j * n + i] = sum * inverse;
+            m[j * n + p] = share;
+        }
+    }
+    for (int32_t p = 0; p < n; ++p) {
+        m[p * n + p] = 0.0;
+        for (int32_t j = p + 1; j < n; ++j) {
+            m[p * n + j] = m[j * n + p];
         }
     }
 }
 
-// x <- L^-1 x for a factored diagonal L.
-KERNEL void solve_lower(const double *d, const int32_t n, double *x)
+// Product of `width` columns of `rows` rows with a vector, two rows of it.
+KERNEL Lanes product(const double *columns, int32_t rows, const double *x, const int32_t width)
 {
-    for (int32_t i = 0; i < n; ++i) {
-        double sum = x[i];
-        for (int32_t k = 0; k < i; ++k) {
-            sum -= d[i * n + k] * x[k];
-        }
-        x[i] = sum * d[i * n + i];
+    Lanes sum = lanes_at(columns) * x[0];
+    for (int32_t k = 1; k < width; ++k) {
+        sum += lanes_at(columns + k * rows) * x[k];
+    }
+    return sum;
+}
+
+// y -= columns x.
+KERNEL void subtract_product(double *restrict y, const double *restrict columns, const int32_t rows,
+                             const double *restrict x, const int32_t width)
+{
+    for (int32_t i = 0; i < rows; i += LANES) {
+        set_lanes(y + i, lanes_at(y + i) - product(columns + i, rows, x, width));
     }
 }
 
-// x <- L^-T x.
-KERNEL void solve_upper(const double *d, const int32_t n, double *x)
+// Column j of the transposed block, without copying: x[k] is its row j.
+KERNEL void subtract_outer(double *restrict target, const double *restrict columns,
+                           const int32_t rows, const double *restrict across,
+                           const int32_t across_rows, const int32_t width, const bool is_diagonal)
 {
-    for (int32_t i = n; i-- > 0;) {
-        double sum = x[i];
-        for (int32_t k = i + 1; k < n; ++k) {
-            sum -= d[k * n + i] * x[k];
+    for (int32_t j = 0; j < across_rows; ++j) {
+        double x[BLOCK_SIZE_MOST];
+        for (int32_t k = 0; k < width; ++k) {
+            x[k] = across[k * across_rows + j];
         }
-        x[i] = sum * d[i * n + i];
+        for (int32_t i = is_diagonal ? j / LANES * LANES : 0; i < rows; i += LANES) {
+            set_lanes(target + j * rows + i,
+                      lanes_at(target + j * rows + i) - product(columns + i, rows, x, width));
+        }
     }
 }
 
-// target -= lower * upper^T, both with `width` columns; a diagonal target gets its lower triangle
-// only.
-KERNEL void subtract_product(double *target, const double *lower, const int32_t rows,
-                             const double *upper, const int32_t columns, const int32_t width,
-                             const bool is_diagonal)
+// block <- block L^-T, scaled <- that times D^-1.
+KERNEL void divide(double *restrict block, double *restrict scaled, const int32_t rows,
+                   const double *restrict diagonal, const double *restrict inverse,
+                   const int32_t width)
 {
-    for (int32_t i = 0; i < rows; ++i) {
-        const int32_t end = is_diagonal ? i + 1 : columns;
-        for (int32_t j = 0; j < end; ++j) {
-            double sum = lower[i * width] * upper[j * width];
-            for (int32_t k = 1; k < width; ++k) {
-                sum += lower[i * width + k] * upper[j * width + k];
+    for (int32_t i = 0; i < rows; i += LANES) {
+        Lanes own[BLOCK_SIZE_MOST];
+        for (int32_t k = 0; k < width; ++k) {
+            own[k] = lanes_at(block + k * rows + i);
+            for (int32_t j = 0; j < k; ++j) {
+                own[k] -= own[j] * diagonal[j * width + k];
             }
-            target[i * columns + j] -= sum;
+            set_lanes(block + k * rows + i, own[k]);
+            set_lanes(scaled + k * rows + i, own[k] * inverse[k]);
         }
     }
 }
@@ -349,76 +378,125 @@ KERNEL const int32_t *eliminate_node(BlockCholesky *matrix, int32_t p, const int
 {
     const int32_t begin = matrix->column_first[p], end = matrix->column_first[p + 1];
     double *diagonal = block_cholesky_diagonal(matrix, p);
-    factor_diagonal(diagonal, width);
+    double *inverse = matrix->inverse + matrix->first_row[p];
+    factor_diagonal(diagonal, inverse, width, matrix->size[p]);
     for (int32_t a = begin; a < end; ++a) {
-        double *block = block_cholesky_block(matrix, a);
-        const int32_t rows = matrix->size[matrix->block_row[a]];
-        for (int32_t i = 0; i < rows; ++i) {
-            solve_lower(diagonal, width, block + i * width);
+        const int32_t rows = block_cholesky_stride(matrix, matrix->block_row[a]);
+        double *scaled = matrix->scaled + matrix->block_value[a];
+        if (rows == width) {
+            divide(block_cholesky_block(matrix, a), scaled, width, diagonal, inverse, width);
+        } else {
+            divide(block_cholesky_block(matrix, a), scaled, rows, diagonal, inverse, width);
         }
     }
     for (int32_t a = begin; a < end; ++a) {
-        const int32_t columns = matrix->size[matrix->block_row[a]];
-        const double *upper = block_cholesky_block(matrix, a);
-        subtract_product(block_cholesky_block(matrix, *update++), upper, columns, upper, columns,
-                         width, true);
-        for (int32_t b = a + 1; b < end; ++b) {
+        const int32_t columns = block_cholesky_stride(matrix, matrix->block_row[a]);
+        const double *across = block_cholesky_block(matrix, a);
+        for (int32_t b = a; b < end; ++b) {
             double *target = block_cholesky_block(matrix, *update++);
-            const double *lower = block_cholesky_block(matrix, b);
-            const int32_t rows = matrix->size[matrix->block_row[b]];
+            const double *scaled = matrix->scaled + matrix->block_value[b];
+            const int32_t rows = block_cholesky_stride(matrix, matrix->block_row[b]);
             if (rows == width && columns == width) {
-                subtract_product(target, lower, width, upper, width, width, false);
+                subtract_outer(target, scaled, width, across, width, width, a == b);
             } else {
-                subtract_product(target, lower, rows, upper, columns, width, false);
+                subtract_outer(target, scaled, rows, across, columns, width, a == b);
             }
         }
     }
     return update;
 }
 
+// x <- L^-1 x for a factored diagonal.
+KERNEL void solve_lower(const double *restrict m, const int32_t n, double *restrict x)
+{
+    for (int32_t k = 0; k < n; ++k) {
+        const double own = x[k];
+        for (int32_t i = (k + 1) / LANES * LANES; i < n; i += LANES) {
+            set_lanes(x + i, lanes_at(x + i) - lanes_at(m + k * n + i) * own);
+        }
+    }
+}
+
+KERNEL void copy(double *restrict to, const double *restrict from, const int32_t count)
+{
+    for (int32_t i = 0; i < count; i += LANES) {
+        set_lanes(to + i, lanes_at(from + i));
+    }
+}
+
 // Solves L y = x for a node's part of y and subtracts it from the rows below.
 KERNEL void solve_down(const BlockCholesky *matrix, int32_t p, double *x, const int32_t width)
 {
-    double *own = x + matrix->first_row[p];
+    double own[BLOCK_SIZE_MOST]; // stays in registers
+    copy(own, x + matrix->first_row[p], width);
     solve_lower(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
     for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-        const double *block = matrix->values + matrix->block_value[a];
+        const double *scaled = matrix->scaled + matrix->block_value[a];
         double *below = x + matrix->first_row[matrix->block_row[a]];
-        const int32_t rows = matrix->size[matrix->block_row[a]];
-        for (int32_t i = 0; i < rows; ++i) {
-            double sum = block[i * width] * own[0];
-            for (int32_t k = 1; k < width; ++k) {
-                sum += block[i * width + k] * own[k];
-            }
-            below[i] -= sum;
+        const int32_t rows = block_cholesky_stride(matrix, matrix->block_row[a]);
+        if (rows == width) {
+            subtract_product(below, scaled, width, own, width);
+        } else {
+            subtract_product(below, scaled, rows, own, width);
+        }
+    }
+    copy(x + matrix->first_row[p], own, width);
+}
+
+// x -= columns^T below, of one row at least.
+KERNEL void subtract_transposed(double *restrict x, const double *restrict columns,
+                                const int32_t rows, const double *restrict below,
+                                const int32_t width)
+{
+    for (int32_t k = 0; k < width; ++k) {
+        Lanes sum = lanes_at(columns + k * rows) * lanes_at(below);
+        for (int32_t i = LANES; i < rows; i += LANES) {
+            sum += lanes_at(columns + k * rows + i) * lanes_at(below + i);
+        }
+        x[k] -= sum[0] + sum[1];
+    }
+}
+
+// x <- L^-T x.
+KERNEL void solve_upper(const double *restrict m, const int32_t n, double *restrict x)
+{
+    for (int32_t k = n; k-- > 0;) {
+        const double own = x[k];
+        for (int32_t i = 0; i < k; i += LANES) {
+            set_lanes(x + i, lanes_at(x + i) - lanes_at(m + k * n + i) * own);
         }
     }
 }
 
-// Solves L^T x = y for a node's part of x.
+// Solves D L^T x = y for a node's part of x.
 KERNEL void solve_up(const BlockCholesky *matrix, int32_t p, double *x, const int32_t width)
 {
-    double *own = x + matrix->first_row[p];
+    double own[BLOCK_SIZE_MOST];
+    const double *diagonal = matrix->values + matrix->block_value[matrix->block_count + p];
+    const double *right = x + matrix->first_row[p], *inverse = matrix->inverse + (right - x);
+    for (int32_t i = 0; i < width; i += LANES) {
+        set_lanes(own + i, lanes_at(right + i) * lanes_at(inverse + i));
+    }
     for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-        const double *block = matrix->values + matrix->block_value[a];
+        const double *scaled = matrix->scaled + matrix->block_value[a];
         const double *below = x + matrix->first_row[matrix->block_row[a]];
-        const int32_t rows = matrix->size[matrix->block_row[a]];
-        for (int32_t i = 0; i < rows; ++i) {
-            for (int32_t k = 0; k < width; ++k) {
-                own[k] -= block[i * width + k] * below[i];
-            }
+        const int32_t rows = block_cholesky_stride(matrix, matrix->block_row[a]);
+        if (rows == width) {
+            subtract_transposed(own, scaled, width, below, width);
+        } else if (rows > 0) {
+            subtract_transposed(own, scaled, rows, below, width);
         }
     }
-    solve_upper(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
+    solve_upper(diagonal, width, own);
+    copy(x + matrix->first_row[p], own, width);
 }
 
-// Common widths: ball joints and universals, hinges, and fixed joints.
+// Common widths: universals and ball joints; hinges, pairs of ball joints, fixed joints.
 #define BY_WIDTH(width, CALL)                                                                      \
     switch (width) {                                                                               \
     case 0: break;                                                                                 \
-    case 3: CALL(3); break;                                                                        \
+    case 2: CALL(2); break;                                                                        \
     case 4: CALL(4); break;                                                                        \
-    case 5: CALL(5); break;                                                                        \
     case 6: CALL(6); break;                                                                        \
     default: CALL(width); break;                                                                   \
     }
@@ -427,7 +505,7 @@ void tum_block_cholesky_factor(BlockCholesky *matrix)
 {
     const int32_t *update = matrix->update;
     for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = matrix->size[p];
+        const int32_t width = block_cholesky_stride(matrix, p);
 #define ELIMINATE(n) update = eliminate_node(matrix, p, update, n)
         BY_WIDTH(width, ELIMINATE)
 #undef ELIMINATE
@@ -441,13 +519,13 @@ void tum_block_cholesky_factor(BlockCholesky *matrix)
 void tum_block_cholesky_solve(const BlockCholesky *matrix, double *x)
 {
     for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = matrix->size[p];
+        const int32_t width = block_cholesky_stride(matrix, p);
 #define SOLVE_DOWN(n) solve_down(matrix, p, x, n)
         BY_WIDTH(width, SOLVE_DOWN)
 #undef SOLVE_DOWN
     }
     for (int32_t p = matrix->count; p-- > 0;) {
-        const int32_t width = matrix->size[p];
+        const int32_t width = block_cholesky_stride(matrix, p);
 #define SOLVE_UP(n) solve_up(matrix, p, x, n)
         BY_WIDTH(width, SOLVE_UP)
 #undef SOLVE_UP

@@ -5,7 +5,7 @@
 /// linked nodes share an off-diagonal block. Chains and trees of n nodes are factored in time
 /// proportional to n; loops add a little fill. The structure is found once; each factorization
 /// takes new numbers (George and Liu, "Computer Solution of Large Sparse Positive Definite
-/// Systems", 1981: minimum degree, then A = L L^T by columns of blocks).
+/// Systems", 1981: minimum degree, then A = L D L^T by columns of blocks).
 ///
 ///     tum_block_cholesky_begin(&f);  … set diagonals and the blocks of links …
 ///     tum_block_cholesky_factor(&f);
@@ -15,8 +15,9 @@
 /// vectors hold rows in the order of positions.
 ///
 /// A node may use fewer rows than its maximum: set `size` before `begin`. Used rows stand first in
-/// the node's part of a vector, and blocks are packed: a block of nodes with 3 and 2 rows has 6
-/// numbers.
+/// the node's part of a vector. Blocks are packed column by column, and a column of an odd number
+/// of rows has one more, which is zero, as is that row of a vector: a block of nodes with 3 and 2
+/// rows has 4 rows and 2 columns.
 #ifndef TUM_MATH_BLOCK_CHOLESKY_H
 #define TUM_MATH_BLOCK_CHOLESKY_H
 
@@ -32,8 +33,8 @@ typedef struct BlockLink {
 } BlockLink;
 
 typedef struct BlockCholesky {
-    int32_t count, row_count, block_count, update_count, fill_count;
-    size_t value_count;
+    int32_t count, row_count, block_count, update_count;
+    size_t value_count, scaled_count;
     int32_t *place;        ///< count: node to position.
     int32_t *node;         ///< count: position to node.
     int32_t *first_row;    ///< count + 1: by position; the start of the node's part of a vector.
@@ -43,8 +44,9 @@ typedef struct BlockCholesky {
     size_t *block_value;   ///< block_count + count: offset into values; the diagonals follow the
                            ///< blocks.
     int32_t *update;       ///< update_count: the target block of a product of two blocks.
-    int32_t *fill;         ///< fill_count: blocks without a link.
-    double *values;        ///< Each block row by row; diagonals use the lower triangle.
+    double *values;        ///< Each block column by column; diagonals use the lower triangle.
+    double *scaled;        ///< scaled_count: blocks of the factor,
+    double *inverse;       ///< row_count: and 1 / D.
 } BlockCholesky;
 
 /// @param sizes  rows of each node, 1 to BLOCK_SIZE_MOST.
@@ -59,9 +61,14 @@ void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *alloc
 /// The block of two linked nodes; its rows are those of the node with the later position.
 int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int32_t node_b);
 
-/// Clears the blocks that no link names. The caller then sets the diagonals' lower triangles and
-/// the blocks of links, each whole.
+/// Clears all blocks. The caller then sets the diagonals' lower triangles and the blocks of links.
 void tum_block_cholesky_begin(BlockCholesky *matrix);
+
+/// Rows of a column of the node's diagonal, and of blocks whose later node it is.
+static inline int32_t block_cholesky_stride(const BlockCholesky *matrix, int32_t position)
+{
+    return (matrix->size[position] + 1) & ~1;
+}
 
 static inline double *block_cholesky_diagonal(BlockCholesky *matrix, int32_t position)
 {
@@ -77,7 +84,7 @@ static inline double *block_cholesky_block(BlockCholesky *matrix, int32_t block)
 /// row becomes almost zero.
 void tum_block_cholesky_factor(BlockCholesky *matrix);
 
-/// @param x  row_count numbers; only rows in use are read and written.
+/// @param x  row_count numbers; only rows in use, and the zeros beside them, are read and written.
 void tum_block_cholesky_solve(const BlockCholesky *matrix, double *x);
 
 #endif

@@ -86,13 +86,11 @@ typedef enum RowState {
 
 typedef enum RowSide { SIDE_NONE, SIDE_LOW, SIDE_HIGH } RowSide;
 
-/// Row of a joint. Three cache lines; an impulse needs the first two.
+/// Row of a joint. Three cache lines; a right-hand side needs the first one.
 typedef struct JointRow3 {
-    DVec3 n;          ///< Linear direction; zero for angular rows.
-    DVec3 j[2], k[2]; ///< Per side. Angular rows have the same j on both sides.
-    double diagonal;  ///< Inverse effective mass, J M^-1 J^T.
-    double gamma;     ///< Softness, added to the diagonal.
-    double bias;      ///< [m/s] or [rad/s] Row equation: x' + bias + gamma p = 0.
+    double diagonal; ///< Inverse effective mass, J M^-1 J^T.
+    double gamma;    ///< Softness, added to the diagonal.
+    double bias;     ///< [m/s] or [rad/s] Row equation: x' + bias + gamma p = 0.
     double impulse;
     double low, high; ///< Bounds of the impulse.
     double value;     ///< [m] or [rad] Position error in the step's last measurement.
@@ -102,6 +100,8 @@ typedef struct JointRow3 {
     bool is_soft;
     bool is_idle; ///< The row has no effect in this substep.
     bool is_angular;
+    DVec3 n;          ///< Linear direction; zero for angular rows.
+    DVec3 j[2], k[2]; ///< Per side. Angular rows have the same j on both sides.
 } JointRow3;
 
 /// Bits of Joint3.redundancy: joint_redundant3.h.
@@ -122,31 +122,34 @@ typedef struct Joint3 {
     int32_t articulation_joint; ///< Index of the joint in its articulation,
     int32_t articulation_lane;  ///< and its lane there.
     int32_t free_count;         ///< Rows in the matrix: this number of items at the start of
-                                ///< JointSet3.free_rows.
+                                ///< JointSet3.free_rows; in its node after `node_offset` others,
+    int32_t node_offset;        ///< and in vectors from
+    int32_t vector_first;       ///< here on.
     bool needs_axes;            ///< Some part depends on the axes of the frames.
-    bool is_point_first;        ///< The first part is a FORM_POINT.
+    bool is_point_first;        ///< The first part is a FORM_POINT: its rows have no j and no k.
+    bool is_whole_point;        ///< And all of its rows are in the matrix.
     bool has_bounds;            ///< Some rows have bounded impulses.
     bool is_moving;         ///< Some frame moves within its body, or some bound or target moves.
     uint8_t counts;         ///< Mask of axes whose angle counts whole turns,
     uint8_t known;          ///< mask of those that have been measured,
     uint8_t placed;         ///< and mask of those whose bodies have been moved by the caller since.
     uint8_t redundancy;     ///< JOINT_FRAMES_FOLLOW and further bits; set by the layout.
-    double angle[3];        ///< [rad] About those axes, whole turns included.
     DVec3 arm[2];           ///< [m] From the centres of mass to the point of action.
+    double angle[3];        ///< [rad] About `counts`, whole turns included.
     DVec3 frame_linear[2];  ///< [m/s] Velocity of the frames within their bodies, in this step.
     DVec3 frame_angular[2]; ///< [rad/s] The same, angular.
 } Joint3;
 
 /// Copy of a body in a joint island. Bodies of infinite mass may be in several joint islands.
 typedef struct JointBody3 {
-    int32_t slot;
+    _Alignas(BLOCK_ALIGNMENT) int32_t slot;
     bool is_movable;
     double inverse_mass;
+    DVec3 linear, angular;
     DSym3 inverse_inertia; ///< In the world.
     DPose3 center;         ///< Pose of the centre of mass.
     DPose3 ahead;          ///< Predicted pose at the end of the substep for constant velocities.
     DMat3 axes;            ///< Rotation matrix of the pose that was set last.
-    DVec3 linear, angular;
     double strain;        ///< [N m s] Impulses of its joints in the last substep, times their arms.
     double least_inertia; ///< [kg m^2] Lower bound of the moments of inertia, derived from the
                           ///< strain; or 0.
@@ -199,8 +202,9 @@ typedef struct JointSet3 {
     ARRAY(Joint3) joints; ///< In the order of the topology's joints. A disabled joint has no parts.
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
-    ARRAY(double) vector;     ///< One per row: right-hand sides and solutions.
-    ARRAY(double) wrong;      ///< One per row: right-hand sides, which a solution replaces.
+    ARRAY(double) vector;     ///< Solutions, in the order of JointLayout's vectors,
+    ARRAY(double) wrong;      ///< right-hand sides,
+    ARRAY(double) aims;       ///< [m/s] or [rad/s] and bias + (gamma + epsilon) p.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
     ARRAY(float) strains;     ///< [N s m] Scratch memory, one per body slot: joint_strain3.c.
     ARRAY(JointBody3) bodies;
@@ -259,6 +263,14 @@ static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)
 {
     const double squared = dvec3_length_squared(arm);
     return squared > 1e-12 ? dvec3_length_squared(dvec3_cross(angular, arm)) / squared : 0.0;
+}
+
+/// [m/s] Velocity of a point of B relative to the same point of A.
+static inline DVec3 joint3_point_velocity(const Joint3 *joint, const JointBody3 *a,
+                                          const JointBody3 *b)
+{
+    return dvec3_sub(dvec3_add(b->linear, dvec3_cross(b->angular, joint->arm[1])),
+                     dvec3_add(a->linear, dvec3_cross(a->angular, joint->arm[0])));
 }
 
 static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 *a,

@@ -108,7 +108,9 @@ typedef struct Joint4 {
     JointRow4 *rows; ///< [row_count] Locks, then one row per term.
     JointTerm4 *terms;
     int32_t row_count, lock_count, term_count; ///< row_count 0: the joint is inactive.
-    int32_t free_count;                        ///< Count of rows in the matrix.
+    int32_t free_count;                        ///< Count of rows in the matrix; in its node after
+    int32_t node_offset;                       ///< these rows of other joints,
+    int32_t vector_first;                      ///< and in JointSet4.vector from here on.
     uint8_t free_rows[BLOCK_SIZE_MOST];        ///< The first free_count are valid.
     double angle[2];                           ///< [rad] XY and ZW, with whole turns.
     bool angles_are_known;                     ///< The angles have been measured.

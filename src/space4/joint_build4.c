@@ -72,7 +72,7 @@ TumStatus tum_space4_finish_joints(Space4 *space, const Topology *topology)
         return status;
     }
     return add_bodies(set, topology, allocator) && add_joint_islands(set, allocator) &&
-                   array_reserve(&set->vector, (size_t)set->layout.row_count, allocator)
+                   array_reserve(&set->vector, (size_t)set->layout.vector_count, allocator)
                ? TUM_OK
                : TUM_ERROR_MEMORY;
 }

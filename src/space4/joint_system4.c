@@ -45,24 +45,45 @@ void tum_joint4_apply(JointSet4 *set, const Joint4 *joint)
     }
 }
 
+static int32_t position_at(const JointSet4 *set, const SystemBlock *system_block, int32_t index)
+{
+    return set->layout.positions.items[system_block->joint_first + index];
+}
+
+// Packs free rows of the joints of a node side by side. The zeros beside them are set here.
 static void list_free_rows(const JointSet4 *set, SystemBlock *system_block)
 {
+    int32_t node = NONE;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint4 *joint = joint_at(set, system_block->joint_first + i);
+        const int32_t position = position_at(set, system_block, i);
+        int32_t *size = &system_block->matrix.size[position];
+        if (position != node) {
+            node = position;
+            *size = 0;
+        }
         joint->free_count = 0;
         for (int32_t k = 0; k < joint->row_count; ++k) {
             if (joint->rows[k].state == ROW4_FREE) {
                 joint->free_rows[joint->free_count++] = (uint8_t)k;
             }
         }
-        system_block->matrix.size[system_block->matrix.place[i]] = joint->free_count;
+        joint->node_offset = *size;
+        joint->vector_first =
+            system_block->vector_first + system_block->matrix.first_row[position] + *size;
+        *size += joint->free_count;
+        if (*size % 2 != 0) {
+            set->vector.items[joint->vector_first + joint->free_count] = 0.0;
+        }
     }
 }
 
 static void fill_diagonal(const JointSet4 *set, SystemBlock *system_block, const Joint4 *joint,
                           int32_t position)
 {
-    double *values = block_cholesky_diagonal(&system_block->matrix, position);
+    const int32_t stride = block_cholesky_stride(&system_block->matrix, position);
+    double *values = block_cholesky_diagonal(&system_block->matrix, position) +
+                     joint->node_offset * (stride + 1);
     const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
                                 set->bodies.items[joint->body[1]].inverse_mass;
     const int32_t n = joint->free_count;
@@ -70,11 +91,12 @@ static void fill_diagonal(const JointSet4 *set, SystemBlock *system_block, const
         const JointRow4 *other = &joint->rows[joint->free_rows[k]];
         for (int32_t i = k + 1; i < n; ++i) {
             const JointRow4 *row = &joint->rows[joint->free_rows[i]];
-            values[i * n + k] = inverse_mass * dvec4_dot(row->n, other->n) +
-                                dhalves4_dot(row->j[0], other->k[0]) +
-                                dhalves4_dot(row->j[1], other->k[1]);
+            values[k * stride + i] = inverse_mass * dvec4_dot(row->n, other->n) +
+                                     dhalves4_dot(row->j[0], other->k[0]) +
+                                     dhalves4_dot(row->j[1], other->k[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON + system_block->yield) + other->gamma;
+        values[k * stride + k] =
+            other->diagonal * (1.0 + EPSILON + system_block->yield) + other->gamma;
     }
 }
 
@@ -90,7 +112,10 @@ static double coupling(const JointRow4 *row, int side, const JointRow4 *other, i
 static void fill_link(const JointSet4 *set, SystemBlock *system_block, const JointLink *link)
 {
     const Joint4 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
-    double *values = block_cholesky_block(&system_block->matrix, link->block);
+    const int32_t stride =
+        block_cholesky_stride(&system_block->matrix, set->layout.positions.items[link->a]);
+    double *values = block_cholesky_block(&system_block->matrix, link->block) +
+                     b->node_offset * stride + a->node_offset;
     for (int32_t i = 0; i < a->free_count; ++i) {
         for (int32_t k = 0; k < b->free_count; ++k) {
             double sum = 0.0;
@@ -100,7 +125,7 @@ static void fill_link(const JointSet4 *set, SystemBlock *system_block, const Joi
                     coupling(&a->rows[a->free_rows[i]], side, &b->rows[b->free_rows[k]],
                              link->side[shared][1], set->bodies.items[a->body[side]].inverse_mass);
             }
-            values[i * b->free_count + k] = sum;
+            values[k * stride + i] = sum;
         }
     }
 }
@@ -110,7 +135,7 @@ static void factor(const JointSet4 *set, SystemBlock *system_block)
     tum_block_cholesky_begin(&system_block->matrix);
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         fill_diagonal(set, system_block, joint_at(set, system_block->joint_first + i),
-                      system_block->matrix.place[i]);
+                      position_at(set, system_block, i));
     }
     for (int32_t i = 0; i < system_block->link_count; ++i) {
         fill_link(set, system_block, &set->layout.links.items[system_block->link_first + i]);
@@ -127,13 +152,6 @@ static double softness(const JointRow4 *row)
 static double wrong_of(const JointRow4 *row, const JointBody4 *a, const JointBody4 *b)
 {
     return joint_row4_velocity(row, a, b) + row->bias + softness(row) * row->impulse;
-}
-
-// Entries of a joint in the vector of its system block.
-static double *part_of_vector(JointSet4 *set, const SystemBlock *system_block, int32_t joint)
-{
-    return set->vector.items + system_block->row_first +
-           system_block->matrix.first_row[system_block->matrix.place[joint]];
 }
 
 // Stores the errors of a joint's free rows in x. @return the greatest error.
@@ -156,7 +174,7 @@ static double share_to_give(JointSet4 *set, const SystemBlock *system_block)
     double cost = 0.0, alone = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         const Joint4 *joint = joint_at(set, system_block->joint_first + i);
-        const double *change = part_of_vector(set, system_block, i);
+        const double *change = set->vector.items + joint->vector_first;
         const JointBody4 *a = &set->bodies.items[joint->body[0]];
         const JointBody4 *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
@@ -177,8 +195,8 @@ static double solve_free_rows(JointSet4 *set, SystemBlock *system_block, double 
 {
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        most = maximum64(most, load_wrong(set, joint_at(set, system_block->joint_first + i),
-                                          part_of_vector(set, system_block, i)));
+        const Joint4 *joint = joint_at(set, system_block->joint_first + i);
+        most = maximum64(most, load_wrong(set, joint, set->vector.items + joint->vector_first));
     }
     if (most <= quiet || most > loud) {
         return most;
@@ -186,14 +204,14 @@ static double solve_free_rows(JointSet4 *set, SystemBlock *system_block, double 
     if (system_block->is_stale) {
         factor(set, system_block);
     }
-    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->row_first);
+    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->vector_first);
     const double share = share_to_give(set, system_block);
     if (share < 1.0 && loud < (double)INFINITY) {
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
         Joint4 *joint = joint_at(set, system_block->joint_first + i);
-        const double *x = part_of_vector(set, system_block, i);
+        const double *x = set->vector.items + joint->vector_first;
         JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
         for (int32_t k = 0; k < joint->free_count; ++k) {
             JointRow4 *row = &joint->rows[joint->free_rows[k]];

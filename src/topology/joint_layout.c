@@ -2,6 +2,8 @@
 // joint_layout.c: bodies, joints and system blocks of joint islands.
 #include "topology/joint_layout.h"
 
+#include <string.h>
+
 enum {
     JOINTS_PER_LOOP = 16 // Joints per loop below which an island that exceeds one block is swept.
 };
@@ -14,7 +16,9 @@ typedef struct Making {
     const int32_t *row_counts;
     int32_t swept_joints;
     int32_t *local;    // One per body: its last index in layout->bodies, or NONE.
-    int32_t *sizes;    // [node_count]
+    int32_t *sizes;    // [node_count] Rows of a node,
+    int32_t *joints;   // [node_count] the first of its joints, as an index into layout->ordered,
+    int32_t *node;     // [node_count] and the node of a joint.
     BlockLink *pairs;  // [pair_count]
     size_t node_count; // Joints of the largest system block, at most.
     size_t pair_count;
@@ -56,13 +60,44 @@ static bool shares_movable_body(const Making *making, const JointEnds *a, const 
     return false;
 }
 
-static size_t find_pairs(const Making *making, int32_t first, int32_t count)
+static bool have_same_bodies(const JointEnds *a, const JointEnds *b)
+{
+    return (a->body[0] == b->body[0] && a->body[1] == b->body[1]) ||
+           (a->body[0] == b->body[1] && a->body[1] == b->body[0]);
+}
+
+// Moves joints of the same two bodies behind the first of them, as far as they fit into one node.
+// @return the number of nodes.
+static int32_t find_nodes(Making *making, int32_t first, int32_t count)
+{
+    int32_t *ordered = making->layout->ordered.items + first;
+    int32_t nodes = 0;
+    for (int32_t i = 0; i < count; ++nodes) {
+        const int32_t begin = i;
+        making->joints[nodes] = first + begin;
+        making->sizes[nodes] = 0;
+        for (int32_t k = begin; k < count; ++k) {
+            const int32_t slot = ordered[k], rows = making->row_counts[slot];
+            if ((k == begin ||
+                 have_same_bodies(ends_of(making, first + begin), ends_of(making, first + k))) &&
+                making->sizes[nodes] + rows <= BLOCK_SIZE_MOST) {
+                memmove(ordered + i + 1, ordered + i, (size_t)(k - i) * sizeof *ordered);
+                ordered[i] = slot;
+                making->sizes[nodes] += rows;
+                making->node[i++] = nodes;
+            }
+        }
+    }
+    return nodes;
+}
+
+static size_t find_pairs(const Making *making, int32_t nodes)
 {
     size_t found = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        for (int32_t k = i + 1; k < count; ++k) {
-            if (shares_movable_body(making, ends_of(making, first + i),
-                                    ends_of(making, first + k))) {
+    for (int32_t i = 0; i < nodes; ++i) {
+        for (int32_t k = i + 1; k < nodes; ++k) {
+            if (shares_movable_body(making, ends_of(making, making->joints[i]),
+                                    ends_of(making, making->joints[k]))) {
                 making->pairs[found++] = (BlockLink){i, k};
             }
         }
@@ -82,23 +117,30 @@ static void list_shared_bodies(const Making *making, JointLink *link)
     }
 }
 
-static TumStatus add_links(Making *making, SystemBlock *block, size_t pair_count)
+static TumStatus add_links(Making *making, SystemBlock *block)
 {
     JointLayout *layout = making->layout;
+    const int32_t first = block->joint_first;
     block->link_first = (int32_t)layout->links.count;
-    block->link_count = (int32_t)pair_count;
-    for (size_t i = 0; i < pair_count; ++i) {
-        JointLink *link = array_push(&layout->links, making->allocator);
-        if (link == NULL) {
-            return TUM_ERROR_MEMORY;
+    for (int32_t i = 0; i < block->joint_count; ++i) {
+        for (int32_t k = i + 1; k < block->joint_count; ++k) {
+            if (!shares_movable_body(making, ends_of(making, first + i),
+                                     ends_of(making, first + k))) {
+                continue;
+            }
+            JointLink *link = array_push(&layout->links, making->allocator);
+            if (link == NULL) {
+                return TUM_ERROR_MEMORY;
+            }
+            const int32_t *node = making->node, *place = block->matrix.place;
+            const bool in_order = place[node[i]] > place[node[k]];
+            *link = (JointLink){.a = first + (in_order ? i : k),
+                                .b = first + (in_order ? k : i),
+                                .block = tum_block_cholesky_find(&block->matrix, node[i], node[k])};
+            list_shared_bodies(making, link);
         }
-        const BlockLink pair = making->pairs[i];
-        const bool in_order = block->matrix.place[pair.a] > block->matrix.place[pair.b];
-        *link = (JointLink){.a = block->joint_first + (in_order ? pair.a : pair.b),
-                            .b = block->joint_first + (in_order ? pair.b : pair.a),
-                            .block = tum_block_cholesky_find(&block->matrix, pair.a, pair.b)};
-        list_shared_bodies(making, link);
     }
+    block->link_count = (int32_t)layout->links.count - block->link_first;
     return TUM_OK;
 }
 
@@ -110,13 +152,10 @@ static TumStatus add_whole(Making *making, int32_t first, int32_t count)
         return TUM_ERROR_CAPACITY;
     }
     JointLayout *layout = making->layout;
-    for (int32_t i = 0; i < count; ++i) {
-        making->sizes[i] = making->row_counts[layout->ordered.items[first + i]];
-    }
+    const int32_t nodes = find_nodes(making, first, count);
     BlockCholesky matrix = {0};
-    const size_t pair_count = find_pairs(making, first, count);
-    const TumStatus status = tum_block_cholesky_init(&matrix, count, making->sizes, making->pairs,
-                                                     pair_count, making->allocator);
+    const TumStatus status = tum_block_cholesky_init(&matrix, nodes, making->sizes, making->pairs,
+                                                     find_pairs(making, nodes), making->allocator);
     if (status != TUM_OK) {
         return status;
     }
@@ -127,11 +166,14 @@ static TumStatus add_whole(Making *making, int32_t first, int32_t count)
     }
     *block = (SystemBlock){.joint_first = first,
                            .joint_count = count,
-                           .row_first = layout->row_count,
+                           .vector_first = layout->vector_count,
                            .matrix = matrix,
                            .is_stale = true};
-    layout->row_count += matrix.row_count;
-    return add_links(making, block, pair_count);
+    layout->vector_count += matrix.row_count;
+    for (int32_t i = 0; i < count; ++i) {
+        layout->positions.items[first + i] = matrix.place[making->node[i]];
+    }
+    return add_links(making, block);
 }
 
 // Adds one system block, or blocks for both halves of the joints, recursively.
@@ -195,10 +237,12 @@ static TumStatus add_members(Making *making, const JointIsland *source, int32_t 
             continue;
         }
         int32_t *ordered = array_push(&layout->ordered, making->allocator);
-        if (ordered == NULL) {
+        int32_t *position = array_push(&layout->positions, making->allocator);
+        if (ordered == NULL || position == NULL) {
             return TUM_ERROR_MEMORY;
         }
         *ordered = slot;
+        *position = NONE;
         for (int side = 0; side < 2; ++side) {
             const int32_t body = making->topology->joints.joints.items[slot].body[side];
             const int32_t index = enlist(making, body, body_first);
@@ -251,10 +295,14 @@ static bool reserve(Making *making)
         tum_allocate_zeroed(making->allocator, topology->bodies.count, sizeof *making->local);
     making->sizes =
         tum_allocate_zeroed(making->allocator, making->node_count, sizeof *making->sizes);
+    making->joints =
+        tum_allocate_zeroed(making->allocator, making->node_count, sizeof *making->joints);
+    making->node = tum_allocate_zeroed(making->allocator, making->node_count, sizeof *making->node);
     making->pairs =
         tum_allocate_zeroed(making->allocator, making->pair_count, sizeof *making->pairs);
     return making->local != NULL &&
-           (nodes == 0 || (making->sizes != NULL && making->pairs != NULL)) &&
+           (nodes == 0 || (making->sizes != NULL && making->joints != NULL &&
+                           making->node != NULL && making->pairs != NULL)) &&
            array_extend(&making->layout->ends, topology->joints.joints.count, making->allocator);
 }
 
@@ -263,6 +311,8 @@ static void release(Making *making)
     const size_t bodies = making->topology->bodies.count;
     tum_release(making->allocator, making->local, bodies * sizeof *making->local);
     tum_release(making->allocator, making->sizes, making->node_count * sizeof *making->sizes);
+    tum_release(making->allocator, making->joints, making->node_count * sizeof *making->joints);
+    tum_release(making->allocator, making->node, making->node_count * sizeof *making->node);
     tum_release(making->allocator, making->pairs, making->pair_count * sizeof *making->pairs);
 }
 
@@ -293,8 +343,8 @@ void tum_joint_layout_empty(JointLayout *layout, const TumAllocator *allocator)
         tum_block_cholesky_destroy(&layout->system_blocks.items[i].matrix, allocator);
     }
     layout->islands.count = layout->bodies.count = layout->ordered.count = 0;
-    layout->links.count = layout->system_blocks.count = 0;
-    layout->row_count = 0;
+    layout->positions.count = layout->links.count = layout->system_blocks.count = 0;
+    layout->vector_count = 0;
 }
 
 void tum_joint_layout_clear(JointLayout *layout, const TumAllocator *allocator)
@@ -303,6 +353,7 @@ void tum_joint_layout_clear(JointLayout *layout, const TumAllocator *allocator)
     array_free(&layout->islands, allocator);
     array_free(&layout->bodies, allocator);
     array_free(&layout->ordered, allocator);
+    array_free(&layout->positions, allocator);
     array_free(&layout->ends, allocator);
     array_free(&layout->links, allocator);
     array_free(&layout->system_blocks, allocator);

@@ -2,10 +2,10 @@
 /// joint_layout.h: joint islands as lists of bodies and joints, and as systems of linear equations.
 ///
 /// Rows of joints depend on the dimension of the space; their connections do not. An island has one
-/// system block: a sparse matrix with a node per joint and a block per pair of joints that share a
-/// movable body. An island with too many joints for one matrix, or too much fill, is cut into
-/// several blocks. An island that would need a cut and has loops everywhere is swept: cut, it would
-/// not hold together.
+/// system block: a sparse matrix with a node per pair of bodies and a block per two nodes that
+/// share a movable body. Joints of the same two bodies are one node. An island with too many joints
+/// for one matrix, or too much fill, is cut into several blocks. An island that would need a cut
+/// and has loops everywhere is swept: cut, it would not hold together.
 #ifndef TUM_TOPOLOGY_JOINT_LAYOUT_H
 #define TUM_TOPOLOGY_JOINT_LAYOUT_H
 
@@ -21,7 +21,7 @@ typedef struct JointEnds {
 /// Two joints of a system block that share a movable body.
 typedef struct JointLink {
     int32_t a, b;  ///< Indices into JointLayout.ordered; a is the later one in the matrix.
-    int32_t block; ///< Block of the system block's matrix.
+    int32_t block; ///< Block of the system block's matrix; of joints of one node: the diagonal.
     uint8_t count; ///< Number of shared bodies: one, or two for a pair of bodies with two joints.
     uint8_t side[2][2]; ///< Per shared body: its side in a and in b.
 } JointLink;
@@ -29,7 +29,7 @@ typedef struct JointLink {
 /// Portion of the joints of a joint island with a matrix of its own; most islands have one.
 typedef struct SystemBlock {
     int32_t joint_first, joint_count; ///< Range of JointLayout.ordered.
-    int32_t row_first;                ///< Rows of all blocks are numbered through.
+    int32_t vector_first; ///< Vectors of all blocks, with their zeros, are numbered through.
     int32_t link_first, link_count;
     BlockCholesky matrix;
     bool is_stale; ///< The matrix does not match the rows any more.
@@ -48,11 +48,12 @@ typedef struct JointRanges {
 typedef struct JointLayout {
     ARRAY(JointRanges) islands; ///< In the order of the topology's joint islands.
     ARRAY(int32_t) bodies;      ///< Slots, by island; an immovable body may be in several islands.
-    ARRAY(int32_t) ordered;     ///< Slots of joints, system block by system block.
+    ARRAY(int32_t) ordered;     ///< Slots of joints, system block by system block, node by node.
+    ARRAY(int32_t) positions;   ///< One per item of `ordered`: position of its node in the matrix.
     ARRAY(JointEnds) ends;      ///< One per joint slot; valid for joints of islands.
     ARRAY(JointLink) links;
     ARRAY(SystemBlock) system_blocks;
-    int32_t row_count; ///< Rows of all system blocks.
+    int32_t vector_count; ///< Numbers in the vectors of all system blocks.
 } JointLayout;
 
 /// Lays out the joint islands that tum_topology_finish_joints found.

@@ -4,7 +4,11 @@
 #include "tests/support/support.h"
 #include "topology/joint_layout.h"
 
-enum { ROWS = 3, NET = 20 }; // of each joint; bodies along an edge of the net
+enum {
+    ROWS = 3,   // of each joint,
+    STRIDE = 4, // rounded up to an even number
+    NET = 20    // bodies along an edge of the net
+};
 
 typedef struct Kit {
     Topology topology;
@@ -66,7 +70,7 @@ static void a_chain_is_one_block_with_a_link_a_body(void **state)
     assert_true(island.is_tree);
     assert_false(island.is_swept);
     assert_int_equal(kit->layout.system_blocks.count, 1);
-    assert_int_equal(kit->layout.row_count, 3 * ROWS);
+    assert_int_equal(kit->layout.vector_count, 3 * STRIDE);
     assert_int_equal(kit->layout.links.count, 2);
     for (size_t i = 0; i < 2; ++i) {
         const JointLink link = kit->layout.links.items[i];
@@ -146,7 +150,7 @@ static void a_chain_too_long_for_a_matrix_is_two_halves(void **state)
     assert_int_equal(kit->layout.islands.items[0].system_block_count, 2);
     assert_int_equal(kit->layout.system_blocks.items[0].joint_count, 300);
     assert_int_equal(kit->layout.system_blocks.items[1].joint_first, 300);
-    assert_int_equal(kit->layout.system_blocks.items[1].row_first, 300 * ROWS);
+    assert_int_equal(kit->layout.system_blocks.items[1].vector_first, 300 * STRIDE);
     end(kit);
 }
 
@@ -169,7 +173,7 @@ static void a_net_is_swept_in_small_blocks_or_none(void **state)
     lay_out(kit, 48);
     assert_true(kit->layout.islands.items[0].is_swept);
     assert_int_equal(kit->layout.islands.items[0].system_block_count, 16); // 760 / 48, rounded up
-    assert_int_equal(kit->layout.row_count, 760 * ROWS);
+    assert_int_equal(kit->layout.vector_count, 760 * STRIDE);
     end(kit);
 }
 
