@@ -220,5 +220,5 @@ const ContactKernel3 KERNEL_NAME(tum_contact_kernel3) = {
     .judge_slip = judge_slip,
     .warm_start = warm_start,
     .solve = solve,
-    .find_meeting = find_meeting,
+    .find_bounces = find_bounces,
 };

@@ -4,7 +4,7 @@
 
 // Lanes with a point that approaches faster than its threshold and may meet within the substep,
 // whichever of the bodies fall freely. Missing points have no mass.
-static uint32_t find_meeting_lanes(const ContactBatch3 *batch, uint32_t i, Wide substep)
+static uint32_t find_lanes(const ContactBatch3 *batch, uint32_t i, Wide substep)
 {
     const ContactBlock3 *block = &batch->blocks[i];
     const ContactExtra3 *extra = &batch->extras[i];
@@ -41,12 +41,11 @@ static uint32_t find_meeting_lanes(const ContactBatch3 *batch, uint32_t i, Wide 
     return found;
 }
 
-static void find_meeting(ContactBatch3 batch, float substep)
+static void find_bounces(ContactBatch3 batch, float substep)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
-        block->meets = block->bounces != 0
-                           ? block->bounces & find_meeting_lanes(&batch, i, wide_splat(substep))
-                           : 0;
+        block->meets =
+            block->bounces != 0 ? block->bounces & find_lanes(&batch, i, wide_splat(substep)) : 0;
     }
 }

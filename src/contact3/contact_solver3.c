@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "contact3/load3.h"
-#include "contact3/restitution3.h"
 #include "contact3/surface_velocity3.h"
 #include "schedule/contact_numbers.h"
 #include "space3/body_motion3.h"
@@ -310,24 +309,11 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     }
 }
 
-uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
-                              int32_t color, Range blocks)
+void tum_space3_search_bounces(Space3 *space, const Topology *topology, float substep,
+                               int32_t color, Range blocks)
 {
-    Space3 *space = (Space3 *)opaque;
-    const Topology *topology = &sim->topology;
-    switch (pass) {
-    case RESTITUTION_FIND:
-        fetch_next_color(space, topology, color, blocks.begin > 0);
-        space->kernels.contacts->find_meeting(batch_of(space, topology, color, blocks),
-                                              time.substep);
-        return tum_space3_find_bounces(space, topology, time.substep, color, blocks);
-    case RESTITUTION_APPLY: return tum_space3_bounce(space, topology, time.substep, color, blocks);
-    case RESTITUTION_SCALE:
-    case RESTITUTION_REPEAT:
-    case RESTITUTION_FRICTION: break;
-    }
-    tum_space3_repeat_bounces(space, topology, pass, color, blocks);
-    return 0;
+    fetch_next_color(space, topology, color, blocks.begin > 0);
+    space->kernels.contacts->find_bounces(batch_of(space, topology, color, blocks), substep);
 }
 
 static bool resists_anew(const Space3 *space, const ContactBlock3 *block)

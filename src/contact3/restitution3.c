@@ -182,8 +182,8 @@ static uint32_t bounce_lanes(const Space3 *space, const BounceMarks3 *marks,
     return bounced;
 }
 
-uint32_t tum_space3_find_bounces(Space3 *space, const Topology *topology, float substep,
-                                 int32_t color, Range blocks)
+static uint32_t find(Space3 *space, const Topology *topology, float substep, int32_t color,
+                     Range blocks)
 {
     BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
     uint32_t flags = 0;
@@ -200,8 +200,8 @@ uint32_t tum_space3_find_bounces(Space3 *space, const Topology *topology, float 
     return flags;
 }
 
-uint32_t tum_space3_bounce(Space3 *space, const Topology *topology, float substep, int32_t color,
-                           Range blocks)
+static uint32_t apply(Space3 *space, const Topology *topology, float substep, int32_t color,
+                      Range blocks)
 {
     const BounceMarks3 *all = all_marks(space, topology, color, blocks.worker);
     BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
@@ -219,8 +219,8 @@ uint32_t tum_space3_bounce(Space3 *space, const Topology *topology, float subste
     return flags;
 }
 
-void tum_space3_repeat_bounces(Space3 *space, const Topology *topology, RestitutionPass pass,
-                               int32_t color, Range blocks)
+static void repeat(Space3 *space, const Topology *topology, RestitutionPass pass, int32_t color,
+                   Range blocks)
 {
     const BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
@@ -236,6 +236,24 @@ void tum_space3_repeat_bounces(Space3 *space, const Topology *topology, Restitut
             }
         }
     }
+}
+
+uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
+                              int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    const Topology *topology = &sim->topology;
+    switch (pass) {
+    case RESTITUTION_FIND:
+        tum_space3_search_bounces(space, topology, time.substep, color, blocks);
+        return find(space, topology, time.substep, color, blocks);
+    case RESTITUTION_APPLY: return apply(space, topology, time.substep, color, blocks);
+    case RESTITUTION_SCALE:
+    case RESTITUTION_REPEAT:
+    case RESTITUTION_FRICTION: break;
+    }
+    repeat(space, topology, pass, color, blocks);
+    return 0;
 }
 
 static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,

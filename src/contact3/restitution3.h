@@ -11,21 +11,12 @@
 /// @param batch  of a job, or BATCH_SHARED with all subdomains.
 void tum_space3_list_neighbors(Space *space, const Sim *sim, int32_t batch, Range solver_bodies);
 
-/// Finds the contacts that bounce among those that the kernel found (ContactBlock3.meets): they are
-/// disturbed. Nothing else is.
+/// RESTITUTION_FIND disturbs the contacts that bounce, and no others. RESTITUTION_APPLY visits the
+/// disturbed contacts; each that bounces disturbs the contacts of its bodies. The other passes
+/// continue the last bounces of joined bodies.
 /// @return BOUNCE_DID, BOUNCE_JOINED
-uint32_t tum_space3_find_bounces(Space3 *space, const Topology *topology, float substep,
-                                 int32_t color, Range blocks);
-
-/// Visits the disturbed contacts. Each that bounces disturbs the contacts of its bodies.
-/// @return likewise.
-uint32_t tum_space3_bounce(Space3 *space, const Topology *topology, float substep, int32_t color,
-                           Range blocks);
-
-/// Continues the bounces of joined bodies in the last pass: RESTITUTION_SCALE, _REPEAT or
-/// _FRICTION.
-void tum_space3_repeat_bounces(Space3 *space, const Topology *topology, RestitutionPass pass,
-                               int32_t color, Range blocks);
+uint32_t tum_space3_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                              int32_t color, Range blocks);
 
 /// Marks joint islands with restitution in the last pass over a color, or takes the marks off.
 void tum_space3_mark_struck(Space *space, const Sim *sim, int32_t color, bool is_marked);

@@ -151,7 +151,7 @@ typedef struct SpaceSolve {
                   Range blocks);
     /// Runs a restitution pass over blocks of one color.
     /// @return BOUNCE_DID and BOUNCE_JOINED of this pass.
-    // 3D: tum_space3_restitute, contact_solver3.c.
+    // 3D: tum_space3_restitute, restitution3.c.
     uint32_t (*restitute)(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
                           int32_t color, Range blocks);
     /// Lists the contacts that a bounce of each body disturbs: once per step, after the first pass

@@ -252,7 +252,7 @@ typedef struct ContactKernel3 {
     void (*warm_start)(ContactBatch3 batch);
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
     /// Finds the lanes that may bounce in this substep: ContactBlock3.meets.
-    void (*find_meeting)(ContactBatch3 batch, float substep);
+    void (*find_bounces)(ContactBatch3 batch, float substep);
 } ContactKernel3;
 
 /// The most expensive passes, for two blocks of one color with rows side by side. The results have

@@ -213,7 +213,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
     kernel->update_masses(batch, weights);
-    kernel->find_meeting(batch, 1.0f / 240.0f);
+    kernel->find_bounces(batch, 1.0f / 240.0f);
     kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
 }
 
