@@ -220,7 +220,5 @@ const ContactKernel3 KERNEL_NAME(tum_contact_kernel3) = {
     .judge_slip = judge_slip,
     .warm_start = warm_start,
     .solve = solve,
-    .bounce = bounce,
-    .scale_restitution = scale_restitution,
-    .repeat_restitution = repeat_restitution,
+    .find_bounces = find_bounces,
 };

@@ -91,10 +91,7 @@ typedef struct WidePair {
 } WidePair;
 
 // The second half of a solver body is its displacement.
-enum {
-    DISPLACEMENT = offsetof(SolverBody3, moved),
-    STRUCK = (offsetof(SolverBody3, struck) - offsetof(SolverBody3, moved)) / sizeof(float)
-};
+enum { DISPLACEMENT = offsetof(SolverBody3, moved) };
 
 INLINE WideVelocity load_body(const char *bodies, const uint32_t place[WIDE_LANES])
 {
@@ -108,24 +105,17 @@ INLINE WideVelocity load_body(const char *bodies, const uint32_t place[WIDE_LANE
                           {columns[4], columns[5], columns[6]}};
 }
 
-// @param beside  column of the row between both vectors
-INLINE void store_row(char *bodies, const uint32_t place[WIDE_LANES], const WideVelocity *body,
-                      Wide beside, uint32_t mask)
+INLINE void store_body(char *bodies, const uint32_t place[WIDE_LANES], const WideVelocity *body,
+                       uint32_t mask)
 {
     float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = (float *)(bodies + place[i]);
     }
-    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,
-                                beside,          body->angular.x, body->angular.y,
-                                body->angular.z, wide_splat(0.0f)};
+    const Wide zero = wide_splat(0.0f);
+    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  zero,
+                                body->angular.x, body->angular.y, body->angular.z, zero};
     wide_store_rows(rows, columns, mask);
-}
-
-INLINE void store_body(char *bodies, const uint32_t place[WIDE_LANES], const WideVelocity *body,
-                       uint32_t mask)
-{
-    store_row(bodies, place, body, wide_splat(0.0f), mask);
 }
 
 // Makes the compiler load the sixteen offsets again, instead of keeping sixteen pointers on the

@@ -23,6 +23,12 @@ static size_t bodies_of_largest_job(const Sim *sim)
     return most;
 }
 
+static bool reserve_marks(BounceMarks3 *marks, size_t blocks, const TumAllocator *allocator)
+{
+    return array_reserve_anew(&marks->of_blocks, blocks, allocator) &&
+           array_reserve_anew(&marks->neighbors, blocks * WIDE * 2, allocator);
+}
+
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
@@ -31,12 +37,15 @@ bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_
     const size_t most = bodies_of_largest_job(sim) + STATES_BETWEEN_SUBDOMAINS;
     const size_t states = behind + space->solver.worker_count * most;
     bool enough = array_reserve(&space->bodies.states, states, &space->allocator) &&
+                  array_reserve_anew(&space->solver.neighbors, states, &space->allocator) &&
                   array_reserve(&space->bodies.contact_bodies, states, &space->allocator) &&
                   array_reserve(&space->bodies.starts, states, &space->allocator) &&
-                  array_reserve_anew(&space->solver.rows, shared / 2, &space->allocator);
+                  array_reserve_anew(&space->solver.rows, shared / 2, &space->allocator) &&
+                  reserve_marks(&space->solver.marks, shared, &space->allocator);
     for (uint32_t i = 0; i < space->solver.worker_count && enough; ++i) {
         space->solver.scratch[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve_anew(&space->solver.scratch[i].rows, alone / 2, &space->allocator);
+        enough = array_reserve_anew(&space->solver.scratch[i].rows, alone / 2, &space->allocator) &&
+                 reserve_marks(&space->solver.scratch[i].marks, alone, &space->allocator);
     }
     return enough;
 }
@@ -46,9 +55,8 @@ static bool is_shared(const Topology *topology, int32_t color)
     return topology->graph.batches.items[graph_batch_of_color(color)].is_shared;
 }
 
-// Rows of a block and of its neighbour.
-static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int32_t color,
-                             uint32_t block, uint32_t worker)
+ContactRows3 *tum_space3_rows(const Space3 *space, const Topology *topology, int32_t color,
+                              uint32_t block, uint32_t worker)
 {
     ContactRows3 *first = is_shared(topology, color) ? space->solver.rows.items
                                                      : space->solver.scratch[worker].rows.items;
@@ -59,12 +67,11 @@ static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t c
 {
     return (ContactBatch3){
         .blocks = &space->solver.blocks.items[color].items[blocks.begin],
-        .rows = rows_of(space, topology, color, blocks.begin, blocks.worker),
+        .rows = tum_space3_rows(space, topology, color, blocks.begin, blocks.worker),
         .extras = &space->solver.extras.items[color].items[blocks.begin],
         .first = blocks.begin % 2,
         .count = blocks.end - blocks.begin,
         .bodies = space->bodies.states.items,
-        .starts = (char *)space->bodies.starts.items,
         .alone = graph_is_overflow(color),
         .ahead = is_shared(topology, color) ? NULL : &space->solver.scratch[blocks.worker].ahead};
 }
@@ -81,13 +88,10 @@ static const Contact *contact_in(const Topology *topology, int32_t color, uint32
 static void clear_extras(ContactExtra3 *extra, uint32_t first_slot)
 {
     Lanes *lanes = (Lanes *)extra;
-    for (size_t i = 0; i < sizeof *extra / sizeof *lanes; ++i) {
+    for (size_t i = 0; i < sizeof *extra / sizeof *lanes && first_slot < WIDE; ++i) {
         memset(&lanes[i][first_slot], 0, (WIDE - first_slot) * sizeof lanes[i][0]);
     }
 }
-
-_Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3, linear) == 0,
-               "starts lie as states do");
 
 // Forces and joints of the bodies of a lane with restitution.
 static void prepare_bounce(ContactExtra3 *extra, const ContactBlock3 *block, uint32_t slot,
@@ -117,12 +121,9 @@ static void prepare_bounce(ContactExtra3 *extra, const ContactBlock3 *block, uin
     extra->fall_b[slot] = fall[1];
     extra->free_a[slot] = flies[0];
     extra->free_b[slot] = flies[1];
-    extra->more[slot] = 0.0f;
+    extra->fall_most[slot] = maximum(fall[1] * flies[1], 0.0f) - minimum(fall[0] * flies[0], 0.0f);
     for (int k = 0; k < LOCAL_POINTS_MAX; ++k) {
         extra->struck[k][slot] = 0.0f;
-        extra->approach[k][slot] = 0.0f;
-        extra->time[k][slot] = 0.0f;
-        extra->restitution_impulse[k][slot] = 0.0f;
     }
 }
 
@@ -184,7 +185,6 @@ static void prepare_bounces(Space3 *space, const Topology *topology, int32_t col
     ContactExtra3 *extra = &space->solver.extras.items[color].items[index];
     const uint32_t lanes =
         block->bounces != 0 ? topology_lanes_in_block(topology, color, index) : 0;
-    block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         prepare_bounce(extra, block, slot, space, topology,
                        contact_in(topology, color, index, slot)->restitution, substep);
@@ -229,7 +229,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         }
         prepare_bounces(space, &sim->topology, color, i, time.substep);
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
+        ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lane = i % 2 * WIDE;
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
@@ -249,8 +249,8 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
     const Space3 *space = (const Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         tum_block_loads3(&space->solver.blocks.items[color].items[i],
-                         rows_of(space, &sim->topology, color, i, blocks.worker), i % 2 * WIDE,
-                         topology_lanes_in_block(&sim->topology, color, i),
+                         tum_space3_rows(space, &sim->topology, color, i, blocks.worker),
+                         i % 2 * WIDE, topology_lanes_in_block(&sim->topology, color, i),
                          space->bodies.states.items, sim, graph);
     }
 }
@@ -309,21 +309,11 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     }
 }
 
-void tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
-                          int32_t color, Range blocks)
+void tum_space3_search_bounces(Space3 *space, const Topology *topology, float substep,
+                               int32_t color, Range blocks)
 {
-    Space3 *space = (Space3 *)opaque;
-    const ContactKernel3 *kernel = space->kernels.contacts;
-    fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
-    const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
-    switch (pass) {
-    case RESTITUTION_FIND:
-    case RESTITUTION_APPLY:
-    case RESTITUTION_GO_ON: kernel->bounce(batch, time.substep, pass, time.bounces); break;
-    case RESTITUTION_SCALE: kernel->scale_restitution(batch); break;
-    case RESTITUTION_REPEAT: kernel->repeat_restitution(batch, false, time.bounces); break;
-    case RESTITUTION_FRICTION: kernel->repeat_restitution(batch, true, time.bounces); break;
-    }
+    fetch_next_color(space, topology, color, blocks.begin > 0);
+    space->kernels.contacts->find_bounces(batch_of(space, topology, color, blocks), substep);
 }
 
 static bool resists_anew(const Space3 *space, const ContactBlock3 *block)
@@ -355,17 +345,10 @@ uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t col
     uint32_t found = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        const ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
-        found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         found |= block->slopes != 0 ? BLOCKS_SLOPE : 0;
-        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
-            if ((block->bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
-                found |= BOUNCE_JOINED;
-            }
-        }
     }
     return found;
 }
@@ -411,7 +394,7 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        const ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
+        const ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             ContactPressure now = {0.0f, INFINITY};

@@ -8,13 +8,19 @@
 /// Kernel for these instructions, or the widest available one below them. All give the same bits.
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
 
+/// Rows of a block and of its neighbour.
+ContactRows3 *tum_space3_rows(const Space3 *space, const Topology *topology, int32_t color,
+                              uint32_t block, uint32_t worker);
+
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks);
-void tum_space3_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
-                          int32_t color, Range blocks);
+
+/// Finds the lanes that may bounce in this substep: ContactBlock3.meets.
+void tum_space3_search_bounces(Space3 *space, const Topology *topology, float substep,
+                               int32_t color, Range blocks);
 
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// restitution3.c: restitution of joined bodies.
+// restitution3.c: restitution passes over the blocks of a color, and restitution of joined bodies.
+//
+// A pass visits the disturbed lanes of a color: BounceMark3.
 //
 // A restitution impulse p is computed as if both bodies were free. The joints then react, and the
 // velocity change, which was to satisfy p . (x' - x) = -(1 + e) p . x, is smaller. All restitution
@@ -10,7 +12,8 @@
 //     gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
 #include "contact3/restitution3.h"
 
-#include "space3/space3.h"
+#include "contact3/bounce3.h"
+#include "contact3/contact_solver3.h"
 
 // Limit of the factor by which joints increase the effective mass of a body.
 static const float PRESS_MOST = 1000.0f;
@@ -22,7 +25,236 @@ typedef struct JoinedLane {
     int32_t joint_island[2]; // Both are equal if only one side is joined.
 } JoinedLane;
 
-typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
+typedef void JoinedVisit(Space3 *space, const Topology *topology, const JoinedLane *lane);
+
+static ContactPlace3 place_of(const Space3 *space, const Topology *topology, int32_t color,
+                              uint32_t block, uint32_t worker)
+{
+    return (ContactPlace3){.block = &space->solver.blocks.items[color].items[block],
+                           .rows = tum_space3_rows(space, topology, color, block, worker),
+                           .extra = &space->solver.extras.items[color].items[block],
+                           .first = block % 2 * WIDE};
+}
+
+static Neighbors3 *neighbors_of(const Space3 *space, int32_t body)
+{
+    return &space->solver.neighbors.items[space->bodies.state_of.items[body]];
+}
+
+// Restitution of the shared batch, or of the job in work.
+static BounceMarks3 *all_marks(Space3 *space, const Topology *topology, int32_t color,
+                               uint32_t worker)
+{
+    return topology->graph.batches.items[graph_batch_of_color(color)].is_shared
+               ? &space->solver.marks
+               : &space->solver.scratch[worker].marks;
+}
+
+// Marks of the blocks of a color.
+static BounceMark3 *marks_of(Space3 *space, const Topology *topology, int32_t color,
+                             uint32_t worker)
+{
+    return all_marks(space, topology, color, worker)->of_blocks.items +
+           topology->graph.colors.items[color].first_block;
+}
+
+typedef void NeighborVisit(Neighbors3 *neighbors, uint32_t lane, uint32_t *lanes);
+
+static void count_neighbor(Neighbors3 *neighbors, uint32_t lane, uint32_t *lanes)
+{
+    (void)lane;
+    (void)lanes;
+    ++neighbors->end;
+}
+
+static void add_neighbor(Neighbors3 *neighbors, uint32_t lane, uint32_t *lanes)
+{
+    lanes[neighbors->end++] = lane;
+}
+
+// Visits the lanes with restitution of a batch, for each of their movable bodies.
+static void visit_neighbors(Space3 *space, const Topology *topology, int32_t batch, uint32_t worker,
+                            NeighborVisit *visit)
+{
+    Neighbors3 *neighbors = space->solver.neighbors.items;
+    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
+        uint32_t *lanes = all_marks(space, topology, color, worker)->neighbors.items;
+        const uint32_t first = topology->graph.colors.items[color].first_block;
+        const uint32_t count = topology_block_count(topology, color);
+        for (uint32_t i = 0; i < count; ++i) {
+            const ContactPlace3 place = place_of(space, topology, color, i, worker);
+            const uint32_t a = place.block->bounces & place.block->store_a;
+            const uint32_t b = place.block->bounces & place.block->store_b;
+            for (uint32_t slot = 0; (a | b) >> slot != 0; ++slot) {
+                const uint32_t row = place.first + slot, lane = (first + i) * WIDE + slot;
+                if ((a >> slot & 1) != 0) {
+                    visit(&neighbors[place.rows->place_a[row] / sizeof(SolverBody3)], lane, lanes);
+                }
+                if ((b >> slot & 1) != 0) {
+                    visit(&neighbors[place.rows->place_b[row] / sizeof(SolverBody3)], lane, lanes);
+                }
+            }
+        }
+    }
+}
+
+static void visit_all_neighbors(Space3 *space, const Topology *topology, int32_t batch,
+                                uint32_t worker, NeighborVisit *visit)
+{
+    visit_neighbors(space, topology, batch, worker, visit);
+    for (size_t i = 0; batch == BATCH_SHARED && i < topology->graph.nodes.count; ++i) {
+        visit_neighbors(space, topology, topology->graph.nodes.items[i], worker, visit);
+    }
+}
+
+void tum_space3_list_neighbors(Space *opaque, const Sim *sim, int32_t batch, Range solver_bodies)
+{
+    Space3 *space = (Space3 *)opaque;
+    const int32_t *bodies = sim->solver_bodies.items;
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        *neighbors_of(space, bodies[i]) = (Neighbors3){0, 0};
+    }
+    visit_all_neighbors(space, &sim->topology, batch, solver_bodies.worker, count_neighbor);
+    uint32_t sum = 0;
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        Neighbors3 *neighbors = neighbors_of(space, bodies[i]);
+        const uint32_t count = neighbors->end;
+        *neighbors = (Neighbors3){sum, sum};
+        sum += count;
+    }
+    visit_all_neighbors(space, &sim->topology, batch, solver_bodies.worker, add_neighbor);
+}
+
+// The lanes with restitution of a struck body are visited again.
+static void disturb(const Space3 *space, const BounceMarks3 *marks, int32_t body)
+{
+    const Neighbors3 *neighbors = neighbors_of(space, body);
+    for (uint32_t i = neighbors->begin; i < neighbors->end; ++i) {
+        const uint32_t lane = marks->neighbors.items[i];
+        Atomic32 *disturbed = &marks->of_blocks.items[lane / WIDE].disturbed;
+        const uint32_t bit = 1u << lane % WIDE;
+        if ((atomic32_load(disturbed) & bit) == 0) {
+            atomic32_or(disturbed, bit);
+        }
+    }
+}
+
+static uint32_t flags_of(const ContactPlace3 *place, uint32_t bounced)
+{
+    uint32_t flags = bounced != 0 ? BOUNCE_DID : 0;
+    for (uint32_t slot = 0; bounced >> slot != 0; ++slot) {
+        if ((bounced >> slot & 1) != 0 && place->extra->joined[slot] > 0.0f) {
+            flags |= BOUNCE_JOINED;
+        }
+    }
+    return flags;
+}
+
+static bool bounce(const Space3 *space, const BounceMarks3 *marks, const ContactPlace3 *place,
+                   uint32_t slot, float substep)
+{
+    if (!tum_bounce3(space, place, slot, substep)) {
+        return false;
+    }
+    if ((place->block->store_a >> slot & 1) != 0) {
+        disturb(space, marks, place->block->body_a[slot]);
+    }
+    if ((place->block->store_b >> slot & 1) != 0) {
+        disturb(space, marks, place->block->body_b[slot]);
+    }
+    return true;
+}
+
+// @param lanes  mask of the lanes to visit
+// @param marks  NULL: nothing bounces yet
+// @return the lanes among them that bounce.
+static uint32_t bounce_lanes(const Space3 *space, const BounceMarks3 *marks,
+                             const ContactPlace3 *place, uint32_t lanes, float substep)
+{
+    uint32_t bounced = 0;
+    for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+        if ((lanes >> slot & 1) != 0) {
+            const bool does = marks == NULL ? tum_bounce3_find(space, place, slot, substep)
+                                            : bounce(space, marks, place, slot, substep);
+            bounced |= (uint32_t)does << slot;
+        }
+    }
+    return bounced;
+}
+
+static uint32_t find(Space3 *space, const Topology *topology, float substep, int32_t color,
+                     Range blocks)
+{
+    BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    uint32_t flags = 0;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const uint32_t lanes = space->solver.blocks.items[color].items[i].meets;
+        marks[i].bounced = 0;
+        if (lanes != 0) {
+            const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
+            marks[i].bounced = bounce_lanes(space, NULL, &place, lanes, substep);
+            flags |= flags_of(&place, marks[i].bounced);
+        }
+        atomic32_store(&marks[i].disturbed, marks[i].bounced);
+    }
+    return flags;
+}
+
+static uint32_t apply(Space3 *space, const Topology *topology, float substep, int32_t color,
+                      Range blocks)
+{
+    const BounceMarks3 *all = all_marks(space, topology, color, blocks.worker);
+    BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    uint32_t flags = 0;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const uint32_t lanes = atomic32_load(&marks[i].disturbed);
+        marks[i].bounced = 0;
+        if (lanes != 0) {
+            const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
+            atomic32_store(&marks[i].disturbed, 0);
+            marks[i].bounced = bounce_lanes(space, all, &place, lanes, substep);
+            flags |= flags_of(&place, marks[i].bounced);
+        }
+    }
+    return flags;
+}
+
+static void repeat(Space3 *space, const Topology *topology, RestitutionPass pass, int32_t color,
+                   Range blocks)
+{
+    const BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        for (uint32_t slot = 0; marks[i].bounced >> slot != 0; ++slot) {
+            const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
+            if ((marks[i].bounced >> slot & 1) == 0 || place.extra->joined[slot] == 0.0f) {
+                continue;
+            }
+            if (pass == RESTITUTION_SCALE) {
+                tum_bounce3_measure(space, &place, slot);
+            } else {
+                tum_bounce3_repeat(space, &place, slot, pass == RESTITUTION_FRICTION);
+            }
+        }
+    }
+}
+
+uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
+                              int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    const Topology *topology = &sim->topology;
+    switch (pass) {
+    case RESTITUTION_FIND:
+        tum_space3_search_bounces(space, topology, time.substep, color, blocks);
+        return find(space, topology, time.substep, color, blocks);
+    case RESTITUTION_APPLY: return apply(space, topology, time.substep, color, blocks);
+    case RESTITUTION_SCALE:
+    case RESTITUTION_REPEAT:
+    case RESTITUTION_FRICTION: break;
+    }
+    repeat(space, topology, pass, color, blocks);
+    return 0;
+}
 
 static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,
                               ContactExtra3 *extra, uint32_t slot)
@@ -34,29 +266,40 @@ static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *blo
 
 static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, JoinedVisit *visit)
 {
+    const BounceMark3 *marks = marks_of(space, topology, color, 0);
     const uint32_t count = topology_block_count(topology, color);
     for (uint32_t i = 0; i < count; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
-        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
-            if ((block->bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
+        for (uint32_t slot = 0; marks[i].bounced >> slot != 0; ++slot) {
+            if ((marks[i].bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
                 const JoinedLane lane = joined_lane(topology, block, extra, slot);
-                visit(&space->joints, &lane);
+                visit(space, topology, &lane);
             }
         }
     }
 }
 
-static void mark(JointSet3 *set, const JoinedLane *lane)
+static void mark(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
-    set->joint_islands.items[lane->joint_island[0]].is_hit = true;
-    set->joint_islands.items[lane->joint_island[1]].is_hit = true;
+    (void)topology;
+    space->joints.joint_islands.items[lane->joint_island[0]].is_hit = true;
+    space->joints.joint_islands.items[lane->joint_island[1]].is_hit = true;
 }
 
-static void unmark(JointSet3 *set, const JoinedLane *lane)
+// Joints have changed the velocities of all bodies of a joint island.
+static void unmark(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
-    set->joint_islands.items[lane->joint_island[0]].is_hit = false;
-    set->joint_islands.items[lane->joint_island[1]].is_hit = false;
+    for (int side = 0; side < 2; ++side) {
+        const JointIsland *members =
+            &topology->joints.joint_islands.items[lane->joint_island[side]];
+        JointIsland3 *joint_island = &space->joints.joint_islands.items[lane->joint_island[side]];
+        for (int32_t i = 0; joint_island->is_hit && i < members->body_count; ++i) {
+            disturb(space, &space->solver.marks,
+                    topology->joints.members.items[members->body_first + i]);
+        }
+        joint_island->is_hit = false;
+    }
 }
 
 void tum_space3_mark_struck(Space *opaque, const Sim *sim, int32_t color, bool is_marked)
@@ -77,31 +320,39 @@ static int32_t leader_of(JointSet3 *set, int32_t joint_island)
     return joint_island;
 }
 
-static void begin_share(JointSet3 *set, const JoinedLane *lane)
+static void begin_share(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
+    (void)topology;
+    JointSet3 *set = &space->joints;
     for (int side = 0; side < 2; ++side) {
         *share_of(set, lane->joint_island[side]) =
             (RestitutionShare3){.leader = lane->joint_island[side]};
     }
 }
 
-static void join_shares(JointSet3 *set, const JoinedLane *lane)
+static void join_shares(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
+    (void)topology;
+    JointSet3 *set = &space->joints;
     const int32_t a = leader_of(set, lane->joint_island[0]),
                   b = leader_of(set, lane->joint_island[1]);
     share_of(set, a < b ? b : a)->leader = a < b ? a : b;
 }
 
-static void add_to_share(JointSet3 *set, const JoinedLane *lane)
+static void add_to_share(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
+    (void)topology;
+    JointSet3 *set = &space->joints;
     RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
     share->wanted += lane->extra->wanted[lane->slot];
     share->got += lane->extra->got[lane->slot];
 }
 
 // Without any motion there is no factor.
-static void set_factor(JointSet3 *set, const JoinedLane *lane)
+static void set_factor(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
+    (void)topology;
+    JointSet3 *set = &space->joints;
     const RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
     const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
     lane->extra->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;

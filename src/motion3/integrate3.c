@@ -139,7 +139,6 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->bodies.places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
-    state->struck = 0.0f;
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
     place->is_fast =
@@ -293,6 +292,7 @@ static void leave_batches(Space3 *space, int32_t body)
 
 void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Range solver_bodies)
 {
+    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];
@@ -310,8 +310,6 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Ra
             }
             space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
-            // Restitution looks again at its contacts, whose velocities have changed.
-            space3_state(space, body)->struck = (float)time.bounces;
         }
     }
 }

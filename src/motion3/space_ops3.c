@@ -76,6 +76,12 @@ Space3 *tum_space3_create_like(const Space3 *space)
     return made;
 }
 
+static void free_marks(BounceMarks3 *marks, const TumAllocator *allocator)
+{
+    array_free(&marks->of_blocks, allocator);
+    array_free(&marks->neighbors, allocator);
+}
+
 void tum_space3_destroy(Space3 *space)
 {
     if (space == NULL) {
@@ -110,6 +116,7 @@ void tum_space3_destroy(Space3 *space)
                 space->solver.worker_count * sizeof *space->contacts.finds);
     for (uint32_t i = 0; space->solver.scratch != NULL && i < space->solver.worker_count; ++i) {
         array_free(&space->solver.scratch[i].rows, &allocator);
+        free_marks(&space->solver.scratch[i].marks, &allocator);
     }
     tum_release(&allocator, space->solver.scratch,
                 space->solver.worker_count * sizeof *space->solver.scratch);
@@ -122,6 +129,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->solver.blocks, &allocator);
     array_free(&space->solver.extras, &allocator);
     array_free(&space->solver.rows, &allocator);
+    free_marks(&space->solver.marks, &allocator);
+    array_free(&space->solver.neighbors, &allocator);
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
@@ -359,6 +368,7 @@ const SpaceOps tum_space3_ops = {
             .update_inertias = tum_space3_update_inertias,
             .update_rows = tum_space3_update_rows,
             .block_flags = tum_space3_block_flags,
+            .list_neighbors = tum_space3_list_neighbors,
             .mark_struck = tum_space3_mark_struck,
             .share_restitution = tum_space3_share_restitution,
             .integrate_positions = tum_space3_integrate_positions,

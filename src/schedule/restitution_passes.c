@@ -10,27 +10,20 @@ enum {
 static void restitute_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     const Sim *sim = stage->sim;
-    sim->ops->solve.restitute(sim->topology.space, sim, stage->time, stage->pass.restitution, color,
-                              blocks);
+    const uint32_t flags = sim->ops->solve.restitute(sim->topology.space, sim, stage->time,
+                                                     stage->pass.restitution, color, blocks);
+    if (flags != 0) {
+        atomic32_or(stage->found.flags, flags);
+    }
 }
 
-static void restitute_and_note_blocks(const StageContext *stage, int32_t color, Range blocks)
+// @return the BOUNCE_ bits of the pass.
+static uint32_t run_color(StageContext *stage, RestitutionPass pass, int32_t color)
 {
-    restitute_blocks(stage, color, blocks);
-    tum_stage_note_flags(stage, color, blocks);
-}
-
-static void run_color(StageContext *stage, RestitutionPass pass, int32_t color)
-{
+    atomic32_store(stage->found.flags, 0);
     stage->pass.restitution = pass;
     tum_stage_run_color(stage, restitute_blocks, color);
-}
-
-static uint32_t flags_of(const StageContext *stage, int32_t color)
-{
-    const Sim *sim = stage->sim;
-    const Range blocks = {0, topology_block_count(&sim->topology, color), 0};
-    return sim->ops->solve.block_flags(sim->topology.space, sim, color, blocks);
+    return atomic32_load(stage->found.flags);
 }
 
 // Lets joints react to the restitution impulses of joined bodies. Contacts and joints share them.
@@ -70,8 +63,7 @@ static void begin_joints(StageContext *stage)
 
 static uint32_t bounce_color(StageContext *stage, RestitutionPass pass, int32_t color)
 {
-    run_color(stage, pass, color);
-    const uint32_t flags = flags_of(stage, color);
+    const uint32_t flags = run_color(stage, pass, color);
     if (pass != RESTITUTION_FIND && (flags & BOUNCE_JOINED) != 0) {
         share_with_joints(stage, color);
     }
@@ -79,21 +71,29 @@ static uint32_t bounce_color(StageContext *stage, RestitutionPass pass, int32_t 
 }
 
 // Runs a restitution pass over all colors. Subdomains contain no joined bodies.
-// @param pass  RESTITUTION_FIND, RESTITUTION_APPLY or RESTITUTION_GO_ON
+// @param pass  RESTITUTION_FIND or RESTITUTION_APPLY
 // @return true if there were restitution impulses.
 static bool bounce_colors(StageContext *stage, RestitutionPass pass)
 {
     atomic32_store(stage->found.flags, 0);
     stage->pass.restitution = pass;
-    ++stage->time.bounces;
-    tum_stage_run_subdomains(stage, restitute_and_note_blocks);
+    tum_stage_run_subdomains(stage, restitute_blocks);
     uint32_t flags = atomic32_load(stage->found.flags);
     for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
-        if ((flags_of(stage, color) & BOUNCE_MAY) != 0) {
-            flags |= bounce_color(stage, pass, color);
-        }
+        flags |= bounce_color(stage, pass, color);
     }
     return (flags & BOUNCE_DID) != 0;
+}
+
+static void list_neighbors(StageContext *stage)
+{
+    if (!stage->knows_neighbors) {
+        const Sim *sim = stage->sim;
+        sim->ops->solve.list_neighbors(
+            sim->topology.space, sim, graph_batch_of_color(stage->range.first_color),
+            (Range){stage->range.first_body, stage->range.end_body, stage->worker});
+        stage->knows_neighbors = true;
+    }
 }
 
 void tum_stage_bounce(StageContext *stage)
@@ -101,10 +101,11 @@ void tum_stage_bounce(StageContext *stage)
     if (!stage->time.may_bounce || !bounce_colors(stage, RESTITUTION_FIND)) {
         return;
     }
+    list_neighbors(stage);
     tum_stage_refresh_rows(stage);
     begin_joints(stage);
-    bool goes_on = bounce_colors(stage, RESTITUTION_APPLY);
-    for (int i = 1; i < BOUNCES_MOST && goes_on; ++i) {
-        goes_on = bounce_colors(stage, RESTITUTION_GO_ON);
+    bool goes_on = true;
+    for (int i = 0; i < BOUNCES_MOST && goes_on; ++i) {
+        goes_on = bounce_colors(stage, RESTITUTION_APPLY);
     }
 }

@@ -33,11 +33,10 @@ typedef enum ContactPass {
 
 /// Passes over contacts that apply restitution: restitution_passes.c.
 typedef enum RestitutionPass {
-    RESTITUTION_FIND,  ///< Finds approaches that are fast enough for restitution.
-    RESTITUTION_APPLY, ///< Applies restitution impulses.
-    /// The same where the sweep before changed a body, or joints may have: elsewhere nothing
-    /// bounces that did not then.
-    RESTITUTION_GO_ON,
+    RESTITUTION_FIND, ///< Finds approaches that are fast enough for restitution.
+    /// Applies restitution impulses, to the contacts that were found and to those that other
+    /// impulses have disturbed since.
+    RESTITUTION_APPLY,
     // For joined bodies, after RESTITUTION_APPLY. 3D only: in 4D an impulse acts on the two bodies
     // alone, and joints respond before the next one.
     /// Measures the share of the last restitution impulses that is left after joints have reacted.
@@ -151,9 +150,14 @@ typedef struct SpaceSolve {
     void (*solve)(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                   Range blocks);
     /// Runs a restitution pass over blocks of one color.
-    // 3D: tum_space3_restitute, contact_solver3.c.
-    void (*restitute)(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
-                      int32_t color, Range blocks);
+    /// @return BOUNCE_DID and BOUNCE_JOINED of this pass.
+    // 3D: tum_space3_restitute, restitution3.c.
+    uint32_t (*restitute)(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                          int32_t color, Range blocks);
+    /// Lists the contacts that a bounce of each body disturbs: once per step, after the first pass
+    /// RESTITUTION_FIND that found some. For a job, or for BATCH_SHARED with all subdomains.
+    // 3D: tum_space3_list_neighbors, restitution3.c.
+    void (*list_neighbors)(Space *space, const Sim *sim, int32_t batch, Range solver_bodies);
     /// True when joint rotation has made contact rows stale: they need update_rows.
     // 3D: tum_space3_rows_are_stale, integrate3.c.
     bool (*rows_are_stale)(const Space *space, const Sim *sim);
@@ -167,7 +171,7 @@ typedef struct SpaceSolve {
     void (*update_inertias)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
     // 3D: tum_space3_update_rows, contact_solver3.c.
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ and BLOCKS_ bits of blocks of a color.
+    /// BOUNCE_MAY and BLOCKS_ bits of blocks of a color.
     // 3D: tum_space3_block_flags, contact_solver3.c.
     uint32_t (*block_flags)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// Marks joint islands with restitution in the last pass over a color, or takes the marks off.

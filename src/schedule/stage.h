@@ -82,6 +82,7 @@ struct StageContext {
     StagePass pass;
     StageDeferred deferred;
     uint32_t joint_jobs;   ///< Number of jobs of joint islands.
+    bool knows_neighbors;  ///< SpaceSolve.list_neighbors ran in this step.
     bool has_joint_sweeps; ///< Some joint islands are joint sweeps.
 };
 

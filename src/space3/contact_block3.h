@@ -44,10 +44,9 @@ typedef struct SolverBody3 {
     float angular_bound; ///< [m] Bound of the displacement by rotation of any collider point in the
                          ///< step before.
     Vec3 moved;          ///< [m]
-    float struck;        ///< Number of the last restitution sweep of this step that changed the
-                         ///< body; 0: none did.
+    float beside_moved;  ///< Unused.
     Vec3 turned;         ///< [rad] Between steps 2 sin of half the angle of the finite turn.
-    float unused;
+    float beside_turned; ///< Unused.
 } SolverBody3;
 
 _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
@@ -102,7 +101,7 @@ typedef struct ContactBlock3 {
     uint32_t store_b;            ///< Masks, a bit per lane: body A, body B has finite mass.
     uint32_t point_count;        ///< Largest number of points of a lane.
     uint32_t bounces;            ///< Mask of lanes: has restitution.
-    uint32_t bounced;            ///< Mask of lanes: bounced in the last pass.
+    uint32_t meets;              ///< Mask of lanes: may bounce in this substep.
     uint32_t surface_velocities; ///< Nonzero: some lane has surface velocities.
     uint32_t presses; ///< Nonzero: some point pressed harder than pressing_speed at the start of
                       ///< the step;
@@ -164,20 +163,23 @@ typedef struct ContactExtra3 {
     Lanes load;  ///< this factor times the speed that its impulse adds.
     Lanes fall_a, fall_b; ///< [m/s^2] Acceleration of the free body by forces, along the normal.
     Lanes free_a, free_b; ///< 1: dynamic body without joints.
+    Lanes fall_most;      ///< [m/s^2] Upper bound of the acceleration of B against A along the
+                          ///< normal.
     Lanes joined;         ///< 1: at least one of the bodies is joined.
-    Lanes wanted, got;    ///< [J] Work of the last bounce, p . (x' - x): intended and actual.
-    Lanes more;           ///< Factor by which restitution impulses are to be increased.
-    Lanes approach[LOCAL_POINTS_MAX]; ///< [m/s] Velocity along the normal before the last bounce;
-                                      ///< 0: the point did not bounce.
-    Lanes speed[LOCAL_POINTS_MAX];    ///< [m/s] The same at the end of the substep.
-    Lanes time[LOCAL_POINTS_MAX];     ///< [s] Time of that bounce, since the start of the substep.
-    Lanes parting[LOCAL_POINTS_MAX];  ///< [m/s] Velocity along the normal that the bounce aimed at.
-    Lanes restitution_impulse[LOCAL_POINTS_MAX]; ///< [N s] Of the last bounce.
-    Lanes struck[LOCAL_POINTS_MAX];              ///< [N s] Sum of all bounces of the step.
+    Lanes struck[LOCAL_POINTS_MAX];           ///< [N s] Sum of all bounces of the step.
     Lanes surface_velocity[LOCAL_POINTS_MAX]; ///< [m/s] Velocity of the surfaces in their bodies,
                                               ///< along the normal.
     Lanes slide_surface_velocity[2];          ///< [m/s] The same along t and c, at the middle.
     Lanes spin_surface_velocity;              ///< [rad/s] The same about the normal.
+    // Lanes with joined bodies: their last bounce, which goes on after the reaction of joints.
+    Lanes approach[LOCAL_POINTS_MAX]; ///< [m/s] Velocity along the normal before the bounce; 0: the
+                                      ///< point did not bounce.
+    Lanes speed[LOCAL_POINTS_MAX];    ///< [m/s] The same at the end of the substep.
+    Lanes time[LOCAL_POINTS_MAX];     ///< [s] Time of the bounce, since the start of the substep.
+    Lanes parting[LOCAL_POINTS_MAX];  ///< [m/s] Velocity along the normal that the bounce aimed at.
+    Lanes restitution_impulse[LOCAL_POINTS_MAX]; ///< [N s]
+    Lanes wanted, got; ///< [J] Work of the bounce, p . (x' - x): intended and actual.
+    Lanes more;        ///< Factor by which restitution impulses are to be increased.
 } ContactExtra3;
 
 _Static_assert(sizeof(ContactExtra3) % 64 == 0, "blocks are whole cache lines");
@@ -201,10 +203,7 @@ typedef struct ContactBatch3 {
     uint32_t first; ///< Half of the first block: 0 or 1.
     uint32_t count;
     SolverBody3 *bodies;
-    char *starts; ///< Row of each body at the offset of its solver body; the row begins with the
-                  ///< velocity [m/s] after forces and restitution. A body that still has this
-                  ///< velocity is in free flight.
-    bool alone;   ///< One contact per block; blocks may share bodies.
+    bool alone;       ///< One contact per block; blocks may share bodies.
     Prefetch3 *ahead; ///< Prefetch list of the next job, or NULL.
 } ContactBatch3;
 
@@ -252,14 +251,8 @@ typedef struct ContactKernel3 {
     void (*judge_slip)(ContactBatch3 batch, Vec3 down);
     void (*warm_start)(ContactBatch3 batch);
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
-    /// Applies restitution to contacts that meet within this substep, or only detects them;
-    /// contact_restitution3.inl.
-    void (*bounce)(ContactBatch3 batch, float substep, RestitutionPass pass, uint32_t sweep);
-    /// Work of the last bounces after the reaction of joints: `wanted` and `got`.
-    void (*scale_restitution)(ContactBatch3 batch);
-    /// Increases the last restitution impulses by `more`, or applies their friction at joined
-    /// bodies.
-    void (*repeat_restitution)(ContactBatch3 batch, bool with_friction, uint32_t sweep);
+    /// Finds the lanes that may bounce in this substep: ContactBlock3.meets.
+    void (*find_bounces)(ContactBatch3 batch, float substep);
 } ContactKernel3;
 
 /// The most expensive passes, for two blocks of one color with rows side by side. The results have

@@ -131,10 +131,28 @@ typedef struct Impact3 {
     Vec3 normal;   ///< From the contact's first collider to the second.
 } Impact3;
 
+/// Restitution of a block in the substep. Several workers disturb the same block.
+typedef struct BounceMark3 {
+    Atomic32 disturbed; ///< Mask of lanes: a body of the contact was struck since its last visit.
+    uint32_t bounced;   ///< Mask of lanes: bounced in the last pass.
+} BounceMark3;
+
+/// Restitution of the shared batch, or of the job in work.
+typedef struct BounceMarks3 {
+    ARRAY(BounceMark3) of_blocks; ///< At GraphColor.first_block.
+    ARRAY(uint32_t) neighbors;    ///< Lanes of all bodies: index of the block times WIDE plus slot.
+} BounceMarks3;
+
+/// Range of BounceMarks3.neighbors: the lanes with restitution of a body.
+typedef struct Neighbors3 {
+    uint32_t begin, end;
+} Neighbors3;
+
 typedef struct WorkerScratch3 {
     ARRAY(ContactRows3) rows; ///< Rows of the batch in work.
-    uint32_t first_state;     ///< First state of the job in work, in Bodies3.states.
-    Prefetch3 ahead;          ///< Prefetch list of the next job.
+    BounceMarks3 marks;
+    uint32_t first_state; ///< First state of the job in work, in Bodies3.states.
+    Prefetch3 ahead;      ///< Prefetch list of the next job.
 } WorkerScratch3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
@@ -200,6 +218,8 @@ typedef struct ContactSolver3 {
     ARRAY(ContactBlocks3) blocks;
     ARRAY(ContactExtras3) extras;
     ARRAY(ContactRows3) rows; ///< Rows of the shared batch, at GraphColor.first_block.
+    BounceMarks3 marks;
+    ARRAY(Neighbors3) neighbors; ///< One per state, from the first bounce of a step on.
 } ContactSolver3;
 
 /// Kernels of a space, all of one instruction set, which is chosen once per world. Trees have

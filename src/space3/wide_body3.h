@@ -15,9 +15,9 @@ typedef struct WideBody {
 
 typedef struct WideMotion {
     WideVec3 moved;
-    Wide struck;
+    Wide beside_moved;
     WideVec3 turned;
-    Wide unused;
+    Wide beside_turned;
 } WideMotion;
 
 static inline void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE_LANES],
@@ -67,9 +67,9 @@ static inline void store_motions(float *const rows[WIDE_LANES], const WideMotion
     for (int i = 0; i < WIDE_LANES; ++i) {
         second[i] = rows[i] + WIDE;
     }
-    const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
-                                motion->struck,   motion->turned.x, motion->turned.y,
-                                motion->turned.z, motion->unused};
+    const Wide columns[WIDE] = {motion->moved.x,      motion->moved.y,      motion->moved.z,
+                                motion->beside_moved, motion->turned.x,     motion->turned.y,
+                                motion->turned.z,     motion->beside_turned};
     wide_store_rows(second, columns, mask);
 }
 

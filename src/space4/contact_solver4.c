@@ -317,25 +317,18 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     }
 }
 
-void tum_space4_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
-                          int32_t color, Range blocks)
+uint32_t tum_space4_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
+                              int32_t color, Range blocks)
 {
-    (void)sim;
     Space4 *space = (Space4 *)opaque;
-    ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
-    const uint32_t count = blocks.end - blocks.begin;
-    switch (pass) {
-    case RESTITUTION_FIND:
-    case RESTITUTION_APPLY:
-    case RESTITUTION_GO_ON:
-        space->kernel->bounce(first, count, space->states.items, space->starts.items, time.substep,
-                              pass == RESTITUTION_FIND);
-        break;
     // A restitution impulse acts on the two bodies alone, and joints respond before the next one.
-    case RESTITUTION_SCALE:
-    case RESTITUTION_REPEAT:
-    case RESTITUTION_FRICTION: break;
+    if (pass != RESTITUTION_FIND && pass != RESTITUTION_APPLY) {
+        return 0;
     }
+    space->kernel->bounce(&space->blocks.items[color].items[blocks.begin],
+                          blocks.end - blocks.begin, space->states.items, space->starts.items,
+                          time.substep, pass == RESTITUTION_FIND);
+    return tum_space4_block_flags(opaque, sim, color, blocks) & (BOUNCE_DID | BOUNCE_JOINED);
 }
 
 static bool has_turned(const Space4 *space, const ContactBlock4 *block)

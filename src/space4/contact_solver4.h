@@ -16,8 +16,8 @@ void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, ContactPass pass, int32_t color,
                       Range blocks);
-void tum_space4_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
-                          int32_t color, Range blocks);
+uint32_t tum_space4_restitute(Space *space, const Sim *sim, StepTime time, RestitutionPass pass,
+                              int32_t color, Range blocks);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);

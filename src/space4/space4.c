@@ -218,6 +218,12 @@ static void no_restitution_to_share(Space *space, const Sim *sim, int32_t color)
     (void)space, (void)sim, (void)color;
 }
 
+// Every sweep looks at all contacts.
+static void no_neighbors(Space *space, const Sim *sim, int32_t batch, Range solver_bodies)
+{
+    (void)space, (void)sim, (void)batch, (void)solver_bodies;
+}
+
 static void no_marks(Space *space, const Sim *sim, int32_t color, bool is_marked)
 {
     (void)space, (void)sim, (void)color, (void)is_marked;
@@ -276,6 +282,7 @@ const SpaceOps tum_space4_ops = {
             .update_inertias = tum_space4_update_inertias,
             .update_rows = tum_space4_update_rows,
             .block_flags = tum_space4_block_flags,
+            .list_neighbors = no_neighbors,
             .mark_struck = no_marks,
             .share_restitution = no_restitution_to_share,
             .integrate_positions = tum_space4_integrate_positions,

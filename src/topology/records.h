@@ -131,7 +131,6 @@ typedef struct StepTime {
     float moved;         ///< [s] Simulated time since rows were prepared.
     float elapsed;       ///< [s] Time of the whole step before this split.
     bool may_bounce;     ///< Some contact has restitution.
-    uint32_t bounces;    ///< Number of the restitution sweep in this step or split, from 1.
     /// Contacts are warm-started by the velocity change that bodies remember from the last substep.
     bool repeats;
     /// The warm start of joints also applies forces to bodies that move with joints, as no pass

@@ -31,7 +31,6 @@ typedef struct Problem {
     ContactRows3 rows[BLOCKS / 2];
     ContactExtra3 extras[BLOCKS];
     SolverBody3 bodies[BODIES];
-    SolverBody3 starts[BODIES]; // their velocities before contacts act, in rows as long
     ContactBody3 weights[BODIES];
     uint32_t states[BODIES];
     float places[BODIES][WIDE]; // centre, rotation
@@ -187,8 +186,7 @@ static ContactBatch3 blocks_of(Problem *problem, uint32_t index, uint32_t count)
                            .extras = &problem->extras[index],
                            .first = index % 2,
                            .count = count,
-                           .bodies = problem->bodies,
-                           .starts = (char *)problem->starts};
+                           .bodies = problem->bodies};
 }
 
 static ContactSources3 sources_of(Problem *problem, uint32_t index)
@@ -215,11 +213,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
     kernel->update_masses(batch, weights);
-    kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_APPLY, 1);
-    kernel->scale_restitution(batch);
-    kernel->repeat_restitution(batch, false, 1);
-    kernel->repeat_restitution(batch, true, 1);
-    kernel->bounce(batch, 1.0f / 240.0f, RESTITUTION_GO_ON, 2);
+    kernel->find_bounces(batch, 1.0f / 240.0f);
     kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
 }
 
