@@ -30,11 +30,11 @@ function(tumble_layer name)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     tumble_add_kernels(${name})
-    # Modules are downloaded: what runs once a file or once a change, or in worlds of 4D alone, is small rather
-    # than fast.
+    # Modules are downloaded: what runs once a file or once a change is as small as can be, and the motion beside its
+    # kernels is small too: its short loops gain nothing by being unrolled or put into vectors.
     if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect)$")
         target_compile_options(tumble_${name} PRIVATE -Oz)
-    elseif(EMSCRIPTEN AND name MATCHES "^(world|rollout)$|4$")
+    elseif(EMSCRIPTEN AND name MATCHES "^(spatial|topology|schedule|world|rollout)$|[34]$")
         target_compile_options(tumble_${name} PRIVATE -Os)
     endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
