@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "scene/scene_builder.h"
 
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
                                        double default_density, const char *file, TumReport *report)
@@ -80,22 +79,18 @@ bool tum_scene_builder_is_ready(SceneBuilder *builder)
     return !builder->is_out_of_memory && TUM_REQUIRE(!builder->is_finished);
 }
 
-const char *tum_scene_builder_text(SceneBuilder *builder, const char *text, size_t bytes)
-{
-    const char *kept = tum_arena_text(&builder->arena, text, bytes);
-    if (kept == NULL) {
-        builder->is_out_of_memory = true;
-        return "";
-    }
-    builder->newest_text = kept;
-    return kept;
-}
-
 const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text)
 {
     if (text == NULL || text[0] == '\0') {
         return "";
     }
-    return text == builder->newest_text ? text
-                                        : tum_scene_builder_text(builder, text, strlen(text));
+    if (text == builder->newest_text) {
+        return text;
+    }
+    const char *kept = tum_arena_text(&builder->arena, text, strlen(text));
+    if (kept == NULL) {
+        builder->is_out_of_memory = true;
+        return "";
+    }
+    return kept;
 }

@@ -104,6 +104,13 @@ void tum_scene_builder_expect(SceneBuilder *builder, size_t motions, size_t coll
     }
 }
 
+const char *tum_scene_builder_text(SceneBuilder *builder, const char *text, size_t bytes)
+{
+    const char *kept = note_slot(builder, tum_arena_text(&builder->arena, text, bytes));
+    builder->newest_text = kept;
+    return text_or_empty(kept);
+}
+
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
 {
     if (tum_scene_builder_is_ready(builder)) {

@@ -150,6 +150,45 @@ static void faults_of_syntax_are_refused_with_their_place(void **state)
     assert_refused("// no\n[]", "line 1");
 }
 
+// Texts are read eight bytes at a time: at no place does a byte of a word hide another.
+static void every_byte_counts_at_every_place_of_a_text(void **state)
+{
+    (void)state;
+    enum { LONGEST = 19 };
+    for (size_t count = 1; count <= LONGEST; ++count) {
+        for (size_t at = 0; at < count; ++at) {
+            for (unsigned byte = 0; byte < 256; ++byte) {
+                char text[LONGEST + 8];
+                memset(text, 'x', sizeof text);
+                memcpy(text, "[\"", 2);
+                memcpy(text + 2 + count, "\"]", 2);
+                text[2 + at] = (char)byte;
+                JsonValue value;
+                const TumStatus status = parse(text, count + 4, &value, NULL);
+                const bool is_plain = byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+                assert_int_equal(status, is_plain ? TUM_OK : TUM_ERROR_INPUT);
+                if (is_plain) {
+                    assert_int_equal(value.items[0].count, count);
+                    assert_memory_equal(value.items[0].text, text + 2, count);
+                    assert_int_equal(value.items[0].text[count], 0);
+                }
+            }
+        }
+    }
+}
+
+static void members_of_one_name_share_its_text(void **state)
+{
+    (void)state;
+    const JsonValue value = parsed("[{\"translation\":1,\"n\":2},{\"n\":3,\"translation\":4,"
+                                   "\"translatiom\":5,\"\":6}]");
+    const JsonMember *a = value.items[0].members, *b = value.items[1].members;
+    assert_ptr_equal(a[0].key, b[1].key);
+    assert_ptr_equal(a[1].key, b[0].key);
+    assert_string_equal(b[2].key, "translatiom");
+    assert_string_equal(b[3].key, "");
+}
+
 static void what_is_not_utf_8_is_refused(void **state)
 {
     (void)state;
@@ -269,6 +308,8 @@ int main(void)
         cmocka_unit_test(any_double_comes_back_bit_for_bit),
         cmocka_unit_test(texts_keep_escapes_zero_bytes_and_other_planes),
         cmocka_unit_test(faults_of_syntax_are_refused_with_their_place),
+        cmocka_unit_test(every_byte_counts_at_every_place_of_a_text),
+        cmocka_unit_test(members_of_one_name_share_its_text),
         cmocka_unit_test(what_is_not_utf_8_is_refused),
         cmocka_unit_test(a_number_that_overflows_a_double_is_refused),
         cmocka_unit_test(a_member_name_that_appears_twice_is_refused_by_name),

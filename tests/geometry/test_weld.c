@@ -98,6 +98,20 @@ static void a_cube_of_separate_sides_is_closed(void **state)
     assert_true(is_closed(points, 24, triangles, 12));
 }
 
+static void a_cube_of_sides_that_weld_is_closed(void **state)
+{
+    (void)state;
+    double points[72];
+    uint32_t triangles[36];
+    make_cube(points, triangles);
+    // Nothing between the sides adds up to a missing triangle.
+    for (size_t i = 0; i < 72; ++i) {
+        points[i] += 0.25 * WELD_TOLERANCE * (double)(i * 7 % 5) / 5.0;
+    }
+    assert_true(is_closed(points, 24, triangles, 12));
+    assert_false(is_closed(points, 24, triangles, 11));
+}
+
 static void a_missing_triangle_leaves_a_mesh_open(void **state)
 {
     (void)state;
@@ -185,6 +199,7 @@ int main(void)
         cmocka_unit_test(points_weld_within_a_millionth_of_the_extent_and_not_beyond),
         cmocka_unit_test(the_grid_finds_what_comparing_all_pairs_finds),
         cmocka_unit_test(a_cube_of_separate_sides_is_closed),
+        cmocka_unit_test(a_cube_of_sides_that_weld_is_closed),
         cmocka_unit_test(a_missing_triangle_leaves_a_mesh_open),
         cmocka_unit_test(a_triangle_wound_the_other_way_leaves_a_mesh_open),
         cmocka_unit_test(a_triangle_that_welds_to_an_edge_does_no_harm),
