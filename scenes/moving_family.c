@@ -141,7 +141,8 @@ void scene_family_shots(Gltf *gltf, SceneRandom *random, int bodies)
     enum { A_WALL = 30 };
     const int walls = (bodies + A_WALL - 1) / A_WALL;
     const int material = scene_random_material(gltf, random, 0.2, 0.6, 0.5);
-    add_floor(gltf, 60.0 + 4.0 * walls, material);
+    // [m] A ball that other balls send past the walls stays over the floor for a second.
+    add_floor(gltf, 250.0 + 4.0 * walls, material);
     const int wall = gltf_box(gltf, 0.02, 6.0, 1.9);
     for (int i = 0; i < walls && !gltf->failed; ++i) {
         const double z = 4.0 * (i - 0.5 * walls);
