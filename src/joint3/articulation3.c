@@ -500,7 +500,8 @@ uint32_t tum_articulation3_leave_strained(Space3 *space, Articulation3 *articula
     const uint32_t strained =
         articulation3_is_deserted(articulation)
             ? 0
-            : set->articulation_kernel->strained(space, articulation, time, 1.0f);
+            : set->articulation_kernel->strained(space, articulation, time, 1.0f) |
+                  set->articulation_kernel->loose(space, articulation, time);
     if (strained != 0) {
         set->articulation_kernel->leave_alone(space, articulation, time);
         leave_alone(set, articulation, strained, true);

@@ -25,8 +25,9 @@
 
 enum { ARTICULATION_JOINTS_MOST = 64, ARTICULATION_LANES_MOST = 16 };
 
-/// A joint island leaves its lane where the strain of a body is more than this many times the
-/// strain that its moments resist (SWING_MOST).
+/// A joint island leaves its lane where an angle about one axis is nearly loose (limit3.h), and
+/// where the strain of a body is more than this many times the strain that its moments resist
+/// (SWING_MOST).
 static const double ARTICULATION_STRAIN_MOST = 6.0;
 
 /// A joint of a kind and its place in the tree.
@@ -106,6 +107,9 @@ typedef struct ArticulationKernel3 {
     /// @return a bit for each lane in which the strain of some body requires larger moments.
     /// @param scale  factor of impulses that is still to be applied.
     uint32_t (*strained)(Space3 *space, Articulation3 *articulation, StepTime time, float scale);
+    /// @return a bit for each lane in which an angle about one axis is nearly loose (limit3.h), as
+    /// measured last in this step.
+    uint32_t (*loose)(Space3 *space, Articulation3 *articulation, StepTime time);
     /// Writes back the poses of its bodies before other code reads them in the middle of a step.
     void (*leave_alone)(Space3 *space, Articulation3 *articulation, StepTime time);
     void (*prepare)(Space3 *space, Articulation3 *articulation, StepTime time);

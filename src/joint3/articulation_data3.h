@@ -49,6 +49,7 @@ typedef struct ArticulationLimit3 {
     WideLanes3 direction;  ///< Child relative to parent: value' = direction . (w_child - w_parent).
     WideLanes3 undo;       ///< Vector u parallel to direction with direction . u = 1.
     uint32_t unknown;      ///< A bit per lane: the whole turns are not known yet.
+    uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h).
 } ArticulationLimit3;
 
 typedef struct ArticulationJoint3 {

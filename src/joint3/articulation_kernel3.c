@@ -232,7 +232,13 @@ static void load(Space3 *space, Articulation3 *articulation, StepTime time)
 static uint32_t strained(Space3 *space, Articulation3 *articulation, StepTime time, float scale)
 {
     const LaneGroup t = open_articulation(space, articulation, time);
-    return wide_bits(strained_lanes(&t, scale)) & used_lanes(&t);
+    return strained_lanes(&t, scale) & used_lanes(&t);
+}
+
+static uint32_t loose(Space3 *space, Articulation3 *articulation, StepTime time)
+{
+    const LaneGroup t = open_articulation(space, articulation, time);
+    return loose_lanes(&t) & used_lanes(&t);
 }
 
 static void leave_alone(Space3 *space, Articulation3 *articulation, StepTime time)
@@ -337,6 +343,7 @@ const ArticulationKernel3 KERNEL_NAME(tum_articulation_kernel3) = {
     .arm = arm,
     .load = load,
     .strained = strained,
+    .loose = loose,
     .leave_alone = leave_alone,
     .prepare = prepare,
     .solve = solve,

@@ -167,7 +167,7 @@ static void add_strain(ArticulationBody3 *body, const WideLanes3 *arm, Wide impu
 // at a multiple of the strain, ARTICULATION_STRAIN_MOST: at 6 none of 2500 random chains gains
 // energy, at 8 one of 2500 others does, at 16 three of 600. At 4 ragdolls that land cost 8 % more.
 // @param scale  of all impulses.
-static WideMask strained_lanes(const LaneGroup *t, float scale)
+static uint32_t strained_lanes(const LaneGroup *t, float scale)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
         wide_store(t->bodies[i].strain, wide_zero());
@@ -188,6 +188,17 @@ static WideMask strained_lanes(const LaneGroup *t, float scale)
             const Wide least = wide_minimum(own.x, wide_minimum(own.y, own.z));
             are = wide_or(are, wide_greater(wide_mul(swing, wide_load(body->strain)), least));
         }
+    }
+    return wide_bits(are);
+}
+
+// Lanes in which the angle of a twist is loose, or nearly (limit3.h): joint_rows3.c has the rules.
+static uint32_t loose_lanes(const LaneGroup *t)
+{
+    uint32_t are = 0;
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        const ArticulationJoint3 *joint = &t->joints[i];
+        are |= joint->has_twist && !joint->is_hinge ? joint->limits[1].loose : 0;
     }
     return are;
 }

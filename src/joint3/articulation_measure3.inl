@@ -82,6 +82,9 @@ static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *lim
     wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
 }
 
+// As LOOSE_STRETCH, with room for a substep of fast motion.
+static const float NEARLY_LOOSE = 0.25f;
+
 // The angle of a hinge is about the axis of A: the other two angles are locked.
 static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, const WideQuat *b_in_a)
 {
@@ -91,7 +94,7 @@ static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, con
     const Wide half =
         wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(b_in_a->w));
     const Wide angle = wide_add(half, half), before = wide_load(limit->value);
-    const Wide stretch = wide_add(wide_splat(1.0f), wide_dot3(a, b));
+    const Wide cosine = wide_dot3(a, b), stretch = wide_add(wide_splat(1.0f), cosine);
     if (joint->counts_turns) {
         count_turns(limit, before, angle, stretch);
     } else {
@@ -101,9 +104,10 @@ static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, con
         point_limit(joint, limit, a, wide_splat(1.0f));
         return;
     }
-    const WideMask open = wide_greater(stretch, wide_splat(0.1f));
-    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, stretch, wide_splat(1.0f)));
-    const WideVec3 direction = wide_select3(open, wide_scale3(wide_add3(a, b), factor), a);
+    limit->loose = wide_bits(wide_greater(wide_splat(NEARLY_LOOSE), stretch));
+    const WideVec3 across = wide_sub_scaled3(b, a, cosine);
+    const Wide divisor = wide_maximum(stretch, wide_splat((float)LOOSE_STRETCH));
+    const WideVec3 direction = wide_add_scaled3(a, across, wide_div(wide_splat(1.0f), divisor));
     point_limit(joint, limit, direction, wide_length_squared3(direction));
 }
 

@@ -18,7 +18,8 @@
 //                  C' = a_k . (wb - wa): n = 0, j = a_k
 //     FORM_TWIST   C  = 2 atan2(b_y . a_z - b_z . a_y, 1 + trace), plus whole turns [rad] one row
 //                  with trace = a_x . b_x + a_y . b_y + a_z . b_z
-//                  C' = t . (wb - wa), t = (a_x + b_x) / (1 + a_x . b_x): n = 0, j = t
+//                  C' = t . (wb - wa), t = (a_x + b_x) / (1 + a_x . b_x): n = 0, j = t, unless
+//                  the axes are nearly opposite (limit3.h)
 //
 // C is JointRow3.value, and C' the x' of joint_data3.h. C' of a lock holds to first order in the
 // opening of the joint. joint_rows3.c sets the wanted C': the locks close in a substep, the twist
@@ -213,9 +214,7 @@ static Measure3 measure_twist(const JointSet3 *set, const Joint3 *joint, const J
     if (counts_turns(part)) {
         angle = tum_joint3_whole_angle(set, joint, axis, angle, stretch < 0.5e-8);
     }
-    return (Measure3){angle, part->kind == PART_DRIVE || stretch < 0.1
-                                 ? a
-                                 : dvec3_scale(dvec3_add(a, b), 1.0 / stretch)};
+    return (Measure3){angle, part->kind == PART_DRIVE ? a : tum_limit3_twist_direction(a, b)};
 }
 
 static Measure3 measure_cone(const JointPart3 *part, FramePair *frames)
@@ -348,6 +347,14 @@ static void count_idle_axes(const JointSet3 *set, Joint3 *joint, FramePair *fram
     }
 }
 
+// Whether an angle about one axis changes faster than its direction says (limit3.h).
+static bool is_twist_loose(const JointPart3 *part, const FramePair *frames)
+{
+    const int axis = first_axis(part->axes);
+    return part->is_angular && axis_count(part->axes) == 1 &&
+           1.0 + dvec3_dot(column_of(frames->a, axis), column_of(frames->b, axis)) < LOOSE_STRETCH;
+}
+
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
@@ -379,6 +386,7 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
         } else {
             const Measure3 measure = measure_part(set, joint, part, &frames);
             rows->value = measure.value;
+            part->is_loose = is_twist_loose(part, &frames);
             if (part->is_angular) {
                 direct_angular(rows, measure.direction);
             } else {
@@ -418,7 +426,7 @@ static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody
 }
 
 // Predicts the position errors of a part's rows, a number per row.
-// @return the cosine of the rotation of a range's direction until then.
+// @return the cosine of the rotation of a range's direction until then; 0 where it is unknown.
 static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                             FramePair *frames, double ahead[3])
 {
@@ -440,6 +448,9 @@ static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const Joi
     const Measure3 measure = measure_part(set, joint, part, frames);
     const DVec3 direction = part->is_angular ? row->j[0] : row->n;
     ahead[0] = measure.value;
+    if (is_twist_loose(part, frames)) {
+        return 0.0;
+    }
     return dvec3_dot(measure.direction, direction) /
            square_root64(dvec3_length_squared(measure.direction) * dvec3_length_squared(direction));
 }

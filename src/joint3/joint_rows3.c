@@ -59,9 +59,13 @@ static void rest(JointRow3 *row)
     row->side = SIDE_NONE;
 }
 
-// Violation that is left at the end of the substep: correction speeds are limited.
+// Violation that is left at the end of the substep: correction speeds are limited. A loose angle is
+// not corrected, since it would change along another direction than its row has.
 static double goal_of(const JointPart3 *part, double violation, double substep)
 {
+    if (part->is_loose) {
+        return violation;
+    }
     const double most = (part->is_angular ? TURN_SPEED : PULL_SPEED) * substep;
     return violation - clamp64(violation, -most, most);
 }
@@ -274,6 +278,9 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
             if (row->is_soft || row->is_idle) {
                 continue;
             }
+            // The direction of a loose angle has turned: what was given along the old one is not
+            // taken back along the new one.
+            row->impulse = part->is_loose ? 0.0 : row->impulse;
             switch (row->side) {
             case SIDE_LOW:
                 row->bias = maximum64(row->value - part->low, 0.0) / substep - part->low_rate;

@@ -66,16 +66,17 @@ Measure3 tum_limit3_linear(DMat3 a, DVec3 d, unsigned axes)
                                                 : column_of(a, first_axis(axes))};
 }
 
-// The derivative of a rotation about axis i is u . (wb - wa), u = (ai + bi) / (1 + ai . bi).
+DVec3 tum_limit3_twist_direction(DVec3 a, DVec3 b)
+{
+    const double along = dvec3_dot(a, b);
+    const DVec3 across = dvec3_add_scaled(b, a, -along);
+    return dvec3_add_scaled(a, across, 1.0 / maximum64(1.0 + along, LOOSE_STRETCH));
+}
+
 static DVec3 twist_direction(DMat3 a, DQuat a_from_b, int axis)
 {
     const DVec3 unit = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
-    const DVec3 other = dquat_rotate(a_from_b, unit);
-    const double stretch = 1.0 + dvec3_dot(unit, other);
-    if (stretch < 0.1) {
-        return column_of(a, axis);
-    }
-    return dmat3_transform(a, dvec3_scale(dvec3_add(unit, other), 1.0 / stretch));
+    return dmat3_transform(a, tum_limit3_twist_direction(unit, dquat_rotate(a_from_b, unit)));
 }
 
 // Axis of the rotation by the smaller angle, in frame a.

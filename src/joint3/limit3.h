@@ -24,6 +24,19 @@ typedef struct Measure3 {
 ///     3 axes   of the whole rotation                 [0, pi]
 double tum_limit3_angle(DQuat a_from_b, unsigned axes);
 
+/// One plus the cosine between the axes of both frames below which the angle about them is loose:
+/// its gradient grows without bound as the axes become opposite.
+static const double LOOSE_STRETCH = 0.1;
+
+/// Direction of the rotation about an axis a of A, with b the same axis of B: the derivative of the
+/// angle is direction . (wb - wa), with
+///
+///     direction = (a + b) / (1 + a . b) = a + (b - (a . b) a) / (1 + a . b)
+///
+/// Where the angle is loose, LOOSE_STRETCH bounds the last divisor, so that the part across a fades
+/// out as the axes become opposite.
+DVec3 tum_limit3_twist_direction(DVec3 a, DVec3 b);
+
 /// Whether the rotation about one axis is undefined: the axes of both frames point in opposite
 /// directions, within 1e-4 rad.
 bool tum_limit3_is_twist_undefined(DQuat a_from_b, unsigned axis);

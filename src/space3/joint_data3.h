@@ -65,6 +65,7 @@ typedef struct JointPart3 {
     double target_rate;           ///< [m/s] or [rad/s]
     uint8_t form;                 ///< PartForm
     uint8_t joint_sweep;          ///< PartSweep
+    bool is_loose;                ///< An angle about one axis, loose as measured last (limit3.h).
     int32_t row_first, row_count; ///< Into JointSet3.rows.
     int32_t lane;                 ///< Lane in a block of its joint sweep: joint_sweep3.h.
 } JointPart3;
