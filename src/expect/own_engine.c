@@ -12,7 +12,7 @@
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 
-enum { BODY_NUMBERS = 30 }; // Of a body of 4D: place, matrix, two velocities.
+enum { BODY_NUMBERS = 30 }; // Numbers of a body of 4D: place, matrix, two velocities.
 
 typedef struct OwnRun {
     TumRun *run;
