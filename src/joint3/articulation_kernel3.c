@@ -278,6 +278,7 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
     case JOINTS_RESTITUTION_BEGIN:
         articulation->is_struck = true;
         articulation->waits = false;
+        forget_impulses(&t); // those of the last substep act over time
         load_velocities(&t);
         solve_velocities(&t, all);
         break;

@@ -300,10 +300,19 @@ void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double su
     tum_joint3_begin_relaxing(set, joint, substep);
     for (int32_t i = 0; i < joint->row_count; ++i) {
         JointRow3 *row = &set->rows.items[joint->row_first + i];
+        set->loads.items[joint->row_first + i] = row->impulse;
+        row->impulse = 0.0;
         if (row->is_soft) {
             row->is_idle = true;
             row->state = ROW_AT_LOW;
         }
+    }
+}
+
+void tum_joint3_end_restitution(JointSet3 *set, const Joint3 *joint)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        set->rows.items[joint->row_first + i].impulse = set->loads.items[joint->row_first + i];
     }
 }
 

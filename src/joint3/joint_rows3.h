@@ -26,8 +26,12 @@ bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds)
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// As tum_joint3_begin_relaxing. Soft rows are idle until the next substep: forces of springs and
-/// drives are negligible against restitution impulses.
+/// drives are negligible against restitution impulses. Rows begin without an impulse: those of the
+/// last substep act over time, and an impact that took them back would add energy.
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
+
+/// Ends restitution: rows have the impulses again with which the next substep starts.
+void tum_joint3_end_restitution(JointSet3 *set, const Joint3 *joint);
 
 /// [m] or [rad] Largest position error of a part's hard rows at the last measurement.
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);

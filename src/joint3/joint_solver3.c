@@ -90,6 +90,14 @@ static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, 
     }
 }
 
+static void end_restitution(JointSet3 *set, JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; joint_island->is_struck && i < joint_island->joint_count; ++i) {
+        tum_joint3_end_restitution(set, joint_island3_joint(set, joint_island, i));
+    }
+    joint_island->is_struck = false;
+}
+
 void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
@@ -135,6 +143,7 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
+    end_restitution(set, joint_island);
     if (time.joints_accelerate) {
         tum_joint3_accelerate(space, joint_island, time);
     }

@@ -189,7 +189,7 @@ typedef struct JointIsland3 {
     bool is_tree;        ///< The joints form no loop, also none through immovable bodies.
     bool is_aimed;       ///< The last solve closes all joints at the end of the substep.
     bool is_hit;         ///< A restitution impulse acts on some body now.
-    bool is_struck;      ///< Restitution has begun in this substep.
+    bool is_struck;      ///< Rows have impulses of restitution, until the warm start.
     bool is_pulled;      ///< The bodies have velocities of a pull.
     float pull; ///< [m/s] Fastest pull of this step, which does not count as motion in the test for
                 ///< rest.
@@ -203,9 +203,10 @@ typedef struct JointSet3 {
     ARRAY(Joint3) joints; ///< In the order of the topology's joints. A disabled joint has no parts.
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
-    ARRAY(double) vector;     ///< Solutions, in the order of JointLayout's vectors,
-    ARRAY(double) wrong;      ///< right-hand sides,
-    ARRAY(double) aims;       ///< [m/s] or [rad/s] and bias + (gamma + epsilon) p.
+    ARRAY(double) vector; ///< Solutions, in the order of JointLayout's vectors,
+    ARRAY(double) wrong;  ///< right-hand sides,
+    ARRAY(double) aims;   ///< [m/s] or [rad/s] and bias + (gamma + epsilon) p.
+    ARRAY(double) loads; ///< Per row: the impulse of the last substep, while restitution is solved.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
     ARRAY(float) strains;     ///< [N s m] Scratch memory, one per body slot: joint_strain3.c.
     ARRAY(JointBody3) bodies;

@@ -90,6 +90,7 @@ typedef struct JointRow4 {
     double gamma;        ///< Softness, added to the diagonal.
     double bias;         ///< [m/s] or [rad/s]: the row solves x' + bias + gamma p = 0.
     double impulse;
+    double load;      ///< The impulse of the last substep, while restitution is solved.
     double low, high; ///< Bounds of the impulse.
     double value;     ///< [m] or [rad] As last measured.
     double goal;      ///< Value of a hard row at the end of the substep.
@@ -150,6 +151,7 @@ typedef struct JointIsland4 {
     bool is_swept;    ///< Solved by sweeps: the joints are soft.
     bool is_strained; ///< Moments of a body were enlarged in this step.
     bool is_tree;     ///< The joints form no loop, not even through immovable bodies.
+    bool is_struck;   ///< Rows have impulses of restitution, until the warm start.
     bool is_pulled;   ///< The bodies have velocities of a pull.
     float pull;       ///< [m/s] Fastest pull in this step; a pull keeps the island awake.
     Vec4 flight;      ///< [m] Displacement of all bodies at the end of the step.
@@ -285,8 +287,12 @@ void tum_joint4_begin_sweeping(Joint4 *joint, double substep);
 void tum_joint4_begin_relaxing(Joint4 *joint, double substep);
 
 /// Relaxes hard rows and disables soft rows until the next substep begins: forces of springs and
-/// drives are negligible in a restitution impulse.
+/// drives are negligible in a restitution impulse. Rows begin without an impulse: those of the last
+/// substep act over time, and an impact that took them back would add energy.
 void tum_joint4_begin_restitution(Joint4 *joint, double substep);
+
+/// Ends restitution: rows have the impulses again with which the next substep starts.
+void tum_joint4_end_restitution(Joint4 *joint);
 
 // joint_system4.c
 

@@ -275,7 +275,7 @@ void tum_joint_set4_hash(const JointSet4 *set, Hash *hash)
 }
 
 // A new member of these types is packed below, unless each step computes the member before its use.
-_Static_assert(sizeof(JointRow4) == 296, "JointRow4 changed: pack_row");
+_Static_assert(sizeof(JointRow4) == 304, "JointRow4 changed: pack_row");
 _Static_assert(sizeof(void *) != 8 || sizeof(Joint4) == 416, "Joint4 changed: tum_joint_set4_pack");
 
 static void pack_row(Pack *pack, JointRow4 *row)

@@ -252,9 +252,19 @@ void tum_joint4_begin_restitution(Joint4 *joint, double substep)
 {
     tum_joint4_begin_relaxing(joint, substep);
     for (int32_t i = 0; i < joint->row_count; ++i) {
-        if (joint->rows[i].is_soft) {
-            joint->rows[i].is_idle = true;
-            joint->rows[i].state = ROW4_AT_LOW;
+        JointRow4 *row = &joint->rows[i];
+        row->load = row->impulse;
+        row->impulse = 0.0;
+        if (row->is_soft) {
+            row->is_idle = true;
+            row->state = ROW4_AT_LOW;
         }
+    }
+}
+
+void tum_joint4_end_restitution(Joint4 *joint)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        joint->rows[i].impulse = joint->rows[i].load;
     }
 }

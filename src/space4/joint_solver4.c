@@ -192,6 +192,13 @@ static void begin_restitution(JointSet4 *set, SystemBlock *system_block, Joint4 
     tum_joint4_begin_restitution(joint, substep);
 }
 
+static void end_restitution(JointSet4 *set, SystemBlock *system_block, Joint4 *joint,
+                            double substep)
+{
+    (void)set, (void)system_block, (void)substep;
+    tum_joint4_end_restitution(joint);
+}
+
 static double turn_ahead(JointSet4 *set, const JointIsland4 *joint_island, double substep)
 {
     double turn = 0.0;
@@ -288,6 +295,10 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
     const double substep = (double)time.substep;
     switch (pass) {
     case JOINTS_WARM_START:
+        if (joint_island->is_struck) {
+            joint_island->is_struck = false;
+            visit_joints(set, joint_island, end_restitution, substep);
+        }
         if (time.joints_accelerate) {
             accelerate(space, joint_island, time);
         }
@@ -314,6 +325,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         forget_strain(set, joint_island); // restitution uses the true inertia
         tum_joint4_load_poses(space, joint_island);
         visit_joints(set, joint_island, measure, substep);
+        joint_island->is_struck = true;
         visit_joints(set, joint_island, begin_restitution, substep);
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
