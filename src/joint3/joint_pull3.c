@@ -126,11 +126,12 @@ static void note_pull(Space3 *space, JointIsland3 *joint_island)
     }
 }
 
-bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep)
+bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep,
+                     bool is_costly)
 {
     JointSet3 *set = &space->joints;
     const double gap = widest_gap(set, joint_island);
-    if (!(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
+    if (!is_costly && !(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
         return false;
     }
     const bool is_again = joint_island->is_pulled; // contacts have acted since

@@ -7,8 +7,11 @@
 #include "space3/space3.h"
 
 /// Computes pull velocities of a joint island. @return false if its joints are not separated.
-/// @param quiet  as in tum_joint3_solve.
-bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep);
+/// @param quiet      as in tum_joint3_solve.
+/// @param is_costly  Joints that are not separated are pulled too: closing them by hard rows would
+///                   add too much energy.
+bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep,
+                     bool is_costly);
 
 /// Removes the pull velocities once bodies have moved.
 void tum_joint3_end_pull(JointSet3 *set, JointIsland3 *joint_island);

@@ -5,6 +5,7 @@
 // (joint_pieces3.c), relax at the new poses, relax again where contacts pushed.
 #include "joint3/joint_solver3.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "joint3/joint_ahead3.h"
@@ -18,6 +19,7 @@
 #include "joint3/joint_tune3.h"
 
 static const double INFINITE = (double)INFINITY;
+static const double ANY_SPEED = DBL_MAX;
 
 // Scales impulses to a substep of another length.
 static void scale_impulses(JointSet3 *set, const JointIsland3 *joint_island, double scale)
@@ -102,10 +104,13 @@ void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island
 {
     JointSet3 *set = &space->joints;
     joint_island->is_aimed = false;
-    if (tum_joint3_pull(space, joint_island, QUIET_SPEED, substep)) {
+    if (tum_joint3_pull(space, joint_island, QUIET_SPEED, substep, false)) {
         return;
     }
-    tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
+    if (!(tum_joint3_solve(set, joint_island, QUIET_SPEED, ANY_SPEED) < INFINITE)) {
+        tum_joint3_pull(space, joint_island, QUIET_SPEED, substep, true);
+        return;
+    }
     double loud = CORRECTION_MOST;
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
