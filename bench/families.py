@@ -86,7 +86,8 @@ class Row:
     def quality(self, who):
         if not self.runs[0][who]:
             return "–"
-        return "%.0f, %.0f; %d" % tuple(self.worst(who, f) for f in ("deepest_mm", "joint_largest_mm", "lost"))
+        return "%.0f, %.0f; %d; %.2f" % tuple(
+            self.worst(who, f) for f in ("deepest_mm", "joint_largest_mm", "lost", "energy"))
 
     def faults(self, bars, limits, options):
         """Sentences on what is under its bar or beyond a limit."""
@@ -118,7 +119,7 @@ class Row:
 
 
 HEAD = ("| family | N, 1 thread | by CPU | bar | AVX2 | SSE2 | ODE by ours | N, 2 threads | ms | p99 by mean | bar | Bullet's | "
-        "ours: overlap, joints [mm]; lost | Bullet's |\n"
+        "ours: overlap, joints [mm]; lost; energy by that of the start | Bullet's |\n"
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
 
 

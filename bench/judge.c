@@ -13,6 +13,8 @@
 static const double LOST_BELOW = -3.0;  // [m]
 static const double FALLEN_BY = 0.5;    // [m]
 static const double FRAME = 1.0 / 60.0; // [s]
+static const double GRAVITY = 9.81;     // [m/s^2] Of all scenes, along -y.
+static const double ZERO_BELOW = 1.0;   // [m] Below the lowest body: there the energy is zero.
 
 // One collider, where its body stands.
 typedef struct Part {
@@ -384,6 +386,96 @@ static void measure_bodies(const TumScene *scene, const char *name, const BenchP
     quality->speed = count > 0 ? way_sum / (double)count / FRAME : 0.0;
 }
 
+// Motion of a body: of its centre of mass, and about it in its principal frame.
+typedef struct Motion {
+    double height; // [m]
+    double linear[3], angular[3];
+} Motion;
+
+// [J] Kinetic. An infinite mass or moment has none.
+static double kinetic_energy(const TumBody *body, const Motion *motion)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double v = motion->linear[k], w = motion->angular[k];
+        sum += isfinite(body->mass) ? 0.5 * body->mass * v * v : 0.0;
+        sum += isfinite(body->inertia[k]) ? 0.5 * body->inertia[k] * w * w : 0.0;
+    }
+    return sum;
+}
+
+// Components along the axes of a frame.
+static void into_frame(const SolidPose *frame, const double v[3], double out[3])
+{
+    for (int k = 0; k < 3; ++k) {
+        out[k] = frame->rotation[k] * v[0] + frame->rotation[3 + k] * v[1] +
+                 frame->rotation[6 + k] * v[2];
+    }
+}
+
+static SolidPose principal_frame(const TumBody *body, const SolidPose *world_from_body)
+{
+    const SolidPose own = solid_pose(body->center_of_mass, body->inertia_rotation.q);
+    return solid_pose_in(world_from_body, &own);
+}
+
+static Motion motion_at_start(const TumBody *body)
+{
+    const SolidPose world_from_body = solid_pose(body->position, body->rotation.q);
+    const SolidPose frame = principal_frame(body, &world_from_body);
+    Motion motion = {.height = frame.position[1]};
+    memcpy(motion.linear, body->linear_velocity, sizeof motion.linear);
+    into_frame(&frame, body->angular_velocity, motion.angular);
+    return motion;
+}
+
+// Of the last frame, from its two poses: both are at its middle, also the height.
+static Motion motion_between(const TumBody *body, const SolidPose *before, const SolidPose *now)
+{
+    const SolidPose a = principal_frame(body, before), b = principal_frame(body, now);
+    Motion motion = {.height = 0.5 * (a.position[1] + b.position[1])};
+    double turn[9]; // of frame A: A^T B
+    for (int i = 0; i < 9; ++i) {
+        const int row = i / 3, column = i % 3;
+        turn[i] = a.rotation[row] * b.rotation[column] +
+                  a.rotation[3 + row] * b.rotation[3 + column] +
+                  a.rotation[6 + row] * b.rotation[6 + column];
+    }
+    const double axis[3] = {turn[7] - turn[5], turn[2] - turn[6], turn[3] - turn[1]};
+    const double sine = 0.5 * sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    const double angle = atan2(sine, 0.5 * (turn[0] + turn[4] + turn[8] - 1.0));
+    for (int k = 0; k < 3; ++k) {
+        motion.linear[k] = (b.position[k] - a.position[k]) / FRAME;
+        motion.angular[k] = sine > 0.0 ? 0.5 * axis[k] / sine * angle / FRAME : 0.0;
+    }
+    return motion;
+}
+
+// Motors, moving surfaces and animated bodies add to it. A body that turns by more than half a turn
+// in a frame seems to turn by less.
+static void measure_energy(const TumScene *scene, const BenchPoses *now, const BenchPoses *before,
+                           BenchQuality *quality)
+{
+    double lowest = INFINITY, start = 0.0, end = 0.0, weight = 0.0;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const TumBody *body = &scene->bodies[i];
+        if (body->kind != TUM_BODY_DYNAMIC) {
+            continue;
+        }
+        const Motion at_start = motion_at_start(body);
+        const SolidPose a = body_pose(before, i), b = body_pose(now, i);
+        const Motion at_end = motion_between(body, &a, &b);
+        const double pull =
+            isfinite(body->mass) ? body->mass * body->gravity_factor * GRAVITY : 0.0;
+        lowest = fmin(lowest, at_start.height);
+        weight += pull;
+        start += kinetic_energy(body, &at_start) + pull * at_start.height;
+        end += kinetic_energy(body, &at_end) + pull * at_end.height;
+    }
+    const double zero = weight > 0.0 ? weight * (lowest - ZERO_BELOW) : 0.0;
+    quality->energy = start > zero ? (end - zero) / (start - zero) : 0.0;
+}
+
 bool bench_judge(const TumScene *scene, const char *name, const BenchPoses *now,
                  const BenchPoses *before, BenchQuality *quality)
 {
@@ -393,6 +485,7 @@ bool bench_judge(const TumScene *scene, const char *name, const BenchPoses *now,
     }
     measure_bodies(scene, name, now, before, quality);
     measure_joints(scene, now, quality);
+    measure_energy(scene, now, before, quality);
     Judge judge = {.scene = scene, .now = now, .quality = quality};
     judge.shapes = malloc((scene->shape_count + 1) * sizeof *judge.shapes);
     judge.parts = malloc((scene->collider_count + 1) * sizeof *judge.parts);

@@ -25,10 +25,11 @@ typedef struct BenchQuality {
     uint64_t lost;                    ///< Below y = -3.
     double joint_largest, joint_mean; ///< [m] Between the two anchors of a joint.
     double speed;                     ///< [m/s] Mean distance of the last frame, per second.
-    uint64_t outside;                 ///< `drum`: not inside it.
-    uint64_t disturbed;               ///< Called "asleep", and awake or somewhere else.
-    uint64_t not_finite;              ///< Bodies with a number that is none.
-    uint64_t unmeasured;              ///< Colliders whose shape is not known here.
+    double energy;       ///< Kinetic and potential, by that of the start; see judge.c. 4D: 0.
+    uint64_t outside;    ///< `drum`: not inside it.
+    uint64_t disturbed;  ///< Called "asleep", and awake or somewhere else.
+    uint64_t not_finite; ///< Bodies with a number that is none.
+    uint64_t unmeasured; ///< Colliders whose shape is not known here.
 } BenchQuality;
 
 /// A scene of four dimensions is judged by the same figures, but of joints: judge4.c.

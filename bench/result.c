@@ -62,6 +62,7 @@ static void print_quality(FILE *out, const char *key, const BenchQuality *q)
     print_number(out, "joint_largest_mm", 1e3 * q->joint_largest);
     print_number(out, "joint_mean_mm", 1e3 * q->joint_mean);
     print_number(out, "speed_mm_s", 1e3 * q->speed);
+    print_number(out, "energy", q->energy);
     fprintf(out,
             ", \"fallen\": %" PRIu64 ", \"lost\": %" PRIu64 ", \"outside\": %" PRIu64
             ", \"disturbed\": %" PRIu64 ", \"not_finite\": %" PRIu64 ", \"unmeasured\": %" PRIu64
@@ -105,9 +106,10 @@ void bench_result_print(FILE *out, const BenchResult *result, bool is_first)
         fprintf(out, "%" PRIu64 " hits at %.5f of the way\n", result->hits, result->fraction);
         return;
     }
-    fprintf(out, "overlap %.1f mm, 99 %% %.1f mm; drift %.3f m; joints %.1f mm; %.1f mm/s",
+    fprintf(out,
+            "overlap %.1f mm, 99 %% %.1f mm; drift %.3f m; joints %.1f mm; %.1f mm/s; energy %.3f",
             1e3 * q->deepest, 1e3 * q->deep99, q->drift_largest, 1e3 * q->joint_largest,
-            1e3 * q->speed);
+            1e3 * q->speed, q->energy);
     fprintf(out, "; fallen %" PRIu64 ", lost %" PRIu64 ", outside %" PRIu64 ", disturbed %" PRIu64,
             q->fallen, q->lost, q->outside, q->disturbed);
     fputc('\n', out);

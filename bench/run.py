@@ -142,6 +142,7 @@ def quality_text(result):
         parts.append("joints %.0f, %.0f; %.2f mm" % (
             half["joint_largest_mm"], end["joint_largest_mm"], end["joint_mean_mm"]))
     parts.append("%.1f mm/s" % end["speed_mm_s"])
+    parts.append("energy %.2f" % end["energy"])
     for key in ("lost", "outside", "disturbed", "not_finite"):
         if end[key]:
             parts.append("%s %d" % (key, end[key]))

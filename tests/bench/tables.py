@@ -26,7 +26,7 @@ import families  # noqa: E402
 import run       # noqa: E402
 
 QUALITY = dict.fromkeys((
-    "overlaps", "deepest_mm", "deep99_mm", "joint_largest_mm", "joint_mean_mm", "speed_mm_s", "drift_largest_m", "fallen",
+    "overlaps", "deepest_mm", "deep99_mm", "joint_largest_mm", "joint_mean_mm", "speed_mm_s", "energy", "drift_largest_m", "fallen",
     "lost", "outside", "disturbed", "not_finite", "unmeasured"), 0)
 
 

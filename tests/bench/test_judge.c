@@ -128,6 +128,50 @@ static void joint_errors_speeds_and_losses_are_counted(void **state)
     assert_int_equal(judge(&row, "net").lost, 0); // nets hang
 }
 
+// 2 kg each, and 0.5 kg m^2 about z.
+static void give_masses(Row *row)
+{
+    for (int i = 0; i < BODIES; ++i) {
+        row->bodies[i].mass = 2;
+        row->bodies[i].gravity_factor = 1;
+        row->bodies[i].inertia_rotation = (TumRotation){.q = {0, 0, 0, 1}};
+        row->bodies[i].inertia[2] = 0.5;
+    }
+}
+
+// A metre below the lowest centre the energy is zero: three cubes of 2 kg at rest have
+// 3 m g (1 m) of it. One that rises by 3 m and moves at 6 m/s has m g (4 m) and 36 J more.
+static void energy_is_that_of_heights_and_speeds_by_that_of_the_start(void **state)
+{
+    (void)state;
+    Row row;
+    row_init(&row, TUM_SHAPE_BOX);
+    give_masses(&row);
+    assert_near(judge(&row, "pile").energy, 1, 1e-6);
+    row.positions[1] = row.before[1] = 3.5f;
+    row.positions[0] = 0.1f;
+    const double weight = 2 * 9.81, start = 3 * weight;
+    assert_near(judge(&row, "pile").energy, (start + 3 * weight + 36) / start, 1e-4);
+}
+
+// 0.2 rad in a frame about z: 12 rad/s, of 0.5 kg m^2.
+static void energy_counts_turning(void **state)
+{
+    (void)state;
+    Row row;
+    row_init(&row, TUM_SHAPE_BOX);
+    give_masses(&row);
+    float turned[4 * BODIES];
+    memcpy(turned, row.rotations, sizeof turned);
+    turned[2] = (float)sin(0.1);
+    turned[3] = (float)cos(0.1);
+    const BenchPoses before = {row.before, row.rotations, row.awake};
+    const BenchPoses now = {row.positions, turned, row.awake};
+    BenchQuality quality;
+    assert_true(bench_judge(&row.scene, "pile", &now, &before, &quality));
+    assert_near(quality.energy, 1 + 0.5 * 0.5 * 144 / (3 * 2 * 9.81), 1e-4);
+}
+
 static void a_sleeper_is_disturbed_when_it_wakes_or_moves(void **state)
 {
     (void)state;
@@ -157,6 +201,8 @@ int main(void)
         cmocka_unit_test(corners_below_a_mesh_are_as_deep_as_their_distance_from_its_triangle),
         cmocka_unit_test(drift_is_across_and_a_fall_is_half_a_metre),
         cmocka_unit_test(joint_errors_speeds_and_losses_are_counted),
+        cmocka_unit_test(energy_is_that_of_heights_and_speeds_by_that_of_the_start),
+        cmocka_unit_test(energy_counts_turning),
         cmocka_unit_test(a_sleeper_is_disturbed_when_it_wakes_or_moves),
         cmocka_unit_test(what_is_no_number_is_told),
     };
