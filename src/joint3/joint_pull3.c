@@ -60,24 +60,80 @@ static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double subs
     }
 }
 
-// Bodies of a separated joint island lose motion relative to its mean, whatever the impulses.
-static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
+// Motion of a joint island as if it were rigid, with its momentum and its angular momentum.
+typedef struct RigidMotion {
+    DVec3 center; // [m]
+    DVec3 linear, angular;
+} RigidMotion;
+
+static DMat3 inertia_of(const JointBody3 *body)
 {
-    DVec3 momentum = {0.0, 0.0, 0.0};
+    return dmat3_inverse(dsym3_matrix(body->inverse_inertia));
+}
+
+// Adds the inertia of a mass at the end of an arm, m (r^2 1 - r r^T), and another one.
+static void add_inertia(DMat3 *sum, DMat3 inertia, double mass, DVec3 arm)
+{
+    const double squared = dvec3_length_squared(arm);
+    const DVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    DVec3 *columns[3] = {&sum->x, &sum->y, &sum->z};
+    const DVec3 own[3] = {inertia.x, inertia.y, inertia.z};
+    for (int k = 0; k < 3; ++k) {
+        const DVec3 about =
+            dvec3_add_scaled(dvec3_scale(axes[k], squared), arm, -dvec3_part(arm, k));
+        *columns[k] = dvec3_add_scaled(dvec3_add(*columns[k], own[k]), about, mass);
+    }
+}
+
+// Where some body is immovable, nothing has to be conserved: the joint island is taken not to turn.
+static RigidMotion rigid_motion(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    const JointBody3 *bodies = &set->bodies.items[joint_island->body_first];
+    RigidMotion motion = {.center = {0.0, 0.0, 0.0}};
+    DVec3 sum = {0.0, 0.0, 0.0}, momentum = sum, angular_momentum = sum;
     double mass = 0.0;
+    bool is_free = true;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
-        if (body->is_movable && body->inverse_mass > 0.0) {
-            momentum = dvec3_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
-            mass += 1.0 / body->inverse_mass;
+        is_free &= bodies[i].is_movable && bodies[i].inverse_mass > 0.0;
+        if (bodies[i].is_movable && bodies[i].inverse_mass > 0.0) {
+            const double own = 1.0 / bodies[i].inverse_mass;
+            mass += own;
+            sum = dvec3_add_scaled(sum, bodies[i].center.position, own);
+            momentum = dvec3_add_scaled(momentum, bodies[i].linear, own);
         }
     }
-    const DVec3 mean = dvec3_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
+    if (!(mass > 0.0)) {
+        return motion;
+    }
+    motion.center = dvec3_scale(sum, 1.0 / mass);
+    motion.linear = dvec3_scale(momentum, 1.0 / mass);
+    DMat3 inertia = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int32_t i = 0; i < joint_island->body_count && is_free; ++i) {
+        const DVec3 arm = dvec3_sub(bodies[i].center.position, motion.center);
+        const double own = 1.0 / bodies[i].inverse_mass;
+        const DMat3 turning = inertia_of(&bodies[i]);
+        add_inertia(&inertia, turning, own, arm);
+        angular_momentum = dvec3_add(
+            angular_momentum, dvec3_add(dmat3_transform(turning, bodies[i].angular),
+                                        dvec3_scale(dvec3_cross(arm, bodies[i].linear), own)));
+    }
+    motion.angular = dmat3_transform(dmat3_inverse(inertia), angular_momentum);
+    return motion;
+}
+
+// Bodies of a separated joint island lose a share of their motion against each other, whatever the
+// impulses; momentum and angular momentum stay.
+static void calm(JointSet3 *set, const JointIsland3 *joint_island, double share)
+{
+    const RigidMotion mean = rigid_motion(set, joint_island);
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            body->linear = dvec3_add_scaled(body->linear, dvec3_sub(mean, body->linear), share);
-            body->angular = dvec3_scale(body->angular, 1.0 - share);
+            const DVec3 arm = dvec3_sub(body->center.position, mean.center);
+            const DVec3 linear = dvec3_add(mean.linear, dvec3_cross(mean.angular, arm));
+            body->linear = dvec3_add_scaled(body->linear, dvec3_sub(linear, body->linear), share);
+            body->angular =
+                dvec3_add_scaled(body->angular, dvec3_sub(mean.angular, body->angular), share);
         }
     }
 }
