@@ -18,8 +18,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests", "support")]
 import matrix  # noqa: E402
+from schema import broken_rules  # noqa: E402
 
 PHYSICS, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 
@@ -67,38 +68,6 @@ SOLID = {"geometry": {"shape": 0}}
 
 
 # The scene as JSON. ----------------------------------------------------------------------------------
-
-def broken_rules(value, schema, root, place=""):
-    """Rules of a JSON schema that a value breaks: those that docs/scene.schema.json has."""
-    if "$ref" in schema:
-        return broken_rules(value, root["$defs"][schema["$ref"].split("/")[-1]], root, place)
-    if "anyOf" in schema:
-        fits = any(not broken_rules(value, s, root, place) for s in schema["anyOf"])
-        return [] if fits else [place + " is none of its forms"]
-    found = []
-    known = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
-    if "type" in schema:
-        is_flag = isinstance(value, bool) and schema["type"] != "boolean"
-        if not isinstance(value, known[schema["type"]]) or is_flag:
-            return ["%s is no %s" % (place, schema["type"])]
-    if "enum" in schema and value not in schema["enum"] or "const" in schema and value != schema["const"]:
-        found.append("%s is %r" % (place, value))
-    if "minimum" in schema and value < schema["minimum"] or "maximum" in schema and value > schema["maximum"]:
-        found.append("%s is %r" % (place, value))
-    if isinstance(value, list):
-        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", math.inf):
-            found.append("%s has %d items" % (place, len(value)))
-        for i, item in enumerate(value):
-            found += broken_rules(item, schema.get("items", {}), root, "%s/%d" % (place, i))
-    if isinstance(value, dict):
-        found += ["%s lacks %s" % (place, k) for k in schema.get("required", []) if k not in value]
-        for k, v in value.items():
-            if k in schema["properties"]:
-                found += broken_rules(v, schema["properties"][k], root, "%s/%s" % (place, k))
-            else:
-                found.append("%s/%s is not in the schema" % (place, k))
-    return found
-
 
 def the_schema_has_every_member_of_every_sample(o):
     with open(os.path.join(ROOT, "docs", "scene.schema.json"), encoding="utf-8") as f:

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import shutil
 import stat
 import subprocess
@@ -17,8 +18,11 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+from schema import broken_rules  # noqa: E402
 SAMPLES = ROOT / "samples"
 SCHEMA = ROOT / "docs" / "expectations.schema.json"
+VERDICTS = ROOT / "docs" / "verdicts.schema.json"
 PROGRAM = ""
 failures = []
 
@@ -185,6 +189,86 @@ def many_files_give_the_same_reports_by_any_number_of_jobs():
         check("\f" not in said[0][0] + said[0][1], "a mark is left in the output")
         check("6 files: 4 passed, 2 with errors" in said[0][0], said[0][0][-200:])
         f.run("test", ".", "--record", code=2)
+
+
+def prop(number):
+    """A body of one to three shapes, from a seed."""
+    rng = random.Random(number)
+
+    def size():
+        return round(rng.uniform(0.08, 0.8), 3)
+
+    def round_shape():
+        radius = size() / 2
+        return {"height": size(), "radiusBottom": radius, "radiusTop": radius}
+    kinds = {"box": lambda: {"size": [size(), size(), size()]}, "sphere": lambda: {"radius": size() / 2},
+             "cylinder": round_shape, "capsule": round_shape}
+    rigid, implicit = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+    parts = range(1, 2 + rng.randrange(3))
+    shapes = [{"type": kind, kind: kinds[kind]()} for kind in (rng.choice(sorted(kinds)) for _ in parts)]
+    motion = {"mass": round(rng.uniform(0.1, 40), 2)}
+    nodes = [{"name": "Prop %d" % number, "children": list(parts), "extensions": {rigid: {"motion": motion}}}]
+    nodes += [{"translation": [round(rng.uniform(-0.2, 0.2), 3) for _ in range(3)],
+               "extensions": {rigid: {"collider": {"geometry": {"shape": i - 1}, "physicsMaterial": 0}}}} for i in parts]
+    friction = round(rng.uniform(0.2, 0.8), 2)
+    material = {"staticFriction": friction, "dynamicFriction": friction, "restitution": round(rng.uniform(0, 0.5), 2)}
+    return {"asset": {"version": "2.0"}, "extensionsUsed": [rigid, implicit], "scene": 0, "scenes": [{"nodes": [0]}],
+            "extensions": {implicit: {"shapes": shapes}, rigid: {"physicsMaterials": [material]}}, "nodes": nodes}
+
+
+def most_memory(words, cwd):
+    """Peak of the resident memory of a run and of its workers, in the system's unit."""
+    run = subprocess.Popen([PROGRAM, *words], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(run.pid, 0)
+    run.returncode = os.waitstatus_to_exitcode(status)
+    check(run.returncode in (0, 1), "ends with %d" % run.returncode)
+    return usage.ru_maxrss
+
+
+def a_hundred_props_drop_and_slide_in_the_memory_of_ten():
+    with Folder() as f:
+        for folder, count in (("ten", 10), ("hundred", 100)):
+            (f.path / folder).mkdir()
+            for number in range(count):
+                f.write("%s/prop-%02d.gltf" % (folder, number), prop(number))
+        said = []
+        for jobs in ("1", "4"):
+            words = ["test", "hundred", "--scenario", "drop,slope", "--jobs", jobs]
+            # Props that are round all over roll on: a failure, with its cause.
+            text = f.run(*words, "--junit", "out.xml", "--markdown", "out.md", code=1)
+            rows = f.run(*words, "--json", code=1)
+            said.append((text, rows, (f.path / "out.xml").read_bytes(), (f.path / "out.md").read_bytes()))
+        check(said[0] == said[1], "reports of 1 and 4 jobs differ")
+        rows = [json.loads(line) for line in said[0][1].splitlines()]
+        same(len(rows), 100, "rows")
+        same({len(row["result"]["verdicts"]) for row in rows}, {8}, "verdicts of a prop")
+        same(len(list(junit(f.path / "out.xml"))), 100, "suites")
+        peaks = [most_memory(["test", folder, "--scenario", "drop,slope", "--jobs", "2"], f.path)
+                 for folder in ("ten", "hundred")]
+        check(peaks[1] < 1.25 * peaks[0], "the memory of 10 and 100 props: %d and %d" % tuple(peaks))
+
+
+def what_is_printed_as_json_is_of_the_schema():
+    schema = json.loads(VERDICTS.read_text(encoding="utf-8"))
+
+    def holds(value, sentence):
+        broken = broken_rules(value, schema, schema)
+        check(not broken, "%s: %s" % (sentence, broken[:3]))
+    with Folder("bounce.gltf", "joints.gltf", "slope4.g4tf") as f:
+        f.write("none.gltf", "no JSON at all")
+        f.write("e.json", low(2.2, checks=low(2.2)["checks"] + [
+            {"type": "within", "q": "y", "node": "nobody"}, {"type": "limits"}, {"type": "deterministic", "note": "x"}]))
+        for words in (["bounce.gltf"], ["bounce.gltf", "--expect", "e.json"], ["joints.gltf"], ["slope4.g4tf"]):
+            report = json.loads(f.run("test", "--json", *words, code=1))
+            holds(report, " ".join(words))
+            # What is not of the format breaks it.
+            for members in ({"outcome": "perhaps"}, {"rate": "60"}, {"node": -1}, {"values": 1}):
+                other = json.loads(json.dumps(report))
+                other["verdicts"][0].update(members)
+                check(broken_rules(other, schema, schema), "the schema takes %s" % members)
+        holds(json.loads(f.run("test", "--json", "missing.gltf", code=3)), "a file that is missing")
+        for line in f.run("test", "--json", ".", "missing.gltf", "--rate", "60", code=3).splitlines():
+            holds(json.loads(line), "a row of many files")
 
 
 def a_recording_is_judged():
