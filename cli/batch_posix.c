@@ -367,8 +367,9 @@ static int tell_end(const Batch *batch)
         code = own > code ? own : code;
         others += i >= BATCH_MEMORY ? batch->outcomes[i] : 0;
     }
-    int used = snprintf(text, sizeof text, "%zu files: %zu %s, %zu with errors", count, done,
-                        batch->work.verb->batch->done, batch->known - done - others);
+    int used = snprintf(text, sizeof text, "%zu file%s: %zu %s, %zu with errors", count,
+                        count == 1 ? "" : "s", done, batch->work.verb->batch->done,
+                        batch->known - done - others);
     for (int i = BATCH_MEMORY; i < BATCH_OUTCOME_COUNT; ++i) {
         if (batch->outcomes[i] > 0) {
             used += snprintf(text + used, sizeof text - (size_t)used, ", %zu %s",

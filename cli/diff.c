@@ -128,6 +128,12 @@ static void print_count(size_t count, const char *one, const char *many)
     printf("%zu %s", count, plural(count, one, many));
 }
 
+// Worlds of 3 and of 4 dimensions have no motion in common.
+static bool is_moved(const Diff *diff)
+{
+    return diff->scenes[0]->dimension == diff->scenes[1]->dimension;
+}
+
 static void print_summary(const Diff *diff)
 {
     const TumComparison *found = &diff->found;
@@ -141,7 +147,9 @@ static void print_summary(const Diff *diff)
         print_count(found->collider_count, "collider, ", "colliders, ");
         print_count(found->joint_count, "joint\n", "joints\n");
     }
-    if (!settings->structure) {
+    if (!settings->structure && !is_moved(diff)) {
+        printf("motion: not compared, as the dimensions differ\n");
+    } else if (!settings->structure) {
         printf("motion: %s; ", found->motion_differs ? "different" : "the same");
         print_count(found->moving_count, "body, ", "bodies, ");
         printf("%" PRIu64 " %s at %g Hz, at most %.3g m and %.3g rad apart\n", found->step_count,
@@ -231,7 +239,8 @@ static TumStatus end_json(Diff *diff, TumStatus status)
     if (!diff->settings->structure) {
         tum_json_text_key(json, "motion");
         tum_json_text_begin_object(json);
-        json_boolean_member(json, "same", status == TUM_OK && !found->motion_differs);
+        json_boolean_member(json, "same",
+                            status == TUM_OK && !found->motion_differs && is_moved(diff));
         json_number_member(json, "tolerance", diff->settings->tolerance);
         json_number_member(json, "rate", diff->settings->rate);
         json_integer_member(json, "steps", (int64_t)found->step_count);

@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "json_members.h"
 #include "kind_names.h"
+#include "no_physics.h"
 #include "output.h"
 #include "safe.h"
 #include "tumble/tumble.h"
@@ -168,6 +169,7 @@ static int write_result(GraftRun *run, Console *console)
     const TumSaveOptions save = {.embed = settings->embed, .separate = settings->separate};
     const TumStatus status = output_save(run->written, settings->output, save, run->report);
     if (status != TUM_OK) {
+        console_report(console, run->report);
         console_failure(console, settings->output, status, run->report);
     } else if (!settings->json && !settings->quiet && strcmp(settings->output, "-") != 0) {
         print_line(run);
@@ -199,6 +201,10 @@ static int graft(GraftRun *run, Console *console)
             console_failure(console, failed, status, run->findings);
         }
     } else {
+        if (run->scene != NULL) {
+            tell_no_physics(console, run->settings->tag ? run->file : run->settings->from,
+                            run->source, run->scene);
+        }
         code = write_result(run, console);
     }
     if (run->settings->json) {

@@ -216,7 +216,7 @@ static TumStatus judge_all(TestRun *test)
     if (test_runs_scenarios(test)) {
         return test_run_scenarios(test);
     }
-    test_note_no_film(test);
+    test_note_no_scenario(test);
     return TUM_OK;
 }
 
@@ -276,18 +276,19 @@ static TumStatus print_result(TestRun *test, const TestResult *result)
 
 static TumStatus run_test(TestRun *test)
 {
+    const TestSettings *settings = test->settings;
     TumStatus status = open_scene(test);
     const bool is_open = status == TUM_OK;
     test->console->scene = test->scene;
     if (is_open) {
         tell_no_physics(test->console, test->file, test->document, test->scene);
-        status = test->settings->record ? test_record(test) : judge_all(test);
+        status = settings->record ? test_record(test) : judge_all(test);
     }
     console_report(test->console, test->report);
     if (status != TUM_OK && !test->is_told) {
         console_failure(test->console, test->file, status, test->report);
     }
-    if (test->settings->record && is_open) {
+    if (settings->record && is_open) {
         return status;
     }
     const TestResult result = {.file = test->file,
@@ -295,7 +296,8 @@ static TumStatus run_test(TestRun *test)
                                .scene = test->scene,
                                .verdicts = test->verdicts,
                                .report = test->report,
-                               .failure = status != TUM_OK ? tum_status_text(status) : NULL};
+                               .failure = status != TUM_OK ? tum_status_text(status) : NULL,
+                               .engines = &settings->engines};
     const TumStatus printed = print_result(test, &result);
     return status != TUM_OK ? status : printed;
 }
@@ -303,6 +305,11 @@ static TumStatus run_test(TestRun *test)
 static bool usage_is_right(const TestSettings *settings, Console *console)
 {
     const char *fault = NULL;
+    for (size_t i = 0; i < settings->engines.count; ++i) {
+        if (settings->engines.value[i][strspn(settings->engines.value[i], " ")] == '\0') {
+            fault = "--engine takes a command, \"node engines/rapier.mjs\", not an empty text";
+        }
+    }
     if (settings->trajectory != NULL && settings->engines.count > 0) {
         fault = "--trajectory and --engine are two motions: give one of them";
     } else if (settings->record && (settings->trajectory != NULL || settings->engines.count > 0)) {

@@ -10,7 +10,7 @@
 
 #include "test_engine.h"
 
-enum { PATH_BYTES = 4096, NUMBER_BYTES = 40, NOT_FOUND = 127 };
+enum { PATH_BYTES = 4096, NUMBER_BYTES = 40, NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
 
 // Runs `tumble scene FILE --json` in this process, which it replaces.
 static _Noreturn void become_scene(const CommandEngine *engine)
@@ -102,8 +102,12 @@ static void tell_end(const CommandEngine *engine, int status, TumRun *run)
                        WTERMSIG(status));
         tum_run_refuse(run, reason);
     } else if (WIFEXITED(status) && WEXITSTATUS(status) != 0) {
-        (void)snprintf(reason, sizeof reason, "%.120s ended with status %d", engine->command,
-                       WEXITSTATUS(status));
+        const int code = WEXITSTATUS(status);
+        (void)snprintf(reason, sizeof reason, "%.120s ended with status %d%s", engine->command,
+                       code,
+                       code == NOT_FOUND        ? ": there is no such program"
+                       : code == NOT_EXECUTABLE ? ": the program may not be executed"
+                                                : "");
         tum_run_refuse(run, reason);
     }
 }

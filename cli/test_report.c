@@ -4,12 +4,27 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "findings.h"
 #include "json_members.h"
 #include "safe.h"
 
 static const char *const outcome_names[] = {"passed", "failed", "skipped"};
+
+// The engine that a subject begins with; NULL where the motion is tumble's own.
+static const char *engine_of(const TestResult *result, const TumVerdict *verdict)
+{
+    const size_t count = result->engines != NULL ? result->engines->count : 0;
+    for (size_t i = 0; i < count; ++i) {
+        char start[128]; // Subjects have the first 100 bytes of a command.
+        (void)snprintf(start, sizeof start, "%.100s: ", result->engines->value[i]);
+        if (strncmp(verdict->subject, start, strlen(start)) == 0) {
+            return result->engines->value[i];
+        }
+    }
+    return NULL;
+}
 
 static void print_line(FILE *out, const TestResult *result, const TumVerdict *verdict)
 {
@@ -21,6 +36,8 @@ static void print_line(FILE *out, const TestResult *result, const TumVerdict *ve
             verdict->check, rate);
     if (verdict->subject[0] != '\0' && verdict->outcome == TUM_OUTCOME_SKIPPED) {
         fprintf(out, ", %s", SAFE(verdict->subject));
+    } else if (engine_of(result, verdict) != NULL) {
+        fprintf(out, ", %s", SAFE(engine_of(result, verdict)));
     }
     fprintf(out, ": %s", SAFE(verdict->message));
     if (verdict->pointer[0] != '\0') {

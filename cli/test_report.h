@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/json_text.h"
+#include "option.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"
 #include "tumble/verdict.h"
@@ -18,8 +19,9 @@ typedef struct TestResult {
     const char *expectations; ///< "crate.expect.json" or "/scenes/0/extras"; "": there are none.
     const TumScene *scene;    ///< Names of nodes; NULL: the file was not loaded.
     const TumVerdicts *verdicts;
-    const TumReport *report; ///< Findings.
-    const char *failure;     ///< Reason why the file was not loaded; NULL: it was.
+    const TumReport *report;    ///< Findings.
+    const char *failure;        ///< Reason why the file was not loaded; NULL: it was.
+    const OptionTexts *engines; ///< Commands of other engines, which begin subjects; NULL: none.
 } TestResult;
 
 /// Prints failed and skipped checks, a line each, and the counts.

@@ -23,8 +23,9 @@ static void tell_names(const char *name, Console *console)
     }
     option_list_choices(list, sizeof list, test_choice_of_scenario, ", ", " and ");
     const char *nearest = tum_text_nearest(name, names, TUM_SCENARIO_COUNT);
-    console_error(console, "--scenario %.60s: there %s %s", name, nearest != NULL ? "is" : "are",
-                  nearest != NULL ? nearest : list);
+    console_error(console, "--scenario: no scenario is called \"%.60s\"; %s%s%s", name,
+                  nearest != NULL ? "did you mean " : "there are ",
+                  nearest != NULL ? nearest : list, nearest != NULL ? "?" : "");
 }
 
 // Bits of the scenarios of a list, "drop,slope".
@@ -94,6 +95,26 @@ bool test_runs_scenarios(const TestRun *test)
     return settings->scenarios != NULL ||
            (test->expectations == NULL && settings->expect == NULL &&
             settings->trajectory == NULL && settings->engines.count == 0);
+}
+
+void test_note_no_scenario(const TestRun *test)
+{
+    const TestSettings *settings = test->settings;
+    const char *names[2];
+    size_t count = 0;
+    if (settings->profile != NULL) {
+        names[count++] = "--profile";
+    }
+    if (settings->jitter.count > 0) {
+        names[count++] = "--jitter";
+    }
+    for (size_t i = 0; i < count; ++i) {
+        console_note(test->console,
+                     "%s: expectations alone are judged, so %s does nothing; --scenario NAME runs "
+                     "scenarios too",
+                     test->file, names[i]);
+    }
+    test_note_no_film(test);
 }
 
 static TumStatus read_profile(TestRun *test, TumScenarioProfile *profile)

@@ -82,6 +82,9 @@ typedef struct TestFilms {
 /// Begins the films of --film and sets the watch of the options.
 void test_begin_films(TestRun *test, TestFilms *films, TumScenarioOptions *options);
 
+/// Notes that options of scenarios, where they are given, do nothing: no scenario runs.
+void test_note_no_scenario(const TestRun *test);
+
 /// Notes that --film, where it is given, made no film.
 void test_note_no_film(const TestRun *test);
 

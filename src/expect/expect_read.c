@@ -154,6 +154,17 @@ static TumStatus read_checks(TumExpectations *expectations, const TumDocument *d
 {
     const Cursor checks = tum_cursor_array(root, "checks");
     const size_t count = tum_cursor_count(&checks);
+    const Cursor member = tum_cursor_member(root, "checks");
+    if (!tum_cursor_exists(&member)) {
+        tum_cursor_report(root, CODE_UNDEFINED_PROPERTY, "Property 'checks' must be defined.");
+    }
+    if (!tum_cursor_exists(&checks)) {
+        return TUM_ERROR_INPUT;
+    }
+    if (count == 0) {
+        tum_cursor_report_as(&checks, CODE_EMPTY_ENTITY, TUM_SEVERITY_WARNING,
+                             "There are no checks: any motion passes.");
+    }
     if (count > TUM_MAX_CHECKS) {
         tum_cursor_report(&checks, CODE_CAPACITY_EXCEEDED, "%zu checks; at most %d.", count,
                           TUM_MAX_CHECKS);

@@ -16,7 +16,9 @@ void tum_expect_refuse(CheckReader *reader, const Cursor *place, DiagnosticCode 
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tum_cursor_report_as(place, code, TUM_SEVERITY_ERROR, "%s.", text);
+    const size_t length = strlen(text);
+    const bool is_question = length > 0 && text[length - 1] == '?';
+    tum_cursor_report_as(place, code, TUM_SEVERITY_ERROR, "%s%s", text, is_question ? "" : ".");
     if (reader->fault[0] == '\0') {
         memcpy(reader->fault, text, sizeof text);
     }

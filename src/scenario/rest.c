@@ -283,8 +283,8 @@ static void judge(const Run *run, const Rest *rest)
     asleep.most = 0.0;
     asleep.time = rest->stage.seconds;
     asleep.body = rest->awake_body;
-    tum_judge(run, &asleep, "After %.3g s %zu bodies are still awake.", rest->stage.seconds,
-              rest->awake_count);
+    tum_judge(run, &asleep, "After %.3g s %zu %s still awake.", rest->stage.seconds,
+              rest->awake_count, rest->awake_count == 1 ? "body is" : "bodies are");
 }
 
 TumStatus tum_run_rest(const Run *run)

@@ -83,6 +83,8 @@ static void wrong_use_and_missing_files_have_codes_of_their_own(void **state)
         {"graft b.gltf --from a.gltf -o a.gltf", 2, "--force writes over it"},
         {"graft a.gltf --from none.gltf -o out.gltf", 3, "none.gltf"},
         {"graft bad.gltf --from a.gltf -o out.gltf", 1, "bad.gltf: error: "},
+        {"graft a.gltf --tag -o none/out.gltf", 3, "none/out.gltf: error: The file cannot be wri"},
+        {"graft b.gltf --from a.gltf -o none/out.gltf", 3, "none/out.gltf: error: The file cannot"},
     };
     Runner runner;
     runner_begin(&runner);
@@ -94,6 +96,35 @@ static void wrong_use_and_missing_files_have_codes_of_their_own(void **state)
         assert_holds(runner.errors, rows[i].message);
         assert_null(runner_read(&runner, "out.gltf", NULL));
     }
+    runner_end(&runner);
+}
+
+static void a_file_without_physics_is_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "a.gltf", "{\"asset\":{\"version\":\"2.0\"}}");
+    runner_file(&runner, "b.gltf", BALL("2", ""));
+    assert_int_equal(runner_run(&runner, "graft a.gltf --tag -o tagged.gltf"), 0);
+    assert_holds(runner.errors, "a.gltf: no physics in this file");
+    assert_int_equal(runner_run(&runner, "graft b.gltf --from a.gltf -o out.gltf"), 0);
+    assert_holds(runner.errors, "a.gltf: no physics in this file");
+    runner_end(&runner);
+}
+
+static void motions_of_3_and_4_dimensions_are_not_compared(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "a.gltf", BALL("2", ""));
+    runner_file(&runner, "b.g4tf", "{\"asset\":{\"dimension\":4},\"nodes\":[{}]}");
+    assert_int_equal(runner_run(&runner, "diff a.gltf b.g4tf"), 1);
+    assert_holds(runner.output, "scene dimension: 3 | 4");
+    assert_holds(runner.output, "motion: not compared, as the dimensions differ");
+    assert_int_equal(runner_run(&runner, "diff a.gltf b.g4tf --json"), 1);
+    assert_holds(runner.output, "\"motion\": {\n    \"same\": false");
     runner_end(&runner);
 }
 
@@ -135,6 +166,8 @@ int main(void)
         cmocka_unit_test(the_first_difference_of_the_motion_is_named),
         cmocka_unit_test(quiet_leaves_the_exit_code),
         cmocka_unit_test(wrong_use_and_missing_files_have_codes_of_their_own),
+        cmocka_unit_test(a_file_without_physics_is_told),
+        cmocka_unit_test(motions_of_3_and_4_dimensions_are_not_compared),
         cmocka_unit_test(a_graft_tells_how_nodes_were_found),
         cmocka_unit_test(a_lost_body_is_named_and_nothing_is_written),
     };

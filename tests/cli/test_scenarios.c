@@ -81,7 +81,7 @@ static void wrong_names_and_starts_are_wrong_usage(void **state)
     runner_begin(&runner);
     runner_file(&runner, "crate.gltf", crate);
     assert_int_equal(runner_run(&runner, "test --scenario drop,slop crate.gltf"), 2);
-    assert_holds(runner.errors, "--scenario slop: there is slope");
+    assert_holds(runner.errors, "--scenario: no scenario is called \"slop\"; did you mean slope?");
     const char *const jitters[] = {"0", "1.5", "2000", "2,0.5"};
     for (int i = 0; i < 4; ++i) {
         char command[64];

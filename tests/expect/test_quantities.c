@@ -199,6 +199,8 @@ static void expectations_that_are_none_are_refused(void **state)
                                         "{'tumbleExpectations':1,'rates':[0]}",
                                         "{'tumbleExpectations':1,'duration':-1}",
                                         "{'tumbleExpectations':1,'duration':1e9}",
+                                        "{'tumbleExpectations':1}",
+                                        "{'tumbleExpectations':1,'checks':{}}",
                                         "{'tumbleExpectations':1,'checks':[}"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
@@ -207,6 +209,16 @@ static void expectations_that_are_none_are_refused(void **state)
         assert_true(tum_report_count_of(trial.report, TUM_SEVERITY_ERROR) > 0);
         trial_close(&trial);
     }
+}
+
+static void expectations_of_nothing_are_told(void **state)
+{
+    (void)state;
+    Trial trial = trial_open(stay);
+    assert_int_equal(trial_read(&trial, "{'tumbleExpectations':1,'checks':[]}"), TUM_OK);
+    assert_true(report_has(trial.report, "EMPTY_ENTITY", "/checks"));
+    assert_int_equal(tum_report_count_of(trial.report, TUM_SEVERITY_ERROR), 0);
+    trial_close(&trial);
 }
 
 static void runs_and_checks_have_a_most(void **state)
@@ -279,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_check_with_a_fault_fails_and_says_where),
         cmocka_unit_test(a_misspelled_member_and_a_missing_bound_are_warnings),
         cmocka_unit_test(expectations_that_are_none_are_refused),
+        cmocka_unit_test(expectations_of_nothing_are_told),
         cmocka_unit_test(runs_and_checks_have_a_most),
         cmocka_unit_test(a_text_with_any_byte_changed_is_read_or_refused),
     };

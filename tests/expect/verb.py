@@ -317,7 +317,17 @@ def another_engine_is_judged():
                           env=environment)
         same(said[1]["outcome"], "skipped", "what the engine does not support")
         same(said[1]["pointer"], "/nodes/3", "the pointer of it")
-        f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", "./no-such-engine", code=1)
+        # A line tells its engine.
+        said = f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", "./no-such-engine", "--engine", broken,
+                     code=1)
+        check("failed: run at 30 Hz, ./no-such-engine: ./no-such-engine ended with status 127: there is no such program"
+              in said, said)
+        check("failed: run at 30 Hz, ./broken.sh: ./broken.sh ended with status 7\n" in said, said)
+        f.write("plain.sh", "#!/bin/sh\n")
+        said = f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", "./plain.sh", code=1)
+        check("ended with status 126: the program may not be executed" in said, said)
+        f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", " ", code=2)
+        check("--engine takes a command" in f.errors, f.errors)
 
 
 FROZEN = """import json, sys
@@ -341,6 +351,11 @@ def exit_codes_tell_what_went_wrong():
         f.write("e.json", low(-99))
         f.run("test", "bounce.gltf", "--expect", "e.json")
         f.write("bad.json", "{")
+        f.run("test", "bounce.gltf", "--expect", "e.json", "--profile", "missing.json", "--jitter", "3")
+        check(f.errors.count("expectations alone are judged, so --") == 2, f.errors)
+        f.write("typo.json", {"tumbleExpectations": 1, "checks": [{"type": "withn"}, {"type": "within", "q": "yy"}]})
+        f.run("test", "bounce.gltf", "--expect", "typo.json", code=1)
+        check("did you mean within? [" in f.errors and "did you mean y? [" in f.errors, f.errors)
         f.run("test", "bounce.gltf", "--expect", "bad.json", code=1)
         check("bad.json: error: " in f.errors and "[INVALID_JSON]" in f.errors, f.errors)
         f.run("test", "missing.gltf", code=3)
