@@ -256,7 +256,17 @@ def the_matrix_counts_and_names(_):
         assert callable(matrix.test_of(name)), name
 
 
-WITHOUT_NODE = [the_schema_has_every_member_of_every_sample, the_matrix_counts_and_names]
+def an_adapter_that_dies_is_told(o):
+    original = matrix.command_of
+    matrix.command_of = lambda _: "sh -c 'echo out of luck >&2; exit 3'"
+    try:
+        result = matrix.run_own(o.tumble, "any", "samples/row", "fall and speed")
+    finally:
+        matrix.command_of = original
+    assert (result.outcome, result.why) == ("failed", "the adapter ended early: out of luck"), vars(result)
+
+
+WITHOUT_NODE = [the_schema_has_every_member_of_every_sample, the_matrix_counts_and_names, an_adapter_that_dies_is_told]
 TESTS = {test.__name__: test for test in [
     *WITHOUT_NODE, each_adapter_writes_a_trajectory_of_every_body, a_turn_about_z_is_a_turn_about_z_in_each_engine,
     what_an_engine_leaves_out_is_named, gravity_volumes_and_animations_are_named_by_each_engine,
