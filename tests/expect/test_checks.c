@@ -37,6 +37,12 @@ static void a_number_that_enters_its_bounds_once(void **state)
     PASSES(fall, "{'type':'within','q':'y','node':'Ball','reduce':'any','max':1,'min':0}",
            2.0 - 4.905 * 28.0 * 28.0 / 3600.0);
     FAILS(fall, "{'type':'within','q':'y','node':'Ball','reduce':'any','min':2.5}", 2.0);
+    // Steps 27 and 28 are at 1.0067 and 0.9318: 0.047 above the bounds and 0.018 below.
+    FAILS(fall, "{'type':'within','q':'y','node':'Ball','reduce':'any','min':0.95,'max':0.96}",
+          2.0 - 4.905 * 28.0 * 28.0 / 3600.0);
+    // 0.007 above and 0.058 below.
+    FAILS(fall, "{'type':'within','q':'y','node':'Ball','reduce':'any','min':0.99,'max':1}",
+          2.0 - 4.905 * 27.0 * 27.0 / 3600.0);
 }
 
 static void a_window_of_time_has_half_a_step_of_slack(void **state)
@@ -50,6 +56,20 @@ static void a_window_of_time_has_half_a_step_of_slack(void **state)
     Trial trial = judge(fall, "{'type':'within','q':'y','node':'Ball','max':1,'t':[1.1,2]}");
     assert_int_equal(trial_verdict(&trial)->outcome, TUM_OUTCOME_FAILED);
     assert_string_equal(trial_verdict(&trial)->message, "the window of time has no steps");
+    trial_close(&trial);
+}
+
+static void of_two_steps_that_are_as_near_the_earlier_one_counts(void **state)
+{
+    (void)state;
+    // 0.4765625 s lies in the middle of steps 30 and 31 of 64 Hz; all three are exact.
+    Trial trial = trial_open(fall);
+    assert_int_equal(trial_read(&trial, "{'tumbleExpectations':1,'duration':1,'rate':64,'checks':["
+                                        "{'type':'within','q':'y','node':'Ball','max':2,"
+                                        "'t':0.4765625}]}"),
+                     TUM_OK);
+    trial_judge(&trial);
+    assert_near(trial_verdict(&trial)->time, 30.0 / 64.0, 0.0);
     trial_close(&trial);
 }
 
@@ -287,6 +307,8 @@ static void events_are_counted(void **state)
                  TUM_OUTCOME_PASSED, 3);
     judge_events("{'type':'event','trigger':'Zone','t':[0,0.4],'min':0,'max':0}",
                  TUM_OUTCOME_PASSED, 0);
+    judge_events("{'type':'event','trigger':'Zone','t':[0.6,1],'min':0,'max':0}",
+                 TUM_OUTCOME_PASSED, 0);
     judge_events("{'type':'event','trigger':'Ball'}", TUM_OUTCOME_FAILED, 0);
 }
 
@@ -363,6 +385,7 @@ int main(void)
         cmocka_unit_test(a_reduction_within_bounds),
         cmocka_unit_test(a_number_that_enters_its_bounds_once),
         cmocka_unit_test(a_window_of_time_has_half_a_step_of_slack),
+        cmocka_unit_test(of_two_steps_that_are_as_near_the_earlier_one_counts),
         cmocka_unit_test(two_numbers_compared),
         cmocka_unit_test(a_place_at_the_end),
         cmocka_unit_test(a_flight_with_room_for_a_first_order_integrator),
