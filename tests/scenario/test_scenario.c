@@ -139,6 +139,39 @@ static void static_bodies_take_no_part_in_a_drop(void **state)
     runs_end(&runs);
 }
 
+static void a_body_below_an_endless_floor_is_outside(void **state)
+{
+    (void)state;
+    for (int dimension = 3; dimension <= 4; ++dimension) {
+        for (int is_below = 0; is_below < 2; ++is_below) {
+            TumSceneBuilder *builder = tum_scene_builder_create(NULL, dimension, 0.0, "", NULL);
+            const TumShape shapes[2] = {
+                {.kind = TUM_SHAPE_PLANE, .size = {INFINITY, 0, INFINITY}, .mesh = -1},
+                {.kind = TUM_SHAPE_BOX, .size = {1, 1, 1, 1}, .mesh = -1}};
+            for (int i = 0; i < 2; ++i) {
+                TumNodeDef node = tum_default_node_def();
+                TumBodyDef body = tum_default_body_def();
+                TumColliderDef collider = tum_default_collider_def();
+                node.position[1] = i == 0 ? 0.0 : is_below ? -5.0 : 0.5;
+                collider.node = body.node = tum_scene_builder_add_node(builder, &node);
+                collider.shape = tum_scene_builder_add_shape(builder, &shapes[i]);
+                body.kind = TUM_BODY_DYNAMIC;
+                assert_true(i == 0 || tum_scene_builder_add_body(builder, &body));
+                assert_true(tum_scene_builder_add_collider(builder, &collider));
+            }
+            TumScene *scene = NULL;
+            assert_int_equal(tum_scene_builder_finish(builder, &scene), TUM_OK);
+            tum_scene_builder_destroy(builder);
+            Runs runs = runs_of_scene(scene);
+            runs.options.scenarios = 1u << TUM_SCENARIO_REST;
+            runs_start(&runs);
+            assert_int_equal(runs_find(&runs, "rest/inside")->outcome,
+                             is_below ? TUM_OUTCOME_FAILED : TUM_OUTCOME_PASSED);
+            runs_end(&runs);
+        }
+    }
+}
+
 static void every_check_holds_at_each_rate(void **state)
 {
     (void)state;
@@ -463,6 +496,7 @@ int main(void)
         cmocka_unit_test(an_asset_without_joints_or_ground_skips_them),
         cmocka_unit_test(four_dimensions_have_drop_and_rest),
         cmocka_unit_test(static_bodies_take_no_part_in_a_drop),
+        cmocka_unit_test(a_body_below_an_endless_floor_is_outside),
         cmocka_unit_test(every_check_holds_at_each_rate),
         cmocka_unit_test(a_watch_sees_each_world_from_its_begin_to_its_end),
         cmocka_unit_test(a_fall_takes_as_long_as_gravity_says),

@@ -116,6 +116,18 @@ static void each_threshold_has_two_sides(void **state)
     }
 }
 
+static void joints_are_told_in_the_unit_of_their_motion(void **state)
+{
+    (void)state;
+    static const char *const rows[2][2] = {{"cart.gltf", "deg"}, {"jack-in-the-box.gltf", "m"}};
+    for (int i = 0; i < 2; ++i) {
+        Runs runs;
+        const TumVerdict verdict = verdict_of(rows[i][0], "joints/moves", "", &runs);
+        assert_string_equal(verdict.unit, rows[i][1]);
+        runs_end(&runs);
+    }
+}
+
 static void a_slider_that_falls_too_fast_fails(void **state)
 {
     (void)state;
@@ -235,6 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_threshold_has_two_sides),
+        cmocka_unit_test(joints_are_told_in_the_unit_of_their_motion),
         cmocka_unit_test(a_slider_that_falls_too_fast_fails),
         cmocka_unit_test(the_tilt_measures_the_pair_s_friction),
         cmocka_unit_test(a_faster_floor_slips_sooner),
