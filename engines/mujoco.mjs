@@ -157,7 +157,8 @@ function treeJoints(make, joint, child) {
     const axis = scaled(local(rotate(a.rotation, AXES[freedom.axis % 3])), isB ? 1 : -1);
     const { state, min, max, stiffness } = joint.axes[freedom.axis];
     const isHard = state === 'limited' && !Number.isFinite(stiffness);
-    const range = [Math.max(min, -MOST), Math.min(max, MOST)];
+    const room = min === max ? 1e-6 : 0; // [m] or [rad] The ends of a range have to differ.
+    const range = [Math.max(min, -MOST) - room, Math.min(max, MOST) + room];
     actuatorsOf(make, joint, freedom, name);
     make.starts.push({ name, axis: freedom.axis, joint, a, b });
     return element('joint', {

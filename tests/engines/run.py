@@ -178,6 +178,19 @@ def a_joint_to_the_world_leaves_other_colliders_alone(o):
         assert abs(y + 1.5) < 0.03, (engine, y)
 
 
+def an_axis_that_is_held_off_its_zero_stays_there(o):
+    # One limit with equal ends: a hinge about X, a metre from its frame, and a push along it.
+    held = {"limits": [{"linearAxes": [0], "min": 1, "max": 1}, {"linearAxes": [1, 2], "min": 0, "max": 0},
+                       {"angularAxes": [1, 2], "min": 0, "max": 0}]}
+    nodes = [{"translation": [1, 0, 0], "body": {"motion": {"mass": 2, "linearVelocity": [0.2, 0, 0]}}},
+             {"body": {"joint": {"connectedNode": 0, "joint": 0}}}]
+    scene = scene_of_file(o, document(nodes, [BALL], joints=[held]))
+    for engine in matrix.ENGINES:
+        header, *steps = lines_of(run_engine(engine, scene, 1, 120))
+        if not header["unsupported"]:
+            assert math.dist(steps[-1]["bodies"][0]["position"], [1, 0, 0]) < 0.03, (engine, steps[-1]["bodies"])
+
+
 def a_spinning_ball_of_many_kilograms_rolls_off(o):
     # Friction takes a ball that lands with a spin w to rolling: its angular momentum about the ground stays, so that
     # I w = (I + m r^2) w' with I = 2/5 m r^2, and it rolls at 2/7 w r, whatever its mass is.
@@ -271,7 +284,8 @@ TESTS = {test.__name__: test for test in [
     *WITHOUT_NODE, each_adapter_writes_a_trajectory_of_every_body, a_turn_about_z_is_a_turn_about_z_in_each_engine,
     what_an_engine_leaves_out_is_named, gravity_volumes_and_animations_are_named_by_each_engine,
     triggers_tell_who_comes_and_goes, a_joint_to_the_world_leaves_other_colliders_alone,
-    a_spinning_ball_of_many_kilograms_rolls_off, the_same_run_gives_the_same_bytes, the_program_of_the_page_is_an_adapter,
+    an_axis_that_is_held_off_its_zero_stays_there, a_spinning_ball_of_many_kilograms_rolls_off,
+    the_same_run_gives_the_same_bytes, the_program_of_the_page_is_an_adapter,
     what_is_no_scene_is_refused_with_a_sentence, an_engine_in_which_nothing_moves_fails]}
 
 
