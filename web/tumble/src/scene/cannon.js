@@ -2,9 +2,10 @@
 // cannon.js: a scene in a world of cannon-es (0.20 or newer).
 
 import {
-  Losses, add, bodyOf, commonLosses, conjugate, filterBits, jointsOf, materialOf, multiply, pairOf, rotate,
-  solidsByBody, solidsOf, subtract, tellStaticFriction, tellStiffDrive,
+  Losses, add, bodyOf, commonLosses, conjugate, filterBits, materialOf, multiply, pairOf, rotate, solidsByBody,
+  solidsOf, subtract, tellStaticFriction,
 } from './engine.js';
+import { jointsOf, tellStiffDrive } from './joints.js';
 
 const IDENTITY = [0, 0, 0, 1];
 const WHOLE = { center: [0, 0, 0], rotation: IDENTITY };

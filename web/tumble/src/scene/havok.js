@@ -2,9 +2,9 @@
 // havok.js: a scene in a world of Havok (@babylonjs/havok, 1.3 or newer).
 
 import {
-  Losses, bodyOf, commonLosses, filterBits, groundOf, jointsOf, materialOf, moveToSolid, planeMesh, rotate,
-  solidsByBody, solidsOf, spreadGroup, tellCombine, tellStiffDrive,
+  Losses, bodyOf, commonLosses, filterBits, materialOf, planeMesh, rotate, solidsByBody, solidsOf, tellCombine,
 } from './engine.js';
+import { groundOf, jointsOf, moveToSolid, spreadGroup, tellStiffDrive } from './joints.js';
 
 const IDENTITY = [0, 0, 0, 1];
 // [m] Edge and depth of the box that stands for an endless plane.

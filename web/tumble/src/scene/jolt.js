@@ -2,9 +2,10 @@
 // jolt.js: a scene in a physics system of Jolt (jolt-physics, 1.0 or newer).
 
 import {
-  Losses, add, bodyOf, commonLosses, filterClasses, groundOf, isCone, jointsOf, materialOf, multiply, pairOf, planeMesh,
-  rotate, solidsByBody, solidsOf, spreadGroup, tellMixed, tellStaticFriction, tellStiffDrive, twistAxis,
+  Losses, add, bodyOf, commonLosses, filterClasses, materialOf, multiply, pairsOf, planeMesh, rotate, solidsByBody,
+  solidsOf, tellMixed, tellStaticFriction,
 } from './engine.js';
+import { groundOf, isCone, jointsOf, spreadGroup, tellStiffDrive, twistAxis } from './joints.js';
 
 const IDENTITY = [0, 0, 0, 1];
 // [rad/s] Jolt would hold bodies at 47.
@@ -285,19 +286,11 @@ function setUp(make, settings, body, index) {
 // Jolt's own rules are sqrt(a b) and max(a, b). Where the file's pairs are others, a listener says each contact's.
 function listenForMaterials(make) {
   const { JOLT, scene, materials } = make;
-  const used = [...new Set(materials.values())];
-  const pairs = new Map();
-  let isNeeded = false;
-  for (const a of used) {
-    for (const b of used) {
-      const [one, two] = [materialOf(scene, a), materialOf(scene, b)];
-      const pair = pairOf(one, two);
-      pairs.set(`${a} ${b}`, pair);
-      isNeeded ||= Math.abs(pair.dynamicFriction - Math.sqrt(one.dynamicFriction * two.dynamicFriction)) > 1e-6;
-      isNeeded ||= Math.abs(pair.restitution - Math.max(one.restitution, two.restitution)) > 1e-6;
-    }
-  }
-  if (!isNeeded) return;
+  const pairs = pairsOf(scene, new Set(materials.values()));
+  const isJolts = ({ one, two, dynamicFriction, restitution }) =>
+    Math.abs(dynamicFriction - Math.sqrt(one.dynamicFriction * two.dynamicFriction)) <= 1e-6 &&
+    Math.abs(restitution - Math.max(one.restitution, two.restitution)) <= 1e-6;
+  if ([...pairs.values()].every(isJolts)) return;
   const listener = new JOLT.ContactListenerJS();
   const join = (a, b, _, at) => {
     const pair = pairs.get(`${materials.get(a) ?? -1} ${materials.get(b) ?? -1}`);

@@ -2,9 +2,10 @@
 // rapier.js: a scene in a world of Rapier (@dimforge/rapier3d-simd-compat and its kin, 0.20 or newer).
 
 import {
-  Losses, bodyOf, commonLosses, filterBits, groundOf, jointsOf, materialOf, multiply, planeMesh, rotate, solidsByBody,
-  solidsOf, spreadGroup, tellCombine, tellStaticFriction,
+  Losses, bodyOf, commonLosses, filterBits, materialOf, multiply, planeMesh, rotate, solidsByBody, solidsOf,
+  tellCombine, tellStaticFriction,
 } from './engine.js';
+import { groundOf, jointsOf, spreadGroup } from './joints.js';
 
 const FLIP = [1, 0, 0, 0];
 const vector = ([x, y, z]) => ({ x, y, z });
