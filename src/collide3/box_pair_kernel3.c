@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // box_pair_kernel3.c: axes and faces of boxes, a kernel.
+#define WIDE_FOUR
 #include "collide3/box_pair3.h"
 
 #include "collide3/clip3.h"
@@ -35,10 +36,23 @@ typedef struct WideRows {
     Wide last;
 } WideRows;
 
-static inline WideRows load_rows(const BoxPairRow3 rows[WIDE])
+// Results of a block, from a lane on.
+typedef struct WideResults {
+    BoxPairResults3 *of;
+    uint32_t lane;
+} WideResults;
+
+#define STORE_RESULT(results, field, a) wide_store(&(results).of->field[(results).lane], a)
+
+static inline void store_result3(WideResults results, Lanes3 *to, WideVec3 a)
 {
-    const float *first[WIDE], *second[WIDE];
-    for (uint32_t i = 0; i < WIDE; ++i) {
+    wide_store3_from(to, results.lane, a);
+}
+
+static inline WideRows load_rows(const BoxPairRow3 rows[WIDE_LANES])
+{
+    const float *first[WIDE_LANES], *second[WIDE_LANES];
+    for (uint32_t i = 0; i < WIDE_LANES; ++i) {
         first[i] = (const float *)&rows[i];
         second[i] = first[i] + WIDE;
     }
@@ -307,7 +321,7 @@ static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
 
 // Points found so far, as bits of a number.
 typedef struct WidePoints {
-    BoxPairResults3 *to;
+    WideResults to;
     Wide margin;
     Wide points, sides;
 } WidePoints;
@@ -318,9 +332,9 @@ static inline void note_point(WidePoints *found, int index, WideVec3 at, WideMas
     const WideMask high = wide_greater(at.z, found->margin);
     const Wide with = wide_add(found->points, wide_splat((float)(1 << index)));
     found->points = wide_select(wide_or(missing, high), found->points, with);
-    wide_store(found->to->u[index], at.x);
-    wide_store(found->to->v[index], at.y);
-    wide_store(found->to->height[index], at.z);
+    STORE_RESULT(found->to, u[index], at.x);
+    STORE_RESULT(found->to, v[index], at.y);
+    STORE_RESULT(found->to, height[index], at.z);
 }
 
 // Stores at which sides an edge crosses: those across u, or across v.
@@ -465,7 +479,7 @@ static inline Wide face_toward(WideVec3 normal)
                     wide_select(wide_greater(zero, part), zero, one));
 }
 
-static void meet(const BoxPairRow3 pair_rows[WIDE], BoxPairResults3 *results)
+static void meet_lanes(const BoxPairRow3 pair_rows[WIDE_LANES], WideResults results)
 {
     const Wide zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
@@ -493,12 +507,12 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxPairResults3 *results)
     const Wide won = wide_select(edges_win, edges.separation, best.separation);
     const Wide apart = wide_select(faces_part, farthest, edges.parting);
     const WideMask are_apart = wide_or(faces_part, edges_part);
-    wide_store(results->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
-    wide_store(results->a, wide_select(edges_win, edges.a, face_a));
-    wide_store(results->b, wide_select(edges_win, edges.b, face_b));
+    STORE_RESULT(results, kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
+    STORE_RESULT(results, a, wide_select(edges_win, edges.a, face_a));
+    STORE_RESULT(results, b, wide_select(edges_win, edges.b, face_b));
     const WideVec3 of_edges = gathered(edges.normal);
-    wide_store3(&results->normal, wide_select3(edges_win, of_edges, best.normal));
-    wide_store(results->separation, wide_select(are_apart, apart, won));
+    store_result3(results, &results.of->normal, wide_select3(edges_win, of_edges, best.normal));
+    STORE_RESULT(results, separation, wide_select(are_apart, apart, won));
 
     const Wide face = wide_select(edges_win, face_toward(of_edges), best.face);
     const Wide is_of_b = wide_select(edges_win, zero, wide_where(best.is_of_b, wide_splat(1.0f)));
@@ -511,10 +525,17 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxPairResults3 *results)
     WidePoints found = {results, p.margin, zero, zero};
     note_edges(&found, &f);
     note_references(&found, &f);
-    wide_store(results->reference, face);
-    wide_store(results->other, f.other);
-    wide_store(results->points, found.points);
-    wide_store(results->sides, found.sides);
+    STORE_RESULT(results, reference, face);
+    STORE_RESULT(results, other, f.other);
+    STORE_RESULT(results, points, found.points);
+    STORE_RESULT(results, sides, found.sides);
+}
+
+static void meet(const BoxPairRow3 rows[WIDE], BoxPairResults3 *results)
+{
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        meet_lanes(rows + lane, (WideResults){results, lane});
+    }
 }
 
 const BoxPairKernel3 KERNEL_NAME(tum_box_pair3) = {meet};

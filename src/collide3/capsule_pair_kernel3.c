@@ -2,6 +2,7 @@
 // capsule_pair_kernel3.c: capsules on boxes and on each other, a kernel.
 //
 // The choice of contact points is the one of convex3.c.
+#define WIDE_FOUR
 #include "collide3/capsule_pair3.h"
 
 #include "collide3/clip3.h"
@@ -28,10 +29,23 @@ typedef struct WideRows {
     Wide size;
 } WideRows;
 
-static inline WideRows load_rows(const CapsulePairRow3 rows[WIDE])
+// Results of a block, from a lane on.
+typedef struct WideResults {
+    CapsulePairResults3 *of;
+    uint32_t lane;
+} WideResults;
+
+#define STORE_RESULT(results, field, a) wide_store(&(results).of->field[(results).lane], a)
+
+static inline void store_result3(WideResults results, Lanes3 *to, WideVec3 a)
 {
-    const float *first[WIDE], *second[WIDE];
-    for (uint32_t i = 0; i < WIDE; ++i) {
+    wide_store3_from(to, results.lane, a);
+}
+
+static inline WideRows load_rows(const CapsulePairRow3 rows[WIDE_LANES])
+{
+    const float *first[WIDE_LANES], *second[WIDE_LANES];
+    for (uint32_t i = 0; i < WIDE_LANES; ++i) {
         first[i] = (const float *)&rows[i];
         second[i] = first[i] + WIDE;
     }
@@ -116,22 +130,22 @@ static inline WideMask has_point(Wide points, int i)
 
 // Adds the nearest point where the interval has no point, or none as deep.
 static inline void note_points(const WideRows *rows, const WideInterval *interval, WideVec3 nearest,
-                               Wide separation, CapsulePairResults3 *results)
+                               Wide separation, WideResults results)
 {
     Wide lowest = wide_splat(endless);
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
         const Wide lower = wide_minimum(interval->separation[i], lowest);
         lowest = wide_select(has_point(interval->points, i), lower, lowest);
-        wide_store3(&results->at[i], interval->at[i]);
-        wide_store(results->separation[i], interval->separation[i]);
-        wide_store(results->end[i], interval->end[i]);
+        store_result3(results, &results.of->at[i], interval->at[i]);
+        STORE_RESULT(results, separation[i], interval->separation[i]);
+        STORE_RESULT(results, end[i], interval->end[i]);
     }
     const Wide missed = wide_add(separation, wide_mul(rows->size, wide_splat(MISSED_SHARE)));
     const Wide bit = wide_splat((float)(1 << CAPSULE_NEAREST));
     const Wide added = wide_where(wide_greater(lowest, missed), bit);
-    wide_store(results->points, wide_add(interval->points, added));
-    wide_store3(&results->at[CAPSULE_NEAREST], nearest);
-    wide_store(results->separation[CAPSULE_NEAREST], separation);
+    STORE_RESULT(results, points, wide_add(interval->points, added));
+    store_result3(results, &results.of->at[CAPSULE_NEAREST], nearest);
+    STORE_RESULT(results, separation[CAPSULE_NEAREST], separation);
 }
 
 // A separation that is not a number counts as apart.
@@ -383,7 +397,7 @@ static inline WideInterval interval_on_edge(const WideRows *rows, const WideSegm
     return interval;
 }
 
-static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults3 *results)
+static void meet_boxes_lanes(const CapsulePairRow3 pair_rows[WIDE_LANES], WideResults results)
 {
     const Wide one = wide_splat(1.0f), half_of = wide_splat(0.5f);
     const WideRows rows = load_rows(pair_rows);
@@ -399,9 +413,10 @@ static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults
     const WideVec3 found = wide_scale3(out, inverse);
     const WideNearest nearest = {found, wide_sub(distance, rows.radius),
                                  signed_as(rows.half, found)};
-    wide_store(results->kind, wide_select(is_clear, kind_of(&rows, nearest.distance),
-                                          wide_splat(CAPSULE_IS_WITHIN)));
-    wide_store(results->apart, nearest.distance);
+    STORE_RESULT(
+        results, kind,
+        wide_select(is_clear, kind_of(&rows, nearest.distance), wide_splat(CAPSULE_IS_WITHIN)));
+    STORE_RESULT(results, apart, nearest.distance);
 
     WideVec3 normal;
     Wide separation;
@@ -412,7 +427,7 @@ static void meet_boxes(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults
     const Wide to_middle = wide_add(rows.radius, wide_mul(half_of, nearest.distance));
     note_points(&rows, &interval, wide_sub_scaled3(on_core, found, to_middle),
                 wide_select(on_side, separation, nearest.distance), results);
-    wide_store3(&results->normal, wide_select3(on_side, normal, found));
+    store_result3(results, &results.of->normal, wide_select3(on_side, normal, found));
 }
 
 // Nearest points of two segments as parameters of either (tum_nearest_on_axes3). The first segment
@@ -498,7 +513,7 @@ static inline WideVec3 crossing_normal(Wide half_height, const WideSegment *b)
     return wide_select3(is_behind, wide_negate3(unit), unit);
 }
 
-static void meet_capsules(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResults3 *results)
+static void meet_capsules_lanes(const CapsulePairRow3 pair_rows[WIDE_LANES], WideResults results)
 {
     const Wide one = wide_splat(1.0f), zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
@@ -514,14 +529,28 @@ static void meet_capsules(const CapsulePairRow3 pair_rows[WIDE], CapsulePairResu
     const Wide inverse = wide_div(one, wide_select(is_apart, distance, one));
     const WideVec3 normal = wide_select3(is_apart, wide_scale3(between, inverse),
                                          crossing_normal(rows.half_height, &b));
-    wide_store(results->kind, kind_of(&rows, separation));
-    wide_store(results->apart, separation);
+    STORE_RESULT(results, kind, kind_of(&rows, separation));
+    STORE_RESULT(results, apart, separation);
     const WideInterval interval = interval_beside(&rows, &b, normal);
     const WideVec3 on_a = wide_add_scaled3(p, normal, rows.radius);
     const WideVec3 on_b = wide_sub_scaled3(q, normal, rows.other_radius);
     note_points(&rows, &interval, wide_scale3(wide_add3(on_a, on_b), wide_splat(0.5f)), separation,
                 results);
-    wide_store3(&results->normal, normal);
+    store_result3(results, &results.of->normal, normal);
+}
+
+static void meet_boxes(const CapsulePairRow3 rows[WIDE], CapsulePairResults3 *results)
+{
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        meet_boxes_lanes(rows + lane, (WideResults){results, lane});
+    }
+}
+
+static void meet_capsules(const CapsulePairRow3 rows[WIDE], CapsulePairResults3 *results)
+{
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        meet_capsules_lanes(rows + lane, (WideResults){results, lane});
+    }
 }
 
 const CapsulePairKernel3 KERNEL_NAME(tum_capsule_pair3) = {meet_boxes, meet_capsules};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // contact_kernel3.c: the passes of the contact solver, eight contacts at a time; a kernel.
 //
-// With AVX-512, two blocks at once where possible (contact_pair3.c).
+// With AVX-512, two blocks at once where possible (contact_pair3.c); half a block in WebAssembly.
+#define WIDE_FOUR
 #include "math/wide.h"
 #include "space3/contact_block3.h"
 
@@ -9,10 +10,18 @@
 
 #include "contact3/contact_prepare3.inl"
 
-static inline WideRows rows_at(const ContactBatch3 *batch, uint32_t i)
+// @param lane  of the block: the first of the vector
+static inline WideRows rows_at(const ContactBatch3 *batch, uint32_t i, uint32_t lane)
 {
     const uint32_t at = batch->first + i;
-    return (WideRows){&batch->rows[at / 2], at % 2 * WIDE};
+    return (WideRows){&batch->rows[at / 2], at % 2 * WIDE + lane};
+}
+
+// Goes on to the next vector of the block. @return false: there is none.
+static inline bool next_vector(WideRows *rows)
+{
+    rows->first += WIDE_LANES;
+    return WIDE_LANES < WIDE && rows->first % WIDE != 0;
 }
 
 // Passes over two blocks at once; NULL: not available.
@@ -40,11 +49,13 @@ static void warm_start(ContactBatch3 batch)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         const ContactBlock3 *block = &batch.blocks[i];
-        const WideRows rows = rows_at(&batch, i);
         if (is_pair(&batch, i)) {
-            pairs->warm_start(block, rows.of, batch.bodies);
+            pairs->warm_start(block, rows_at(&batch, i, 0).of, batch.bodies);
             ++i;
-        } else {
+            continue;
+        }
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            const WideRows rows = rows_at(&batch, i, lane);
             warm_start_visit(block, rows, batch.bodies, block->point_count);
         }
     }
@@ -55,16 +66,19 @@ INLINE void solve_blocks(ContactBatch3 batch, const ContactPass3 *pass, bool pus
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
-        const WideRows rows = rows_at(&batch, i);
+        WideRows rows = rows_at(&batch, i, 0);
         if (is_plain_pair(&batch, i)) {
             prefetch3_fetch(batch.ahead, 2);
             (pushes ? pairs->push : pairs->relax)(block, rows.of, batch.bodies, pass);
             ++i;
-        } else {
-            prefetch3_fetch(batch.ahead, 1);
+            continue;
+        }
+        prefetch3_fetch(batch.ahead, 1);
+        // No loop where there is one vector: gcc 12 would give it fewer registers.
+        do {
             visit_by_count(block, rows, &batch.extras[i], batch.bodies, pass, pushes,
                            block->point_count);
-        }
+        } while (next_vector(&rows));
     }
 }
 
@@ -90,49 +104,58 @@ static void solve(ContactBatch3 batch, const ContactPass3 *pass)
 
 // Lanes of two movable bodies on a slope near the friction angle: load_may_slip. A vector of zeros
 // gives none.
-INLINE uint32_t slopes_of(const ContactBlock3 *block, Vec3 down)
+INLINE uint32_t slopes_of(const ContactBlock3 *block, WideRows rows, Vec3 down)
 {
-    const WideVec3 normal = LOAD_BLOCK3(block, normal);
+    const WideVec3 normal = LOAD_BLOCK3(block, rows, normal);
     const Wide along = wide_add(
         wide_add(wide_mul(normal.x, wide_splat(down.x)), wide_mul(normal.y, wide_splat(down.y))),
         wide_mul(normal.z, wide_splat(down.z)));
     const Wide squared = wide_mul(along, along);
-    const Wide friction = LOAD_BLOCK(block, static_friction);
+    const Wide friction = LOAD_BLOCK(block, rows, static_friction);
     const Wide limit = wide_mul(wide_mul(friction, friction), squared);
     const Wide slope = wide_sub(wide_splat(1.0f), squared);
     const Wide least = wide_mul(limit, wide_splat(SLOPE_LEAST * SLOPE_LEAST));
     const Wide most = wide_mul(limit, wide_splat(SLOPE_MOST * SLOPE_MOST));
     const WideMask is = wide_and(wide_greater(slope, least), wide_greater(most, slope));
-    return (uint32_t)wide_bits(is) & block->store_a & block->store_b;
+    return (uint32_t)wide_bits(is) << lane_in_block(rows) & block->store_a & block->store_b;
 }
 
 // A new contact, or one that slid in the step before, keeps sliding where its speed exceeds that of
 // sticking.
-static void judge_slip(ContactBatch3 batch, Vec3 down)
+static void judge_slip_of(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extra,
+                          SolverBody3 *bodies)
 {
     const Wide zero = wide_splat(0.0f);
+    const Wide slip = LOAD_BLOCK(block, rows, slip);
+    const WideMask asked =
+        wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));
+    Wide judged = zero;
+    if (wide_bits(asked) != 0) {
+        const WideFrame frame = load_frame(block, rows);
+        const WidePair pair = load_pair(rows, bodies);
+        const WideVec3 velocity = relative(&frame, &pair.a, &pair.b).linear;
+        Wide slide_t = velocity.y, slide_c = velocity.z;
+        if (block->surface_velocities) {
+            slide_t = wide_add(slide_t, LOAD_BLOCK(extra, rows, slide_surface_velocity[0]));
+            slide_c = wide_add(slide_c, LOAD_BLOCK(extra, rows, slide_surface_velocity[1]));
+        }
+        const Wide squared = wide_add(wide_mul(slide_t, slide_t), wide_mul(slide_c, slide_c));
+        const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
+        judged = wide_select(wide_and(asked, slides), wide_splat(SLIP_SLIDES), zero);
+    }
+    STORE_BLOCK(block, rows, slip, judged);
+}
+
+static void judge_slip(ContactBatch3 batch, Vec3 down)
+{
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
-        block->slopes = slopes_of(block, down);
-        const Wide slip = LOAD_BLOCK(block, slip);
-        const WideMask asked =
-            wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));
-        Wide judged = zero;
-        if (wide_bits(asked) != 0) {
-            const WideRows rows = rows_at(&batch, i);
-            const WideFrame frame = load_frame(block, rows);
-            const WidePair pair = load_pair(rows, batch.bodies);
-            const WideVec3 velocity = relative(&frame, &pair.a, &pair.b).linear;
-            Wide slide_t = velocity.y, slide_c = velocity.z;
-            if (block->surface_velocities) {
-                slide_t = wide_add(slide_t, wide_load(batch.extras[i].slide_surface_velocity[0]));
-                slide_c = wide_add(slide_c, wide_load(batch.extras[i].slide_surface_velocity[1]));
-            }
-            const Wide squared = wide_add(wide_mul(slide_t, slide_t), wide_mul(slide_c, slide_c));
-            const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
-            judged = wide_select(wide_and(asked, slides), wide_splat(SLIP_SLIDES), zero);
+        block->slopes = 0;
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            const WideRows rows = rows_at(&batch, i, lane);
+            block->slopes |= slopes_of(block, rows, down);
+            judge_slip_of(block, rows, &batch.extras[i], batch.bodies);
         }
-        STORE_BLOCK(block, slip, judged);
     }
 }
 
@@ -191,11 +214,14 @@ static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
             fetch_next(sources, (i + blocks) * WIDE, blocks * WIDE);
         }
         choose_manifolds(&batch, i, blocks, sources, &manifolds);
-        const WideRows rows = rows_at(&batch, i);
         if (blocks == 2) {
-            pairs->prepare(&batch.blocks[i], rows.of, sources, &manifolds);
+            ContactRows3 *rows = rows_at(&batch, i, 0).of;
+            pairs->prepare(&batch.blocks[i], rows, sources, &manifolds);
             ++i;
-        } else {
+            continue;
+        }
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            const WideRows rows = rows_at(&batch, i, lane);
             prepare_block(&batch.blocks[i], rows, sources, &manifolds);
         }
     }
@@ -205,11 +231,13 @@ static void update_masses(ContactBatch3 batch, const ContactBody3 *bodies)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         const ContactBlock3 *block = &batch.blocks[i];
-        const WideRows rows = rows_at(&batch, i);
-        const WideFrame frame = load_frame(block, rows);
-        const WideWeight a = load_weights(bodies, &rows.of->place_a[rows.first]);
-        const WideWeight b = load_weights(bodies, &rows.of->place_b[rows.first]);
-        weigh_block(block, rows, block->point_count, &frame, &a, &b);
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            const WideRows rows = rows_at(&batch, i, lane);
+            const WideFrame frame = load_frame(block, rows);
+            const WideWeight a = load_weights(bodies, &rows.of->place_a[rows.first]);
+            const WideWeight b = load_weights(bodies, &rows.of->place_b[rows.first]);
+            weigh_block(block, rows, block->point_count, &frame, &a, &b);
+        }
     }
 }
 

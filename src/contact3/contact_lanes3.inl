@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // contact_lanes3.inl: loads and stores of the contact kernels: blocks, their rows, solver bodies.
 //
-// A kernel handles the eight lanes of a block or, with sixteen lanes (WIDE_SIXTEEN), those of two
-// successive blocks that share no body. The members of a block are stored block by block. The rows
-// of two blocks are side by side, whatever the number of lanes.
+// A kernel handles the eight lanes of a block, four of them (WIDE_FOUR) or, with sixteen lanes
+// (WIDE_SIXTEEN), those of two successive blocks that share no body. The members of a block are
+// stored block by block. The rows of two blocks are side by side, whatever the number of lanes.
 #include "math/wide.h"
 #include "space3/contact_block3.h"
 
@@ -16,35 +16,46 @@
 #define INLINE static inline __attribute__((always_inline))
 #endif
 
-// Members of the block, or of both blocks; the same for the records of restitution.
-#ifdef WIDE_SIXTEEN
-#define LOAD_BLOCK(block, field) wide_load_two((block)[0].field, (block)[1].field)
-#define STORE_BLOCK(block, field, a) wide_store_two((block)[0].field, (block)[1].field, a)
-#define LOAD_BLOCK_WORDS(block, field) wide_load_words_two((block)[0].field, (block)[1].field)
-#define STORE_BLOCK_WORDS(block, field, a)                                                         \
-    wide_store_words_two((block)[0].field, (block)[1].field, a)
-#else
-#define LOAD_BLOCK(block, field) wide_load((block)->field)
-#define STORE_BLOCK(block, field, a) wide_store((block)->field, a)
-#define LOAD_BLOCK_WORDS(block, field) wide_load_words((block)->field)
-#define STORE_BLOCK_WORDS(block, field, a) wide_store_words((block)->field, a)
-#endif
-
-#define LOAD_BLOCK3(block, field)                                                                  \
-    ((WideVec3){LOAD_BLOCK(block, field.x), LOAD_BLOCK(block, field.y), LOAD_BLOCK(block, field.z)})
-
-#define STORE_BLOCK3(block, field, a)                                                              \
-    do {                                                                                           \
-        STORE_BLOCK(block, field.x, (a).x);                                                        \
-        STORE_BLOCK(block, field.y, (a).y);                                                        \
-        STORE_BLOCK(block, field.z, (a).z);                                                        \
-    } while (0)
-
-// Rows of the block or, from lane 0 on, of both blocks.
+// Rows of the block, of half of it or, from lane 0 on, of both blocks.
 typedef struct WideRows {
     ContactRows3 *of;
     uint32_t first; // Lane.
 } WideRows;
+
+// First lane of a vector in its block.
+INLINE uint32_t lane_in_block(WideRows rows)
+{
+    return WIDE_LANES < WIDE ? rows.first % WIDE : 0;
+}
+
+// Members of the block, or of both blocks; the same for the records of restitution.
+#ifdef WIDE_SIXTEEN
+#define LOAD_BLOCK(block, rows, field)                                                             \
+    ((void)(rows), wide_load_two((block)[0].field, (block)[1].field))
+#define STORE_BLOCK(block, rows, field, a)                                                         \
+    ((void)(rows), wide_store_two((block)[0].field, (block)[1].field, a))
+#define LOAD_BLOCK_WORDS(block, rows, field)                                                       \
+    ((void)(rows), wide_load_words_two((block)[0].field, (block)[1].field))
+#define STORE_BLOCK_WORDS(block, rows, field, a)                                                   \
+    ((void)(rows), wide_store_words_two((block)[0].field, (block)[1].field, a))
+#else
+#define LOAD_BLOCK(block, rows, field) wide_load(&(block)->field[lane_in_block(rows)])
+#define STORE_BLOCK(block, rows, field, a) wide_store(&(block)->field[lane_in_block(rows)], a)
+#define LOAD_BLOCK_WORDS(block, rows, field) wide_load_words(&(block)->field[lane_in_block(rows)])
+#define STORE_BLOCK_WORDS(block, rows, field, a)                                                   \
+    wide_store_words(&(block)->field[lane_in_block(rows)], a)
+#endif
+
+#define LOAD_BLOCK3(block, rows, field)                                                            \
+    ((WideVec3){LOAD_BLOCK(block, rows, field.x), LOAD_BLOCK(block, rows, field.y),                \
+                LOAD_BLOCK(block, rows, field.z)})
+
+#define STORE_BLOCK3(block, rows, field, a)                                                        \
+    do {                                                                                           \
+        STORE_BLOCK(block, rows, field.x, (a).x);                                                  \
+        STORE_BLOCK(block, rows, field.y, (a).y);                                                  \
+        STORE_BLOCK(block, rows, field.z, (a).z);                                                  \
+    } while (0)
 
 #define LOAD_ROW(rows, field) wide_load(&(rows).of->field[(rows).first])
 #define STORE_ROW(rows, field, a) wide_store(&(rows).of->field[(rows).first], a)
@@ -137,9 +148,9 @@ INLINE WidePair load_pair(WideRows rows, SolverBody3 *bodies)
 }
 
 // Velocities of bodies of infinite mass are not stored.
-INLINE void store_pair(const ContactBlock3 *block, const WidePair *pair)
+INLINE void store_pair(const ContactBlock3 *block, WideRows rows, const WidePair *pair)
 {
-    uint32_t a = block->store_a, b = block->store_b;
+    uint32_t a = block->store_a >> lane_in_block(rows), b = block->store_b >> lane_in_block(rows);
     if (WIDE_LANES > WIDE) {
         a |= block[1].store_a << WIDE;
         b |= block[1].store_b << WIDE;

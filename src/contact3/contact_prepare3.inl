@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contact_prepare3.inl: preparation of contact lanes for a step, eight or sixteen at a time; used
+// contact_prepare3.inl: preparation of contact lanes for a step, a vector of them at a time; used
 // with contact_visit3.inl.
 //
 // The features and impulses of a lane are those of the step before until they are matched to a new
@@ -18,30 +18,31 @@ INLINE WideVec3 perpendicular(WideVec3 a)
 }
 
 // Rotates the friction impulse into the new frame: it is constant in the world.
-INLINE void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent, Wide scale)
+INLINE void turn_friction(ContactBlock3 *block, WideRows rows, WideVec3 normal, WideVec3 tangent,
+                          Wide scale)
 {
-    const WideVec3 old_tangent = LOAD_BLOCK3(block, tangent);
-    const WideVec3 old_across = wide_cross3(LOAD_BLOCK3(block, normal), old_tangent);
-    const WideVec3 held =
-        wide_add_scaled3(wide_scale3(old_tangent, LOAD_BLOCK(block, friction_impulse[FRICTION_T])),
-                         old_across, LOAD_BLOCK(block, friction_impulse[FRICTION_C]));
+    const WideVec3 old_tangent = LOAD_BLOCK3(block, rows, tangent);
+    const WideVec3 old_across = wide_cross3(LOAD_BLOCK3(block, rows, normal), old_tangent);
+    const WideVec3 held = wide_add_scaled3(
+        wide_scale3(old_tangent, LOAD_BLOCK(block, rows, friction_impulse[FRICTION_T])), old_across,
+        LOAD_BLOCK(block, rows, friction_impulse[FRICTION_C]));
     const WideVec3 scaled = wide_scale3(held, scale);
-    STORE_BLOCK(block, friction_impulse[FRICTION_T], wide_dot3(scaled, tangent));
-    STORE_BLOCK(block, friction_impulse[FRICTION_C],
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_T], wide_dot3(scaled, tangent));
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_C],
                 wide_dot3(scaled, wide_cross3(normal, tangent)));
-    STORE_BLOCK(block, friction_impulse[FRICTION_TWIST],
-                wide_mul(LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]), scale));
-    STORE_BLOCK3(block, normal, normal);
-    STORE_BLOCK3(block, tangent, tangent);
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_TWIST],
+                wide_mul(LOAD_BLOCK(block, rows, friction_impulse[FRICTION_TWIST]), scale));
+    STORE_BLOCK3(block, rows, normal, normal);
+    STORE_BLOCK3(block, rows, tangent, tangent);
 }
 
 // Assigns impulses to points by their features, scaled by the length of the substep. If no feature
 // of a continued manifold matches (a rolling rim, a sphere), the old sum is distributed evenly.
-INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
+INLINE void carry_impulses(ContactBlock3 *block, WideRows rows, const WideManifold *manifold,
                            const ContactManifolds3 *manifolds, uint32_t count, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide old_count = wide_from_words(LOAD_BLOCK_WORDS(block, lane_points));
+    const Wide old_count = wide_from_words(LOAD_BLOCK_WORDS(block, rows, lane_points));
     Wide kept[LOCAL_POINTS_MAX] = {zero, zero, zero, zero};
     Wide sum = zero, known = zero;
     for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
@@ -49,13 +50,14 @@ INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
         if (wide_bits(was) == 0) {
             break;
         }
-        const Wide impulse = LOAD_BLOCK(block, impulse[k]);
-        const Wide feature = LOAD_BLOCK_WORDS(block, feature[k]);
+        const Wide impulse = LOAD_BLOCK(block, rows, impulse[k]);
+        const Wide feature = LOAD_BLOCK_WORDS(block, rows, feature[k]);
         sum = wide_add(sum, wide_select(was, impulse, zero));
         for (uint32_t i = 0; i < count; ++i) {
             const WideMask is = wide_and(was, has_point(manifold->count, i));
-            const WideMask same =
-                wide_and(is, wide_same(feature, wide_load_words(manifolds->feature[i])));
+            const WideMask same = wide_and(
+                is,
+                wide_same(feature, wide_load_words(&manifolds->feature[i][lane_in_block(rows)])));
             kept[i] = wide_select(same, impulse, kept[i]);
             known = wide_select(same, one, known);
         }
@@ -65,17 +67,18 @@ INLINE void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
     for (uint32_t i = 0; i < LOCAL_POINTS_MAX; ++i) {
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
-        STORE_BLOCK(block, impulse[i], wide_select(is, carried, zero));
-        STORE_BLOCK_WORDS(block, feature[i], wide_load_words(manifolds->feature[i]));
+        STORE_BLOCK(block, rows, impulse[i], wide_select(is, carried, zero));
+        STORE_BLOCK_WORDS(block, rows, feature[i],
+                          wide_load_words(&manifolds->feature[i][lane_in_block(rows)]));
     }
-    STORE_BLOCK_WORDS(block, lane_points, manifold->count_word);
+    STORE_BLOCK_WORDS(block, rows, lane_points, manifold->count_word);
 }
 
 // The same if all points are those of the step before.
-INLINE void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
+INLINE void scale_impulses(ContactBlock3 *block, WideRows rows, uint32_t count, Wide scale)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        STORE_BLOCK(block, impulse[i], wide_mul(scale, LOAD_BLOCK(block, impulse[i])));
+        STORE_BLOCK(block, rows, impulse[i], wide_mul(scale, LOAD_BLOCK(block, rows, impulse[i])));
     }
 }
 
@@ -217,7 +220,7 @@ typedef struct WideAnswer {
 INLINE void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
                          const WideAnswer *k)
 {
-    const Wide count = wide_from_words(LOAD_BLOCK_WORDS(block, lane_points));
+    const Wide count = wide_from_words(LOAD_BLOCK_WORDS(block, rows, lane_points));
     for (uint32_t i = 0; i < point_count; ++i) {
         const Wide t = LOAD_ROW(rows, points[i].arm_t), c = LOAD_ROW(rows, points[i].arm_c);
         const Wide row_n = wide_add(k->nn, wide_add(wide_mul(k->nt, t), wide_mul(k->nc, c)));
@@ -241,8 +244,9 @@ INLINE void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t poi
 }
 
 // All row values that follow from arms and inertia.
-static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
-                        const WideFrame *frame, const WideWeight *a, const WideWeight *b)
+static __attribute__((noinline)) void weigh_block(const ContactBlock3 *block, WideRows rows,
+                                                  uint32_t point_count, const WideFrame *frame,
+                                                  const WideWeight *a, const WideWeight *b)
 {
     const Wide zero = wide_splat(0.0f);
     const WideFrameSym at_a = turn_inertia(frame, a), at_b = turn_inertia(frame, b);
@@ -278,11 +282,13 @@ static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t poin
                    couple(&t, &c));
 }
 
-INLINE void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t b[WIDE_LANES])
+INLINE void list_bodies(const ContactBlock3 *block, WideRows rows, int32_t a[WIDE_LANES],
+                        int32_t b[WIDE_LANES])
 {
-    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
-        memcpy(a + i * WIDE, block[i].body_a, sizeof block->body_a);
-        memcpy(b + i * WIDE, block[i].body_b, sizeof block->body_b);
+    enum { LANES = WIDE_LANES < WIDE ? WIDE_LANES : WIDE };
+    for (int i = 0; i < WIDE_LANES / LANES; ++i) {
+        memcpy(a + i * LANES, &block[i].body_a[lane_in_block(rows)], LANES * sizeof *a);
+        memcpy(b + i * LANES, &block[i].body_b[lane_in_block(rows)], LANES * sizeof *b);
     }
 }
 
@@ -290,18 +296,19 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
                           const ContactManifolds3 *manifolds)
 {
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
-    list_bodies(block, body_a, body_b);
+    list_bodies(block, rows, body_a, body_b);
     WideVec3 a_from_b;
     uint32_t count;
     const WideManifold manifold =
-        update_manifolds(block, sources, manifolds->anchors, body_a, body_b, &a_from_b, &count);
+        update_manifolds(block, rows, sources, &manifolds->anchors[lane_in_block(rows)], body_a,
+                         body_b, &a_from_b, &count);
     const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
     const Wide scale = wide_splat(sources->impulse_scale);
-    turn_friction(block, normal, tangent, scale);
+    turn_friction(block, rows, normal, tangent, scale);
     if (manifolds->some_are_new) {
-        carry_impulses(block, &manifold, manifolds, count, scale);
+        carry_impulses(block, rows, &manifold, manifolds, count, scale);
     } else {
-        scale_impulses(block, count, scale);
+        scale_impulses(block, rows, count, scale);
     }
     const WideVec3 middle = place_points(rows, &manifold, count, tangent);
 

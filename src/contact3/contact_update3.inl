@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// contact_update3.inl: manifolds of lanes at the poses of a step, from their anchors, eight or
-// sixteen at a time; part of contact_prepare3.inl.
+// contact_update3.inl: manifolds of lanes at the poses of a step, from their anchors, a vector of
+// them at a time; part of contact_prepare3.inl.
 //
 // Anchors and bodies are rows of eight words, so that the rows of a block are read by
 // transposition.
@@ -51,18 +51,20 @@ INLINE void load_anchor_row(const ManifoldAnchor3 *const anchors[WIDE_LANES], ui
     wide_load_rows(rows, columns);
 }
 
-// Largest number of points of a lane, for each block and for all lanes.
-INLINE uint32_t count_points(ContactBlock3 *block, Wide counts)
+// Largest number of points of a lane, for each block and for the lanes of the vector.
+INLINE uint32_t count_points(ContactBlock3 *block, WideRows rows, Wide counts)
 {
+    enum { BLOCKS = WIDE_LANES < WIDE ? 1 : WIDE_LANES / WIDE };
     uint32_t most = 0;
-    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+    for (int i = 0; i < BLOCKS && lane_in_block(rows) == 0; ++i) {
         block[i].point_count = 0;
     }
     for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
         const uint32_t has = wide_bits(has_point(counts, k));
-        for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+        for (int i = 0; i < BLOCKS; ++i) {
             if ((has >> i * WIDE & 0xff) != 0) {
-                block[i].point_count = most = k + 1;
+                most = k + 1;
+                block[i].point_count = block[i].point_count < most ? most : block[i].point_count;
             }
         }
     }
@@ -163,7 +165,8 @@ INLINE void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld poi
 // manifold.
 // @param between  receives the vector from one body's centre of mass to the other's
 // @param count    receives the result of count_points
-INLINE WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3 *sources,
+INLINE WideManifold update_manifolds(ContactBlock3 *block, WideRows rows,
+                                     const ContactSources3 *sources,
                                      const ManifoldAnchor3 *const *anchors,
                                      const int32_t body_a[WIDE_LANES],
                                      const int32_t body_b[WIDE_LANES], WideVec3 *between,
@@ -174,7 +177,7 @@ INLINE WideManifold update_manifolds(ContactBlock3 *block, const ContactSources3
     load_place_rows(sources, body_b, place_b);
     load_anchor_row(anchors, 0, columns);
     WideManifold carried = {.count = wide_from_words(columns[6]), .count_word = columns[6]};
-    *count = count_points(block, carried.count);
+    *count = count_points(block, rows, carried.count);
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f), half = wide_splat(0.5f);
     const WideVec3 normal = {columns[0], columns[1], columns[2]};
     const Wide side = wide_from_words(columns[3]), radius_a = columns[4], radius_b = columns[5];

@@ -11,12 +11,12 @@
 // Two blocks are visited at once only if neither has restitution or surface velocities.
 INLINE bool surface_velocities(const ContactBlock3 *block)
 {
-    return WIDE_LANES == WIDE && block->surface_velocities != 0;
+    return WIDE_LANES <= WIDE && block->surface_velocities != 0;
 }
 
 INLINE bool bounces(const ContactBlock3 *block)
 {
-    return WIDE_LANES == WIDE && block->bounces != 0;
+    return WIDE_LANES <= WIDE && block->bounces != 0;
 }
 
 // Components of vectors in the frame are normal, tangent, across, in this order.
@@ -27,7 +27,8 @@ typedef struct WideFrame {
 
 INLINE WideFrame load_frame(const ContactBlock3 *block, WideRows rows)
 {
-    const WideVec3 normal = LOAD_BLOCK3(block, normal), tangent = LOAD_BLOCK3(block, tangent);
+    const WideVec3 normal = LOAD_BLOCK3(block, rows, normal),
+                   tangent = LOAD_BLOCK3(block, rows, tangent);
     return (WideFrame){normal, tangent, wide_cross3(normal, tangent), LOAD_ROW3(rows, arm_a),
                        LOAD_ROW3(rows, arm_b)};
 }
@@ -114,11 +115,11 @@ INLINE void warm_start_visit(const ContactBlock3 *block, WideRows rows, SolverBo
                              uint32_t count)
 {
     const Wide zero = wide_splat(0.0f);
-    WideVec3 impulse = {zero, LOAD_BLOCK(block, friction_impulse[FRICTION_T]),
-                        LOAD_BLOCK(block, friction_impulse[FRICTION_C])};
-    WideVec3 torque = {LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]), zero, zero};
+    WideVec3 impulse = {zero, LOAD_BLOCK(block, rows, friction_impulse[FRICTION_T]),
+                        LOAD_BLOCK(block, rows, friction_impulse[FRICTION_C])};
+    WideVec3 torque = {LOAD_BLOCK(block, rows, friction_impulse[FRICTION_TWIST]), zero, zero};
     for (uint32_t k = 0; k < count; ++k) {
-        const Wide normal_impulse = LOAD_BLOCK(block, impulse[k]);
+        const Wide normal_impulse = LOAD_BLOCK(block, rows, impulse[k]);
         impulse.x = wide_add(impulse.x, normal_impulse);
         torque.y = wide_add(torque.y, wide_mul(normal_impulse, LOAD_ROW(rows, points[k].arm_t)));
         torque.z = wide_add(torque.z, wide_mul(normal_impulse, LOAD_ROW(rows, points[k].arm_c)));
@@ -126,19 +127,19 @@ INLINE void warm_start_visit(const ContactBlock3 *block, WideRows rows, SolverBo
     const WideFrame frame = load_frame(block, rows);
     WidePair pair = load_pair(rows, bodies);
     apply_impulse(rows, &frame, &pair, impulse, torque);
-    store_pair(block, &pair);
+    store_pair(block, rows, &pair);
 }
 
 // Coulomb's cone with two coefficients (docs/dialects.md#surfaces-and-filters). A sticking contact
 // holds up to the static coefficient. It slides from the last relaxation on if it exceeds that
 // coefficient in every relaxation of a step; a single one could be due to the convergence of the
 // solver, because the normal impulses of first passes are not final.
-INLINE Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide normal_impulse,
-                                 float patience)
+INLINE Wide friction_coefficient(ContactBlock3 *block, WideRows rows, Wide length_squared,
+                                 Wide normal_impulse, float patience)
 {
-    const Wide slip = LOAD_BLOCK(block, slip);
-    const Wide static_friction = LOAD_BLOCK(block, static_friction);
-    const Wide dynamic_friction = LOAD_BLOCK(block, dynamic_friction);
+    const Wide slip = LOAD_BLOCK(block, rows, slip);
+    const Wide static_friction = LOAD_BLOCK(block, rows, static_friction);
+    const Wide dynamic_friction = LOAD_BLOCK(block, rows, dynamic_friction);
     const Wide slides = wide_splat(SLIP_SLIDES);
     const Wide limit = wide_mul(static_friction, normal_impulse);
     const WideMask exceeds = wide_greater(length_squared, wide_mul(limit, limit));
@@ -146,7 +147,7 @@ INLINE Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide
     const WideMask gives_way = wide_greater(counted, wide_splat(patience - 0.5f));
     const WideMask slid = wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES));
     const Wide next = wide_select(wide_or(slid, gives_way), slides, counted);
-    STORE_BLOCK(block, slip, next);
+    STORE_BLOCK(block, rows, slip, next);
     return wide_select(wide_greater(slides, next), static_friction, dynamic_friction);
 }
 
@@ -179,17 +180,17 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactExt
         wide_add(velocity.linear.z, wide_dot3(LOAD_ROW3(rows, slide_response[1]), changed));
     Wide spin = wide_add(velocity.angular.x, wide_dot3(LOAD_ROW3(rows, spin_response), changed));
     if (surface_velocities(block)) {
-        slide_t = wide_add(slide_t, LOAD_BLOCK(extra, slide_surface_velocity[0]));
-        slide_c = wide_add(slide_c, LOAD_BLOCK(extra, slide_surface_velocity[1]));
-        spin = wide_add(spin, LOAD_BLOCK(extra, spin_surface_velocity));
+        slide_t = wide_add(slide_t, LOAD_BLOCK(extra, rows, slide_surface_velocity[0]));
+        slide_c = wide_add(slide_c, LOAD_BLOCK(extra, rows, slide_surface_velocity[1]));
+        spin = wide_add(spin, LOAD_BLOCK(extra, rows, spin_surface_velocity));
     }
-    const Wide old[2] = {LOAD_BLOCK(block, friction_impulse[FRICTION_T]),
-                         LOAD_BLOCK(block, friction_impulse[FRICTION_C])};
+    const Wide old[2] = {LOAD_BLOCK(block, rows, friction_impulse[FRICTION_T]),
+                         LOAD_BLOCK(block, rows, friction_impulse[FRICTION_C])};
     Wide sticking[2];
     sticking_friction(rows, slide_t, slide_c, old, sticking);
     const Wide squared =
         wide_add(wide_mul(sticking[0], sticking[0]), wide_mul(sticking[1], sticking[1]));
-    const Wide coefficient = friction_coefficient(block, squared, normal_impulse, patience);
+    const Wide coefficient = friction_coefficient(block, rows, squared, normal_impulse, patience);
     const Wide most = wide_mul(coefficient, normal_impulse);
     const WideMask beyond = wide_greater(squared, wide_mul(most, most));
     Wide along_t = sticking[0], along_c = sticking[1];
@@ -200,8 +201,8 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactExt
         along_t = wide_mul(along_t, factor);
         along_c = wide_mul(along_c, factor);
     }
-    STORE_BLOCK(block, friction_impulse[FRICTION_T], along_t);
-    STORE_BLOCK(block, friction_impulse[FRICTION_C], along_c);
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_T], along_t);
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_C], along_c);
     change->impulse.y = wide_sub(along_t, old[0]);
     change->impulse.z = wide_sub(along_c, old[1]);
 
@@ -209,10 +210,10 @@ INLINE void solve_friction(ContactBlock3 *block, WideRows rows, const ContactExt
                     wide_add(wide_mul(LOAD_ROW(rows, spin_from_friction[0]), change->impulse.y),
                              wide_mul(LOAD_ROW(rows, spin_from_friction[1]), change->impulse.z)));
     const Wide limit = wide_mul(coefficient, leverage);
-    const Wide old_twist = LOAD_BLOCK(block, friction_impulse[FRICTION_TWIST]);
+    const Wide old_twist = LOAD_BLOCK(block, rows, friction_impulse[FRICTION_TWIST]);
     const Wide stop = wide_sub(old_twist, wide_mul(LOAD_ROW(rows, twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(wide_splat(0.0f), limit)), limit);
-    STORE_BLOCK(block, friction_impulse[FRICTION_TWIST], twist);
+    STORE_BLOCK(block, rows, friction_impulse[FRICTION_TWIST], twist);
     change->torque.x = wide_sub(twist, old_twist);
 }
 
@@ -249,13 +250,13 @@ INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const Cont
         Wide speed = wide_add(velocity.linear.x, wide_add(wide_mul(arm_t, velocity.angular.y),
                                                           wide_mul(arm_c, velocity.angular.z)));
         if (surface_velocities(block)) {
-            speed = wide_add(speed, LOAD_BLOCK(extra, surface_velocity[k]));
+            speed = wide_add(speed, LOAD_BLOCK(extra, rows, surface_velocity[k]));
         }
         // Separated: the gap may close within the substep. Overlapping: a soft constraint.
         const Wide closing = wide_mul(separation, inverse_substep);
         const Wide mass = LOAD_ROW(rows, points[k].mass);
         Wide softening = zero; // [N s]
-        points->old[k] = points->impulse[k] = LOAD_BLOCK(block, impulse[k]);
+        points->old[k] = points->impulse[k] = LOAD_BLOCK(block, rows, impulse[k]);
         if (pushes) {
             const Softness *soft = &pass->softness;
             const WideMask apart = wide_greater(separation, zero);
@@ -284,11 +285,11 @@ INLINE void sweep_points(const ContactBlock3 *block, WideRows rows, const Contac
         Wide wanted = points->wanted[k];
         if (!pushes && bounces(block)) {
             // A fast approach is left to restitution, before the next pass that pushes.
-            const Wide fast = wide_sub(LOAD_BLOCK(extra, least), points->bias[k]);
-            const Wide load = wide_mul(LOAD_BLOCK(extra, load), points->old[k]);
+            const Wide fast = wide_sub(LOAD_BLOCK(extra, rows, least), points->bias[k]);
+            const Wide load = wide_mul(LOAD_BLOCK(extra, rows, load), points->old[k]);
             const Wide most = wide_add(wide_mul(points->mass[k], fast), load);
             const WideMask comes = wide_greater(wanted, most);
-            const WideMask freely = wide_greater(LOAD_BLOCK(extra, restitution), zero);
+            const WideMask freely = wide_greater(LOAD_BLOCK(extra, rows, restitution), zero);
             wanted = wide_select(wide_and(freely, comes), zero, wanted);
         }
         const Wide change = wide_maximum(wanted, wide_sub(zero, points->impulse[k]));
@@ -310,7 +311,7 @@ static void move_surfaces(const ContactBlock3 *block, WideRows rows, const Conta
 {
     for (uint32_t k = 0; k < block->point_count; ++k) {
         const Wide displacement =
-            wide_mul(LOAD_BLOCK(extra, surface_velocity[k]), wide_splat(seconds));
+            wide_mul(LOAD_BLOCK(extra, rows, surface_velocity[k]), wide_splat(seconds));
         STORE_ROW(rows, points[k].base, wide_add(LOAD_ROW(rows, points[k].base), displacement));
     }
 }
@@ -367,7 +368,7 @@ INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extr
     Wide normal_impulse = zero, leverage = zero;
     for (uint32_t k = 0; k < count; ++k) {
         const Wide added = wide_sub(points.impulse[k], points.old[k]);
-        STORE_BLOCK(block, impulse[k], points.impulse[k]);
+        STORE_BLOCK(block, rows, impulse[k], points.impulse[k]);
         change.impulse.x = wide_add(change.impulse.x, added);
         change.torque.y =
             wide_add(change.torque.y, wide_mul(added, LOAD_ROW(rows, points[k].arm_t)));
@@ -388,7 +389,7 @@ INLINE void visit(ContactBlock3 *block, WideRows rows, const ContactExtra3 *extr
                        &change);
         apply_impulse(rows, &frame, &pair, change.impulse, change.torque);
     }
-    store_pair(block, &pair);
+    store_pair(block, rows, &pair);
 }
 
 // @param count  largest number of points of a lane
@@ -399,7 +400,10 @@ INLINE void visit_by_count(ContactBlock3 *block, WideRows rows, const ContactExt
     switch (count) {
     case 1: visit(block, rows, extra, bodies, pass, pushes, 1); break;
     case 2: visit(block, rows, extra, bodies, pass, pushes, 2); break;
+#if !defined(WIDE_FOUR)
+    // A smaller module takes the code of four points for three: the missing one has no mass.
     case 3: visit(block, rows, extra, bodies, pass, pushes, 3); break;
+#endif
     default: visit(block, rows, extra, bodies, pass, pushes, 4); break;
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // articulation_kernel3.c: the algorithm of joint_solver3.c for many joint islands at once; a
-// kernel, of sixteen lanes with AVX-512. joint_solver3.c and the files it calls explain the
-// algorithm; articulation3.h and articulation_system3.inl explain the solution of the equations.
+// kernel, of sixteen lanes with AVX-512, of four in WebAssembly. joint_solver3.c and the files it
+// calls explain the algorithm; articulation3.h and articulation_system3.inl explain the solution of
+// the equations.
 #define WIDE_SIXTEEN
+#define WIDE_FOUR
 #include "contact3/impact3.h"
 #include "joint3/articulation_data3.h"
 #include "joint3/joint_numbers3.h"

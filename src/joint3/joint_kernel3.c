@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_kernel3.c: passes over joints in lanes, eight parts at a time; a kernel.
+// joint_kernel3.c: passes over joints in lanes, a vector of parts at a time; a kernel.
+#define WIDE_FOUR
 #include "schedule/joint_numbers.h"
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
@@ -42,7 +43,7 @@ static WideSym3 invert(WideSym3 m)
                       wide_mul(minors.xz, inverse), wide_mul(minors.yz, inverse)};
 }
 
-static WideSym3 load_weights(const float *const rows[WIDE], Wide *inverse_mass)
+static WideSym3 load_weights(const float *const rows[WIDE_LANES], Wide *inverse_mass)
 {
     Wide c[WIDE];
     wide_load_rows(rows, c);
@@ -53,7 +54,7 @@ static WideSym3 load_weights(const float *const rows[WIDE], Wide *inverse_mass)
 // Loads the pose of a body.
 // @param arm  of the point, in the body; receives it in the world.
 // @return the centre of mass.
-static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
+static WideVec3 load_place(const float *const rows[WIDE_LANES], WideVec3 *arm)
 {
     Wide c[WIDE];
     wide_load_rows(rows, c);
@@ -68,54 +69,65 @@ static bool is_round(WideSym3 m)
     const WideMask diagonal = wide_and(wide_same(m.xx, m.yy), wide_same(m.xx, m.zz));
     const WideMask rest =
         wide_and(wide_same(m.xy, zero), wide_and(wide_same(m.xz, zero), wide_same(m.yz, zero)));
-    return wide_bits(wide_and(diagonal, rest)) == (1u << WIDE) - 1;
+    return wide_bits(wide_and(diagonal, rest)) == (1u << WIDE_LANES) - 1;
+}
+
+static void prepare_lanes(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
+                          const PointSources3 *sources, uint32_t lane)
+{
+    Wide mass_a, mass_b;
+    const WideSym3 inertia_a = load_weights(sources->weight_a + lane, &mass_a);
+    const WideSym3 inertia_b = load_weights(sources->weight_b + lane, &mass_b);
+    wide_store(&block->inverse_mass_a[lane], mass_a);
+    wide_store(&block->inverse_mass_b[lane], mass_b);
+    wide_store(&block->round_a[lane], inertia_a.xx);
+    wide_store(&block->round_b[lane], inertia_b.xx);
+    block->is_round =
+        (lane == 0 || block->is_round != 0) && is_round(inertia_a) && is_round(inertia_b);
+    wide_store_sym3_from(&inertia->a, lane, inertia_a);
+    wide_store_sym3_from(&inertia->b, lane, inertia_b);
+    WideVec3 a = wide_load3_from(&frames->local_a, lane),
+             b = wide_load3_from(&frames->local_b, lane);
+    const WideVec3 center_a = load_place(sources->place_a + lane, &a);
+    const WideVec3 center_b = load_place(sources->place_b + lane, &b);
+    const WideVec3 apart = wide_add3(wide_sub3(center_b, center_a), wide_sub3(b, a));
+    wide_store3_from(&frames->arm_a, lane, a);
+    wide_store3_from(&frames->arm_b, lane, b);
+    wide_store3_from(&frames->apart, lane, apart);
+    wide_store3_from(&block->arm_a, lane, a);
+    wide_store3_from(&block->arm_b, lane, b);
+    wide_store3_from(&block->apart, lane, apart);
+    const Wide zero = wide_splat(0.0f), push = wide_add(mass_a, mass_b);
+    WideSym3 moves = {push, push, push, zero, zero, zero};
+    add_swing(&moves, inertia_a, a);
+    add_swing(&moves, inertia_b, b);
+    wide_store_sym3_from(&block->mass, lane, invert(moves));
 }
 
 static void prepare_points(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
                            const PointSources3 *sources)
 {
-    Wide mass_a, mass_b;
-    const WideSym3 inertia_a = load_weights(sources->weight_a, &mass_a);
-    const WideSym3 inertia_b = load_weights(sources->weight_b, &mass_b);
-    wide_store(block->inverse_mass_a, mass_a);
-    wide_store(block->inverse_mass_b, mass_b);
-    wide_store(block->round_a, inertia_a.xx);
-    wide_store(block->round_b, inertia_b.xx);
-    block->is_round = is_round(inertia_a) && is_round(inertia_b);
-    wide_store_sym3(&inertia->a, inertia_a);
-    wide_store_sym3(&inertia->b, inertia_b);
-    WideVec3 a = wide_load3(&frames->local_a), b = wide_load3(&frames->local_b);
-    const WideVec3 center_a = load_place(sources->place_a, &a);
-    const WideVec3 center_b = load_place(sources->place_b, &b);
-    const WideVec3 apart = wide_add3(wide_sub3(center_b, center_a), wide_sub3(b, a));
-    wide_store3(&frames->arm_a, a);
-    wide_store3(&frames->arm_b, b);
-    wide_store3(&frames->apart, apart);
-    wide_store3(&block->arm_a, a);
-    wide_store3(&block->arm_b, b);
-    wide_store3(&block->apart, apart);
-    const Wide zero = wide_splat(0.0f), push = wide_add(mass_a, mass_b);
-    WideSym3 moves = {push, push, push, zero, zero, zero};
-    add_swing(&moves, inertia_a, a);
-    add_swing(&moves, inertia_b, b);
-    wide_store_sym3(&block->mass, invert(moves));
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        prepare_lanes(block, inertia, frames, sources, lane);
+    }
 }
 
-static inline __attribute__((always_inline)) void push_points(const PointBlock3 *block,
-                                                              const PointInertia3 *inertia,
-                                                              WideBody *a, WideBody *b,
-                                                              WideVec3 impulse)
+static inline __attribute__((always_inline)) void
+push_points(const PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia, WideBody *a,
+            WideBody *b, WideVec3 impulse)
 {
-    a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(block->inverse_mass_a));
-    b->linear = wide_add_scaled3(b->linear, impulse, wide_load(block->inverse_mass_b));
-    const WideVec3 on_a = wide_cross3(wide_load3(&block->arm_a), impulse);
-    const WideVec3 on_b = wide_cross3(wide_load3(&block->arm_b), impulse);
+    a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(&block->inverse_mass_a[lane]));
+    b->linear = wide_add_scaled3(b->linear, impulse, wide_load(&block->inverse_mass_b[lane]));
+    const WideVec3 on_a = wide_cross3(wide_load3_from(&block->arm_a, lane), impulse);
+    const WideVec3 on_b = wide_cross3(wide_load3_from(&block->arm_b, lane), impulse);
     if (block->is_round) {
-        a->angular = wide_sub_scaled3(a->angular, on_a, wide_load(block->round_a));
-        b->angular = wide_add_scaled3(b->angular, on_b, wide_load(block->round_b));
+        a->angular = wide_sub_scaled3(a->angular, on_a, wide_load(&block->round_a[lane]));
+        b->angular = wide_add_scaled3(b->angular, on_b, wide_load(&block->round_b[lane]));
     } else {
-        a->angular = wide_sub3(a->angular, wide_sym3_transform(wide_load_sym3(&inertia->a), on_a));
-        b->angular = wide_add3(b->angular, wide_sym3_transform(wide_load_sym3(&inertia->b), on_b));
+        a->angular = wide_sub3(a->angular,
+                               wide_sym3_transform(wide_load_sym3_from(&inertia->a, lane), on_a));
+        b->angular = wide_add3(b->angular,
+                               wide_sym3_transform(wide_load_sym3_from(&inertia->b, lane), on_b));
     }
 }
 
@@ -123,13 +135,16 @@ static void warm_start_points(PointBatch3 batch)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         const PointBlock3 *block = &batch.blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(batch.bodies, block->body_a, rows_a);
-        row_pointers(batch.bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        push_points(block, &batch.inertia[i], &a, &b, wide_load3(&block->impulse));
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            float *rows_a[WIDE_LANES], *rows_b[WIDE_LANES];
+            row_pointers(batch.bodies, block->body_a + lane, rows_a);
+            row_pointers(batch.bodies, block->body_b + lane, rows_b);
+            WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+            push_points(block, lane, &batch.inertia[i], &a, &b,
+                        wide_load3_from(&block->impulse, lane));
+            store_bodies(rows_a, &a, block->store_a >> lane);
+            store_bodies(rows_b, &b, block->store_b >> lane);
+        }
     }
 }
 
@@ -141,21 +156,23 @@ static WideVec3 swept_arm(WideVec3 arm, WideVec3 turned)
     return wide_cross3(turned, half);
 }
 
-static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *const rows_a[WIDE],
-                        float *const rows_b[WIDE], const JointPass3 *pass)
+static void move_points(PointBlock3 *block, uint32_t lane, const PointFrames3 *frames,
+                        float *const rows_a[WIDE_LANES], float *const rows_b[WIDE_LANES],
+                        const JointPass3 *pass)
 {
     const WideMotion a = load_motions(rows_a), b = load_motions(rows_b);
-    const WideVec3 arm_a = wide_load3(&frames->arm_a), arm_b = wide_load3(&frames->arm_b);
+    const WideVec3 arm_a = wide_load3_from(&frames->arm_a, lane),
+                   arm_b = wide_load3_from(&frames->arm_b, lane);
     const WideVec3 swept_a = swept_arm(arm_a, a.turned), swept_b = swept_arm(arm_b, b.turned);
-    WideVec3 apart = wide_add3(wide_load3(&frames->apart),
+    WideVec3 apart = wide_add3(wide_load3_from(&frames->apart, lane),
                                wide_sub3(wide_add3(b.moved, swept_b), wide_add3(a.moved, swept_a)));
     if (block->surface_velocities) {
-        apart = wide_add_scaled3(apart, wide_load3(&frames->surface_velocity),
+        apart = wide_add_scaled3(apart, wide_load3_from(&frames->surface_velocity, lane),
                                  wide_splat(pass->elapsed));
     }
-    wide_store3(&block->arm_a, wide_add3(arm_a, swept_a));
-    wide_store3(&block->arm_b, wide_add3(arm_b, swept_b));
-    wide_store3(&block->apart, apart);
+    wide_store3_from(&block->arm_a, lane, wide_add3(arm_a, swept_a));
+    wide_store3_from(&block->arm_b, lane, wide_add3(arm_b, swept_b));
+    wide_store3_from(&block->apart, lane, apart);
 }
 
 // Limits the velocity at which gaps are closed.
@@ -173,113 +190,127 @@ static void solve_points(PointBatch3 batch, const JointPass3 *pass)
     const Wide leak = wide_splat(pass->bias ? pass->softness.impulse_scale : 0.0f);
     for (uint32_t i = 0; i < batch.count; ++i) {
         PointBlock3 *block = &batch.blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(batch.bodies, block->body_a, rows_a);
-        row_pointers(batch.bodies, block->body_b, rows_b);
-        if (!pass->bias) {
-            move_points(block, &batch.frames[i], rows_a, rows_b, pass);
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            float *rows_a[WIDE_LANES], *rows_b[WIDE_LANES];
+            row_pointers(batch.bodies, block->body_a + lane, rows_a);
+            row_pointers(batch.bodies, block->body_b + lane, rows_b);
+            if (!pass->bias) {
+                move_points(block, lane, &batch.frames[i], rows_a, rows_b, pass);
+            }
+            WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+            const WideVec3 at_a = wide_cross3(a.angular, wide_load3_from(&block->arm_a, lane));
+            const WideVec3 at_b = wide_cross3(b.angular, wide_load3_from(&block->arm_b, lane));
+            WideVec3 wrong = wide_sub3(wide_add3(b.linear, at_b), wide_add3(a.linear, at_a));
+            if (block->surface_velocities) {
+                wrong = wide_add3(wrong, wide_load3_from(&batch.frames[i].surface_velocity, lane));
+            }
+            if (pass->bias) {
+                wrong = wide_add3(wrong,
+                                  clamp3(wide_scale3(wide_load3_from(&block->apart, lane), rate)));
+            }
+            const WideVec3 old = wide_load3_from(&block->impulse, lane);
+            const WideVec3 back =
+                wide_sym3_transform(wide_load_sym3_from(&block->mass, lane), wrong);
+            const WideVec3 change = {wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.x)),
+                                              wide_mul(leak, old.x)),
+                                     wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.y)),
+                                              wide_mul(leak, old.y)),
+                                     wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.z)),
+                                              wide_mul(leak, old.z))};
+            wide_store3_from(&block->impulse, lane, wide_add3(old, change));
+            push_points(block, lane, &batch.inertia[i], &a, &b, change);
+            store_bodies(rows_a, &a, block->store_a >> lane);
+            store_bodies(rows_b, &b, block->store_b >> lane);
         }
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideVec3 at_a = wide_cross3(a.angular, wide_load3(&block->arm_a));
-        const WideVec3 at_b = wide_cross3(b.angular, wide_load3(&block->arm_b));
-        WideVec3 wrong = wide_sub3(wide_add3(b.linear, at_b), wide_add3(a.linear, at_a));
-        if (block->surface_velocities) {
-            wrong = wide_add3(wrong, wide_load3(&batch.frames[i].surface_velocity));
-        }
-        if (pass->bias) {
-            wrong = wide_add3(wrong, clamp3(wide_scale3(wide_load3(&block->apart), rate)));
-        }
-        const WideVec3 old = wide_load3(&block->impulse);
-        const WideVec3 back = wide_sym3_transform(wide_load_sym3(&block->mass), wrong);
-        const WideVec3 change = {
-            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.x)), wide_mul(leak, old.x)),
-            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.y)), wide_mul(leak, old.y)),
-            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.z)), wide_mul(leak, old.z))};
-        wide_store3(&block->impulse, wide_add3(old, change));
-        push_points(block, &batch.inertia[i], &a, &b, change);
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
     }
 }
 
-static inline __attribute__((always_inline)) void
-push_row(const PartBlock3 *block, const PartRow3 *row, WideBody *a, WideBody *b, Wide impulse)
+static inline __attribute__((always_inline)) void push_row(const PartBlock3 *block, uint32_t lane,
+                                                           const PartRow3 *row, WideBody *a,
+                                                           WideBody *b, Wide impulse)
 {
-    const WideVec3 n = wide_load3(&row->n);
-    a->linear = wide_sub_scaled3(a->linear, n, wide_mul(wide_load(block->inverse_mass_a), impulse));
-    b->linear = wide_add_scaled3(b->linear, n, wide_mul(wide_load(block->inverse_mass_b), impulse));
-    a->angular = wide_sub_scaled3(a->angular, wide_load3(&row->row.ka), impulse);
-    b->angular = wide_add_scaled3(b->angular, wide_load3(&row->row.kb), impulse);
+    const WideVec3 n = wide_load3_from(&row->n, lane);
+    a->linear =
+        wide_sub_scaled3(a->linear, n, wide_mul(wide_load(&block->inverse_mass_a[lane]), impulse));
+    b->linear =
+        wide_add_scaled3(b->linear, n, wide_mul(wide_load(&block->inverse_mass_b[lane]), impulse));
+    a->angular = wide_sub_scaled3(a->angular, wide_load3_from(&row->row.ka, lane), impulse);
+    b->angular = wide_add_scaled3(b->angular, wide_load3_from(&row->row.kb, lane), impulse);
 }
 
 // Component along a row of the relative motion, or velocity, of two bodies.
-static Wide along_row(const PartRow3 *row, WideVec3 linear_a, WideVec3 angular_a, WideVec3 linear_b,
-                      WideVec3 angular_b)
+static Wide along_row(const PartRow3 *row, uint32_t lane, WideVec3 linear_a, WideVec3 angular_a,
+                      WideVec3 linear_b, WideVec3 angular_b)
 {
-    const Wide turning = wide_sub(wide_dot3(wide_load3(&row->row.jb), angular_b),
-                                  wide_dot3(wide_load3(&row->row.ja), angular_a));
-    return wide_add(wide_dot3(wide_load3(&row->n), wide_sub3(linear_b, linear_a)), turning);
+    const Wide turning = wide_sub(wide_dot3(wide_load3_from(&row->row.jb, lane), angular_b),
+                                  wide_dot3(wide_load3_from(&row->row.ja, lane), angular_a));
+    return wide_add(wide_dot3(wide_load3_from(&row->n, lane), wide_sub3(linear_b, linear_a)),
+                    turning);
 }
 
 static void warm_start_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
 {
     for (uint32_t i = 0; i < count; ++i) {
         PartBlock3 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        for (uint32_t k = 0; k < block->row_count; ++k) {
-            push_row(block, &block->rows[k], &a, &b, wide_load(block->rows[k].impulse));
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            float *rows_a[WIDE_LANES], *rows_b[WIDE_LANES];
+            row_pointers(bodies, block->body_a + lane, rows_a);
+            row_pointers(bodies, block->body_b + lane, rows_b);
+            WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+            for (uint32_t k = 0; k < block->row_count; ++k) {
+                push_row(block, lane, &block->rows[k], &a, &b,
+                         wide_load(&block->rows[k].impulse[lane]));
+            }
+            store_bodies(rows_a, &a, block->store_a >> lane);
+            store_bodies(rows_b, &b, block->store_b >> lane);
         }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
     }
 }
 
 // Target velocity of a row for a stretch. Springs: their force. Within a range: the velocity that
 // reaches its end in this substep. Else the velocity that corrects the violation, in passes that do
 // so.
-static Wide target_of(const PartRow3 *row, Wide stretch, WideMask inside, const JointPass3 *pass)
+static Wide target_of(const PartRow3 *row, uint32_t lane, Wide stretch, WideMask inside,
+                      const JointPass3 *pass)
 {
     const Wide zero = wide_splat(0.0f);
-    const Wide most = wide_load(row->most);
+    const Wide most = wide_load(&row->most[lane]);
     const Wide pulled = wide_mul(stretch, wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f));
     const Wide undone = wide_minimum(wide_maximum(pulled, wide_sub(zero, most)), most);
     const Wide allowed = wide_mul(stretch, wide_splat(pass->inverse_substep));
     const Wide hard = wide_select(inside, allowed, undone);
-    return wide_select(wide_greater(wide_load(row->hard), zero), hard,
-                       wide_mul(wide_load(row->rate), stretch));
+    return wide_select(wide_greater(wide_load(&row->hard[lane]), zero), hard,
+                       wide_mul(wide_load(&row->rate[lane]), stretch));
 }
 
-static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b,
+static void solve_row(PartBlock3 *block, uint32_t lane, PartRow3 *row, WideBody *a, WideBody *b,
                       const WideMotion *motion_a, const WideMotion *motion_b,
                       const JointPass3 *pass)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide moved =
-        along_row(row, motion_a->moved, motion_a->turned, motion_b->moved, motion_b->turned);
+        along_row(row, lane, motion_a->moved, motion_a->turned, motion_b->moved, motion_b->turned);
     const Wide stretch =
-        wide_add(wide_add(wide_load(row->stretch), moved),
-                 wide_mul(wide_load(row->rate_at_rest), wide_splat(pass->elapsed)));
-    const WideMask inside = wide_greater(wide_mul(stretch, wide_load(row->side)), zero);
+        wide_add(wide_add(wide_load(&row->stretch[lane]), moved),
+                 wide_mul(wide_load(&row->rate_at_rest[lane]), wide_splat(pass->elapsed)));
+    const WideMask inside = wide_greater(wide_mul(stretch, wide_load(&row->side[lane])), zero);
     const Wide speed =
-        wide_add(wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),
-                          wide_load(row->surface_velocity)),
-                 target_of(row, stretch, inside, pass));
-    const Wide soft = wide_select(inside, zero, wide_load(row->hard));
+        wide_add(wide_add(along_row(row, lane, a->linear, a->angular, b->linear, b->angular),
+                          wide_load(&row->surface_velocity[lane])),
+                 target_of(row, lane, stretch, inside, pass));
+    const Wide soft = wide_select(inside, zero, wide_load(&row->hard[lane]));
     const WideMask is_soft =
         wide_greater(wide_mul(soft, wide_splat(pass->bias ? 1.0f : 0.0f)), zero);
     const Wide scale = wide_select(is_soft, wide_splat(pass->softness.mass_scale), one);
     const Wide leak = wide_select(is_soft, wide_splat(pass->softness.impulse_scale), zero);
-    const Wide old = wide_load(row->impulse);
-    const Wide wanted = wide_add(speed, wide_mul(wide_load(row->gamma), old));
-    const Wide back =
-        wide_add(wide_mul(wide_mul(wide_load(row->mass), scale), wanted), wide_mul(leak, old));
-    const Wide new =
-        wide_minimum(wide_maximum(wide_sub(old, back), wide_load(row->low)), wide_load(row->high));
-    wide_store(row->impulse, new);
-    push_row(block, row, a, b, wide_sub(new, old));
+    const Wide old = wide_load(&row->impulse[lane]);
+    const Wide wanted = wide_add(speed, wide_mul(wide_load(&row->gamma[lane]), old));
+    const Wide back = wide_add(wide_mul(wide_mul(wide_load(&row->mass[lane]), scale), wanted),
+                               wide_mul(leak, old));
+    const Wide new = wide_minimum(wide_maximum(wide_sub(old, back), wide_load(&row->low[lane])),
+                                  wide_load(&row->high[lane]));
+    wide_store(&row->impulse[lane], new);
+    push_row(block, lane, row, a, b, wide_sub(new, old));
 }
 
 static void solve_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
@@ -287,16 +318,18 @@ static void solve_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
 {
     for (uint32_t i = 0; i < count; ++i) {
         PartBlock3 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        for (uint32_t k = 0; k < block->row_count; ++k) {
-            solve_row(block, &block->rows[k], &a, &b, &motion_a, &motion_b, pass);
+        for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+            float *rows_a[WIDE_LANES], *rows_b[WIDE_LANES];
+            row_pointers(bodies, block->body_a + lane, rows_a);
+            row_pointers(bodies, block->body_b + lane, rows_b);
+            WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+            const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
+            for (uint32_t k = 0; k < block->row_count; ++k) {
+                solve_row(block, lane, &block->rows[k], &a, &b, &motion_a, &motion_b, pass);
+            }
+            store_bodies(rows_a, &a, block->store_a >> lane);
+            store_bodies(rows_b, &b, block->store_b >> lane);
         }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
     }
 }
 

@@ -13,6 +13,9 @@
 /// A kernel that defines WIDE_SIXTEEN has sixteen numbers at once on AVX-512, from two blocks of
 /// eight; WIDE_SIXTEEN is undefined where there are eight. Other kernels have eight numbers there,
 /// with thirty-two registers.
+///
+/// A kernel that defines WIDE_FOUR has four numbers at once in WebAssembly, half of a block:
+/// engines have sixteen registers on x86, and a module of half the code is downloaded.
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
@@ -22,6 +25,9 @@
 
 #if !defined(TUM_ISA_AVX512)
 #undef WIDE_SIXTEEN
+#endif
+#if !defined(__wasm_simd128__) || defined(TUM_ISA_SCALAR)
+#undef WIDE_FOUR
 #endif
 #if defined(WIDE_SIXTEEN)
 #include "math/wide_avx512.h"
@@ -35,15 +41,19 @@
 #endif
 
 enum {
-    WIDE = 8,                                             ///< Numbers in a block.
-    WIDE_LANES = REGISTER_LANES > 8 ? REGISTER_LANES : 8, ///< Numbers in a vector.
-    WIDE_PARTS = WIDE_LANES / REGISTER_LANES              ///< Registers of a vector.
+    WIDE = 8, ///< Numbers in a block.
+#if defined(WIDE_FOUR)
+    WIDE_LANES = REGISTER_LANES, ///< Numbers in a vector.
+#else
+    WIDE_LANES = REGISTER_LANES > 8 ? REGISTER_LANES : 8,
+#endif
+    WIDE_PARTS = WIDE_LANES / REGISTER_LANES ///< Registers of a vector.
 };
 
 // Registers of a vector: EACH_REGISTER repeats a statement for each of them, in which REGISTER(a)
 // is the register of `a`. One register is no structure, and two have constant numbers: gcc 12 takes
 // a third more instructions in some kernels for a structure of one, and twice for a loop over two.
-#if defined(TUM_MATH_WIDE_SCALAR_H) || defined(TUM_MATH_WIDE_FLOAT4_H)
+#if defined(TUM_MATH_WIDE_SCALAR_H) || (defined(TUM_MATH_WIDE_FLOAT4_H) && !defined(WIDE_FOUR))
 typedef struct Wide {
     Register part[WIDE_PARTS];
 } Wide;
@@ -65,7 +75,7 @@ typedef RegisterMask WideMask;
         statement;                                                                                 \
     }                                                                                              \
     _Static_assert(WIDE_PARTS > 2, "many")
-#elif defined(TUM_MATH_WIDE_FLOAT4_H)
+#elif defined(TUM_MATH_WIDE_FLOAT4_H) && !defined(WIDE_FOUR)
 #define EACH_REGISTER(statement)                                                                   \
     {                                                                                              \
         enum { part = 0 };                                                                         \
@@ -236,7 +246,7 @@ typedef struct Lanes3 {
     Lanes x, y, z;
 } Lanes3;
 
-#if defined(WIDE_SIXTEEN)
+#if defined(WIDE_SIXTEEN) || defined(WIDE_FOUR)
 /// One vector in memory.
 typedef float WideLanes[WIDE_LANES];
 
@@ -271,6 +281,20 @@ static inline void wide_store3(WideLanes3 *lanes, WideVec3 a)
     wide_store(lanes->x, a.x);
     wide_store(lanes->y, a.y);
     wide_store(lanes->z, a.z);
+}
+
+/// The same of a block, from a lane on.
+static inline WideVec3 wide_load3_from(const Lanes3 *lanes, uint32_t lane)
+{
+    return (WideVec3){wide_load(&lanes->x[lane]), wide_load(&lanes->y[lane]),
+                      wide_load(&lanes->z[lane])};
+}
+
+static inline void wide_store3_from(Lanes3 *lanes, uint32_t lane, WideVec3 a)
+{
+    wide_store(&lanes->x[lane], a.x);
+    wide_store(&lanes->y[lane], a.y);
+    wide_store(&lanes->z[lane], a.z);
 }
 
 static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)

@@ -11,7 +11,7 @@ typedef struct LanesSym3 {
 } LanesSym3;
 
 /// A symmetric matrix in each lane of a vector, in memory.
-#if defined(WIDE_SIXTEEN)
+#if defined(WIDE_SIXTEEN) || defined(WIDE_FOUR)
 typedef struct WideLanesSym3 {
     WideLanes xx, yy, zz, xy, xz, yz;
 } WideLanesSym3;
@@ -121,6 +121,23 @@ static inline void wide_store_sym3(WideLanesSym3 *to, WideSym3 m)
     wide_store(to->xy, m.xy);
     wide_store(to->xz, m.xz);
     wide_store(to->yz, m.yz);
+}
+
+/// The same of a block, from a lane on.
+static inline WideSym3 wide_load_sym3_from(const LanesSym3 *m, uint32_t lane)
+{
+    return (WideSym3){wide_load(&m->xx[lane]), wide_load(&m->yy[lane]), wide_load(&m->zz[lane]),
+                      wide_load(&m->xy[lane]), wide_load(&m->xz[lane]), wide_load(&m->yz[lane])};
+}
+
+static inline void wide_store_sym3_from(LanesSym3 *to, uint32_t lane, WideSym3 m)
+{
+    wide_store(&to->xx[lane], m.xx);
+    wide_store(&to->yy[lane], m.yy);
+    wide_store(&to->zz[lane], m.zz);
+    wide_store(&to->xy[lane], m.xy);
+    wide_store(&to->xz[lane], m.xz);
+    wide_store(&to->yz[lane], m.yz);
 }
 
 static inline WideMat3 wide_load_mat3(const WideLanesMat3 *m)

@@ -156,6 +156,33 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
     }
 }
 
+#elif defined(WIDE_FOUR)
+
+static inline void wide_load_rows(const float *const rows[WIDE_LANES], Wide columns[WIDE])
+{
+    for (int half = 0; half < 2; ++half) {
+        for (int i = 0; i < WIDE_LANES; ++i) {
+            columns[4 * half + i] = float4_load(rows[i] + 4 * half);
+        }
+        float4_transpose(columns + 4 * half);
+    }
+}
+
+static inline void wide_store_rows(float *const rows[WIDE_LANES], const Wide columns[WIDE],
+                                   uint32_t mask)
+{
+    for (int half = 0; half < 2; ++half) {
+        const Wide *c = columns + 4 * half;
+        Register r[4] = {c[0], c[1], c[2], c[3]};
+        float4_transpose(r);
+        for (int i = 0; i < WIDE_LANES; ++i) {
+            if ((mask >> i & 1) != 0) {
+                float4_store(rows[i] + 4 * half, r[i]);
+            }
+        }
+    }
+}
+
 #elif defined(TUM_MATH_WIDE_FLOAT4_H)
 
 static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// body_kernel3.c: integrate3.c for eight bodies at once, a kernel; body_kernel3.h has the method.
+// body_kernel3.c: integrate3.c for a vector of bodies at once, a kernel; body_kernel3.h has the
+// method.
+#define WIDE_FOUR
 #include "motion3/body_kernel3.h"
 #include "math/wide3.h"
 #include "space3/wide_body3.h"
@@ -23,43 +25,49 @@ _Static_assert(offsetof(BodyMass3, inverse_inertia) == sizeof(float) &&
                        offsetof(BodyMass3, inertia) + sizeof(Vec3),
                "inverse moments are in a row, moments and principal axes in another");
 
+// Bodies of one vector.
+typedef struct Bodies {
+    const int32_t *body;
+    uint32_t count;
+} Bodies;
+
 // Unused lanes repeat the last body.
-static int32_t body_of(const BodyBatch3 *batch, uint32_t lane)
+static int32_t body_of(const Bodies *batch, uint32_t lane)
 {
     return batch->body[lane < batch->count ? lane : batch->count - 1];
 }
 
-static uint32_t used_lanes(const BodyBatch3 *batch)
+static uint32_t used_lanes(const Bodies *batch)
 {
     return (1u << batch->count) - 1u;
 }
 
 // Rows of an array that has one item per body.
-static void rows_of(const BodyBatch3 *batch, void *first, size_t bound, float *rows[WIDE])
+static void rows_of(const Bodies *batch, void *first, size_t bound, float *rows[WIDE_LANES])
 {
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         rows[lane] = (float *)(void *)((char *)first + (size_t)body_of(batch, lane) * bound);
     }
 }
 
-static void rows_of_states(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+static void rows_of_states(const Space3 *space, const Bodies *batch, float *rows[WIDE_LANES])
 {
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         rows[lane] = &space3_state(space, body_of(batch, lane))->linear.x;
     }
 }
 
-static void rows_of_weights(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+static void rows_of_weights(const Space3 *space, const Bodies *batch, float *rows[WIDE_LANES])
 {
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         rows[lane] = &space3_weight(space, body_of(batch, lane))->inverse_inertia.xx;
     }
 }
 
 // Second rows of BodyStart3: inertia, reach and CCD distance.
-static void rows_of_starts(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+static void rows_of_starts(const Space3 *space, const Bodies *batch, float *rows[WIDE_LANES])
 {
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         rows[lane] = &space3_start(space, body_of(batch, lane))->inertia.xx;
     }
 }
@@ -69,9 +77,9 @@ static WideSym3 first_six(const Wide columns[WIDE])
     return (WideSym3){columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
 }
 
-static WideSym3 inverse_inertias(const Space3 *space, const BodyBatch3 *batch)
+static WideSym3 inverse_inertias(const Space3 *space, const Bodies *batch)
 {
-    float *rows[WIDE];
+    float *rows[WIDE_LANES];
     Wide columns[WIDE];
     rows_of_weights(space, batch, rows);
     wide_load_rows((const float *const *)rows, columns);
@@ -88,9 +96,9 @@ static WideSym3 along_axes(WideMat3 axes, WideVec3 moments)
     return wide_sym3_add_square(xy, axes.z, moments.z);
 }
 
-static void weigh(Space3 *space, const BodyBatch3 *batch)
+static void weigh_bodies(Space3 *space, const Bodies *batch)
 {
-    float *rows[WIDE];
+    float *rows[WIDE_LANES];
     Wide place[WIDE], inverses[WIDE], mass[WIDE], columns[WIDE];
     rows_of(batch, &space->bodies.places.items->center, sizeof *space->bodies.places.items, rows);
     wide_load_rows((const float *const *)rows, place);
@@ -117,23 +125,25 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
     wide_store_rows(rows, inertias, used);
 }
 
-// Lanes are the eight numbers of one body's row here; the fourth and the last one are not
-// velocities.
+// Lanes are the numbers of one body's row here; the fourth and the last one are not velocities.
 static void accelerate(Space3 *space, const int32_t *bodies, uint32_t count, Vec3 gravity,
                        bool repeats)
 {
     const Lanes is_velocity = {1.0f, 1.0f, 1.0f, 0.0f, 1.0f, 1.0f, 1.0f, 0.0f};
     const Lanes pull = {gravity.x, gravity.y, gravity.z, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
-    const WideMask velocity = wide_greater(wide_load_words(is_velocity), wide_zero());
-    const WideMask repeated = repeats ? velocity : wide_greater(wide_zero(), wide_zero());
-    const Wide down = wide_load_words(pull);
-    for (uint32_t i = 0; i < count; ++i) {
-        SolverBody3 *state = space3_state(space, bodies[i]);
-        BodyStart3 *start = space3_start(space, bodies[i]);
-        const Wide now = wide_load_words(state), was = wide_load_words(start);
-        const Wide after = wide_add(now, wide_mul(down, wide_splat(start->fall)));
-        wide_store_words(start, wide_select(velocity, after, was));
-        wide_store_words(state, wide_add(after, wide_where(repeated, wide_sub(now, was))));
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        const WideMask velocity = wide_greater(wide_load_words(is_velocity + lane), wide_zero());
+        const WideMask repeated = repeats ? velocity : wide_greater(wide_zero(), wide_zero());
+        const Wide down = wide_load_words(pull + lane);
+        for (uint32_t i = 0; i < count; ++i) {
+            BodyStart3 *row = space3_start(space, bodies[i]);
+            float *state = (float *)(void *)space3_state(space, bodies[i]) + lane;
+            float *start = (float *)(void *)row + lane;
+            const Wide now = wide_load_words(state), was = wide_load_words(start);
+            const Wide after = wide_add(now, wide_mul(down, wide_splat(row->fall)));
+            wide_store_words(start, wide_select(velocity, after, was));
+            wide_store_words(state, wide_add(after, wide_where(repeated, wide_sub(now, was))));
+        }
     }
 }
 
@@ -159,7 +169,7 @@ static WideVec3 turn_rate(const Gyroscopic *gyroscopic, WideVec3 turned)
     return wide_add_scaled3(u, wide_cross3(turned, more), wide_splat(0.5f));
 }
 
-static Gyroscopic gyroscopic_of(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
+static Gyroscopic gyroscopic_of(const Space3 *space, const Bodies *batch, WideVec3 spin,
                                 WideSym3 inertia)
 {
     return (Gyroscopic){inverse_inertias(space, batch), spin, wide_sym3_transform(inertia, spin)};
@@ -180,10 +190,10 @@ typedef struct RotationModes {
     uint32_t joined, alone;
 } RotationModes;
 
-static RotationModes modes_of(const Space3 *space, const BodyBatch3 *batch)
+static RotationModes modes_of(const Space3 *space, const Bodies *batch)
 {
-    Lanes rotation_mode;
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    WideLanes rotation_mode;
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         rotation_mode[lane] = space3_start(space, body_of(batch, lane))->rotation_mode;
     }
     const Wide m = wide_load_words(rotation_mode);
@@ -196,9 +206,9 @@ static RotationModes modes_of(const Space3 *space, const BodyBatch3 *batch)
 
 // Displacement by which the parabola of a body in free flight falls short of its end velocity times
 // the substep.
-static WideVec3 less_by_flight(const Space3 *space, const BodyBatch3 *batch, float seconds)
+static WideVec3 less_by_flight(const Space3 *space, const Bodies *batch, float seconds)
 {
-    _Alignas(64) Lanes x = {0.0f}, y = {0.0f}, z = {0.0f};
+    _Alignas(64) WideLanes x = {0.0f}, y = {0.0f}, z = {0.0f};
     bool some = false;
     for (uint32_t lane = 0; lane < batch->count; ++lane) {
         const Vec3 pull = space3_pull(space, batch->body[lane], seconds);
@@ -213,9 +223,9 @@ static WideVec3 less_by_flight(const Space3 *space, const BodyBatch3 *batch, flo
     return some ? wide_scale3(pulls, wide_splat(0.5f * seconds)) : wide_zero3();
 }
 
-static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
+static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, bool guards)
 {
-    float *rows[WIDE], *starts[WIDE];
+    float *rows[WIDE_LANES], *starts[WIDE_LANES];
     Wide start[WIDE];
     rows_of_states(space, batch, rows);
     rows_of_starts(space, batch, starts);
@@ -253,8 +263,8 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
 }
 
 // Angular velocity in the pose after the turn. @param inertia  at the start of the step
-static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
-                         WideSym3 inertia, WideVec3 turned)
+static WideVec3 end_spin(const Space3 *space, const Bodies *batch, WideVec3 spin, WideSym3 inertia,
+                         WideVec3 turned)
 {
     const Gyroscopic gyroscopic = gyroscopic_of(space, batch, spin, inertia);
     const WideTurn turn = wide_turn3(turned);
@@ -296,18 +306,18 @@ static Wide angular_bound_of(WideVec3 turn, Wide bounding_radius)
 }
 
 // Turn of joined bodies, whose poses the joint islands have set.
-static WideVec3 turn_since_step(const Space3 *space, const BodyBatch3 *batch, WideQuat now)
+static WideVec3 turn_since_step(const Space3 *space, const Bodies *batch, WideQuat now)
 {
-    float *rows[WIDE];
+    float *rows[WIDE_LANES];
     Wide before[WIDE];
     rows_of(batch, space->bodies.before.items, sizeof *space->bodies.before.items, rows);
     wide_load_rows((const float *const *)rows, before);
     return turn_between((WideQuat){before[3], before[4], before[5], before[6]}, now);
 }
 
-static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
+static uint32_t finish_bodies(Space3 *space, const Bodies *batch)
 {
-    float *rows[WIDE], *places[WIDE], *starts[WIDE];
+    float *rows[WIDE_LANES], *places[WIDE_LANES], *starts[WIDE_LANES];
     Wide place[WIDE], start[WIDE];
     rows_of_states(space, batch, rows);
     rows_of_starts(space, batch, starts);
@@ -345,6 +355,40 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     now.angular_bound = angular_bound_of(motion.turned, start[6]);
     store_bodies(rows, &now, done);
     store_motions(rows, &motion, done);
+    return left;
+}
+
+static Bodies bodies_from(const BodyBatch3 *batch, uint32_t lane)
+{
+    const uint32_t left = batch->count - lane;
+    return (Bodies){batch->body + lane, left < WIDE_LANES ? left : WIDE_LANES};
+}
+
+static void weigh(Space3 *space, const BodyBatch3 *batch)
+{
+    for (uint32_t lane = 0; lane < batch->count; lane += WIDE_LANES) {
+        const Bodies bodies = bodies_from(batch, lane);
+        weigh_bodies(space, &bodies);
+    }
+}
+
+static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
+{
+    uint32_t left = 0;
+    for (uint32_t lane = 0; lane < batch->count; lane += WIDE_LANES) {
+        const Bodies bodies = bodies_from(batch, lane);
+        left |= move_bodies(space, &bodies, seconds, guards) << lane;
+    }
+    return left;
+}
+
+static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
+{
+    uint32_t left = 0;
+    for (uint32_t lane = 0; lane < batch->count; lane += WIDE_LANES) {
+        const Bodies bodies = bodies_from(batch, lane);
+        left |= finish_bodies(space, &bodies) << lane;
+    }
     return left;
 }
 
