@@ -163,7 +163,8 @@ int WEB_EXPORT(tum_web_source_dimension)(const TumWebSource *source)
     return source->document != NULL ? tum_document_dimension(source->document) : 0;
 }
 
-/// Reads the scene of the document.
+/// Reads the scene of the document. The core module has nothing for four dimensions: scripts ask
+/// for the dimension first.
 ///
 /// @param dialect  TumDialect.
 int WEB_EXPORT(tum_web_source_read)(TumWebSource *source, int dialect)

@@ -2,7 +2,7 @@
 // files.js: what is in a file, what is wrong with it, and the same physics in another dialect.
 
 import { TumbleError, check } from './error.js';
-import { DIALECTS, Source, dialectsOf, findingsOf } from './source.js';
+import { DIALECTS, Source, dialectsOf, findingsOf, openFile } from './source.js';
 
 const TARGETS = DIALECTS.slice(0, 8);
 const SHAPES = ['sphere', 'box', 'capsule', 'cylinder', 'plane', 'convex', 'mesh', 'general', 'heightmap', 'ray'];
@@ -17,9 +17,10 @@ async function withSource(part, name, run) {
 }
 
 /** Counts what physics is in a file. */
-export function info(file, options = {}) {
-  return withSource('core', options.name, async (source) => {
-    check(source.module, await source.open(file, options.resource), source.findings(), options.name);
+export async function info(file, options = {}) {
+  const { source, status } = await openFile('core', file, options);
+  try {
+    check(source.module, status, source.findings(), options.name);
     source.read(options.dialect);
     source.call('counts', source.module.answer);
     const counts = [...source.module.answers(21)];
@@ -33,7 +34,9 @@ export function info(file, options = {}) {
       kinds: { static: counts[8], kinematic: counts[9], dynamic: counts[10] },
       colliders, joints, materials, filters, triggers, findings: source.findings(),
     };
-  });
+  } finally {
+    source.end();
+  }
 }
 
 /** Checks every rule of physics in a file. Options and report are those of Khronos' gltf-validator. */

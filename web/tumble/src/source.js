@@ -119,3 +119,17 @@ export class Source {
     check(this.module, status, this.findings());
   }
 }
+
+/** Opens a file in the core module, or in the full one, which alone has four dimensions. @returns source, status. */
+export async function openFile(part, file, { name = '', resource } = {}) {
+  const source = await Source.begin(part, name);
+  try {
+    const status = await source.open(file, resource);
+    if (part === 'full' || status !== 0 || source.call('dimension') !== 4) return { source, status };
+  } catch (error) {
+    source.end();
+    throw error;
+  }
+  source.end();
+  return openFile('full', file, { name, resource });
+}

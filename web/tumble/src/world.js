@@ -4,7 +4,7 @@
 import { TumbleError, check, isDone } from './error.js';
 import { acquire, threadCount } from './module.js';
 import * as numbers from './numbers.js';
-import { Source, findingsOf } from './source.js';
+import { findingsOf, openFile } from './source.js';
 import { Poses } from './poses.js';
 import { Recording } from './record.js';
 import { edgesOf, solidsOf } from './solids.js';
@@ -52,15 +52,8 @@ let internalsOf;
 
 async function loadInto(part, origin, number) {
   const { file, options } = origin;
-  let source = await Source.begin(part, options.name ?? '');
+  const { source, status } = await openFile(part, file, options);
   try {
-    let status = await source.open(file, options.resource);
-    // Four dimensions are in the full module alone.
-    if (part !== 'full' && status === 0 && source.call('dimension') === 4) {
-      source.end();
-      source = await Source.begin('full', options.name ?? '');
-      status = await source.open(file, options.resource);
-    }
     check(source.module, status, source.findings(), options.name);
     source.read(options.dialect);
     return World.of(source, origin, number);
