@@ -38,7 +38,9 @@ build() {
         tools/cross.sh "$target" build tumble-web-core tumble-web-full
         suffix=${target#wasm}
         for part in core full; do
-            pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm"
+            # Engines with SIMD have bulk memory, too (src/system/memory_web.c).
+            pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm" \
+                "$([ -n "$suffix" ] || echo --enable-bulk-memory)"
         done
     done
     # Nothing in it gains by vectors: one module for every engine.
