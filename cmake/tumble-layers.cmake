@@ -30,11 +30,11 @@ function(tumble_layer name)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     tumble_add_kernels(${name})
-    # Modules are downloaded: what runs once a file or once a change is as small as can be, and the motion beside its
+    # Modules are downloaded: what runs once a file or once a change is as small as can be, and what stands beside the
     # kernels is small too: its short loops gain nothing by being unrolled or put into vectors.
-    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect)$")
+    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout)$")
         target_compile_options(tumble_${name} PRIVATE -Oz)
-    elseif(EMSCRIPTEN AND name MATCHES "^(spatial|topology|schedule|world|rollout)$|[34]$")
+    elseif(EMSCRIPTEN AND name MATCHES "^(base|system|math|spatial|topology|schedule)$|[34]$")
         target_compile_options(tumble_${name} PRIVATE -Os)
     endif()
     if(EMSCRIPTEN AND NOT TUMBLE_WASM_SCALAR)
