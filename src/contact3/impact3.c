@@ -31,6 +31,9 @@ static const float SLOP_MOST = 1e-3f;           // [m]
 // Share of the distance from the origin: the resolution of floats.
 static const float SLOP_PLACE = 1e-6f;
 
+// Share of the slop at which a body that has sunk in is looked at more closely.
+static const double START_SHARE = 0.5;
+
 static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
 
 static float thinner(const Shape3 *probe, const Shape3 *target)
@@ -60,11 +63,24 @@ static float displacement_since_start(const FastBody *fast, float turn)
     return vec3_length(moved) + (turned > 0.0f ? turned * bounding_radius : 0.0f);
 }
 
-// Box around a body on its path of an interval, however it rotates.
+// Ball around a body and its path of an interval, however it rotates.
 typedef struct Reach3 {
-    Vec3 low, high;
+    Vec3 low, high;     // [m] Box around the ball on its path.
     float displacement; // [m] See displacement_since_start.
+    Vec3 from, along;   // [m] Path of its centre, without and
+    Vec3 lag;           // with this share of a fall in free flight.
+    bool is_ball;       // The body fills the ball.
 } Reach3;
+
+// Whether a body is one ball about its centre of mass.
+static bool is_ball(const FastBody *fast)
+{
+    const Colliders3 *colliders = &fast->space->colliders;
+    const int32_t first = fast->sim->topology.bodies.items[fast->body].first_collider;
+    return first != NONE && fast->sim->topology.colliders.items[first].next == NONE &&
+           colliders->shapes.items[first].kind == SHAPE3_SPHERE &&
+           !(vec3_length_squared(colliders->center_from_shapes.items[first].position) > 0.0f);
+}
 
 // @param turn  [rad] bound of the turn in the interval
 static Reach3 reach_of(const FastBody *fast, float turn)
@@ -80,7 +96,13 @@ static Reach3 reach_of(const FastBody *fast, float turn)
                        vec3_length(pull) * fast->left +
                        SLOP_PLACE * maximum(far.x, maximum(far.y, far.z));
     const Vec3 all = {more, more, more};
-    return (Reach3){vec3_sub(low, all), vec3_add(high, all), displacement_since_start(fast, turn)};
+    return (Reach3){.low = vec3_sub(low, all),
+                    .high = vec3_add(high, all),
+                    .displacement = displacement_since_start(fast, turn),
+                    .from = from,
+                    .along = vec3_sub(to, from),
+                    .lag = vec3_scale(pull, -0.5f * fast->left),
+                    .is_ball = is_ball(fast)};
 }
 
 static bool is_within(const Reach3 *reach, const Box *box)
@@ -100,6 +122,61 @@ static bool is_obstacle(const FastBody *fast, const Contact *contact, int side)
            !tum_contact_surface_velocities3(space, contact);
 }
 
+// Most obstacles stand upright.
+static bool is_upright(Quat q)
+{
+    return q.x == 0.0f && q.y == 0.0f && q.z == 0.0f;
+}
+
+static DVec3 into_frame(Quat rotation, DVec3 v)
+{
+    return is_upright(rotation) ? v : dquat_unrotate(quat_widen(rotation), v);
+}
+
+static DVec3 out_of_frame(Quat rotation, DVec3 v)
+{
+    return is_upright(rotation) ? v : dquat_rotate(quat_widen(rotation), v);
+}
+
+// Whether the ball around a body stays away from a box or a plane at rest, by the first step of
+// tum_impact_time3: along the normal of the nearest point the ball does not come as deep as the
+// slop. A body that only fills a part of the ball stays out of the obstacle.
+static bool ball_stays_away(const FastBody *fast, const Contact *contact, int side,
+                            const Reach3 *reach)
+{
+    const Space3 *space = fast->space;
+    const int32_t body = contact->body[1 - side], collider = contact->collider[1 - side];
+    const Shape3 *target = &space->colliders.shapes.items[collider];
+    if ((target->kind != SHAPE3_BOX && target->kind != SHAPE3_PLANE) ||
+        fast->sim->topology.bodies.items[body].set == SET_AWAKE) {
+        return false;
+    }
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const Pose3 local = space->colliders.center_from_shapes.items[collider];
+    const DVec3 apart = dvec3_sub(vec3_widen(reach->from), vec3_widen(place->center));
+    const DVec3 from = into_frame(
+        local.rotation, dvec3_sub(into_frame(place->rotation, apart), vec3_widen(local.position)));
+    DVec3 normal = {0.0, 1.0, 0.0};
+    double distance = from.y;
+    if (target->kind == SHAPE3_BOX) {
+        const DVec3 half = vec3_widen(target->half);
+        normal = dvec3_sub(from, dvec3_minimum(dvec3_maximum(from, dvec3_negate(half)), half));
+        distance = dvec3_length(normal);
+        normal = dvec3_scale(normal, distance > 0.0 ? 1.0 / distance : 0.0);
+    }
+    normal = out_of_frame(place->rotation, out_of_frame(local.rotation, normal));
+    const double along = dvec3_dot(normal, vec3_widen(reach->along));
+    const double lag = dvec3_dot(normal, vec3_widen(reach->lag));
+    const double begin = distance - (double)space->bodies.masses.items[fast->body].bounding_radius;
+    const double end = begin + minimum64(along, 0.0) + minimum64(lag, 0.0);
+    if (!reach->is_ball || end >= 0.0) {
+        return begin > 0.0 && end >= 0.0;
+    }
+    const Shape3 *ball = &space->colliders.shapes.items[contact->collider[side]];
+    const double slop = (double)slop_of(fast, ball, target);
+    return distance > 0.0 && begin > -START_SHARE * slop && end > -slop;
+}
+
 static bool may_stop(const FastBody *fast, int32_t edge, const Reach3 *reach)
 {
     const Topology *topology = &fast->sim->topology;
@@ -107,7 +184,8 @@ static bool may_stop(const FastBody *fast, int32_t edge, const Reach3 *reach)
     const int side = edge & 1;
     return is_within(reach, topology_fat_box(topology, contact->collider[1 - side])) &&
            is_obstacle(fast, contact, side) &&
-           !tum_space3_stays_apart(fast->space, topology, edge, reach->displacement, fast->step);
+           !tum_space3_stays_apart(fast->space, topology, edge, reach->displacement, fast->step) &&
+           !ball_stays_away(fast, contact, side, reach);
 }
 
 // Next contact of a body, from `edge` on, with an obstacle within reach; or NONE. Contacts with
@@ -125,12 +203,12 @@ static int32_t next_obstacle(const FastBody *fast, int32_t edge, const Reach3 *r
 }
 
 // Whether no obstacle is within reach. The angular velocity of a gyroscopic body has at most
-// doubled by then, hence the factor 2.
+// doubled by then, hence the factor 2. A ball is the same after any turn.
 static bool is_alone(const FastBody *fast)
 {
     const SolverBody3 *state = space3_state(fast->space, fast->body);
     const float turn = vec3_length(state->angular) * fast->left;
-    if (!(turn <= SMALL_TURN)) {
+    if (!(turn <= SMALL_TURN) && !is_ball(fast)) {
         return false;
     }
     const int32_t first = fast->sim->topology.bodies.items[fast->body].first_contact;
