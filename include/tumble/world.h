@@ -530,7 +530,7 @@ TUM_API size_t tum_world_events(const TumWorld *world, const TumEvent **events);
 typedef struct TumWorldCounts {
     uint32_t bodies;       ///< Bodies that exist.
     uint32_t awake_bodies; ///< Dynamic and kinematic, awake.
-    uint32_t pairs;        ///< Colliders whose boxes overlap.
+    uint32_t pairs;        ///< Colliders whose boxes overlap, less those that fly past each other.
     uint32_t contacts;     ///< Pairs that touch.
     uint32_t manifolds;    ///< Contact manifolds; a pair with a mesh may have several.
     uint32_t points;       ///< Contact points.

@@ -8,6 +8,7 @@
 #include "contact3/anchor3.h"
 #include "contact3/bridge3.h"
 #include "contact3/impact3.h"
+#include "contact3/passing3.h"
 #include "contact3/recycle3.h"
 #include "contact3/stale_pair3.h"
 #include "contact3/surface_velocity3.h"
@@ -126,20 +127,12 @@ static bool meets(const Space3 *space, const Contact *contact, const Manifold3 *
 
 static float smaller_bounding_radius(const Space3 *space, const Contact *contact)
 {
-    return minimum(space->colliders.shapes.items[contact->collider[0]].bounding_radius,
-                   space->colliders.shapes.items[contact->collider[1]].bounding_radius);
+    return space3_smaller_radius(space, contact->collider[0], contact->collider[1]);
 }
 
 static float margin_at_rest(const Space3 *space, const Contact *contact)
 {
-    return clamp(MARGIN * smaller_bounding_radius(space, contact), MARGIN_LEAST, MARGIN_MOST);
-}
-
-// Whether gravity moves a body of the pair by much of its size within a step.
-static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
-{
-    return space3_strongest_pull(space) * seconds * seconds >
-           FAR_FALL * smaller_bounding_radius(space, contact);
+    return space3_margin_at_rest(smaller_bounding_radius(space, contact));
 }
 
 // [m] Displacement of either body in the coming step if the other one is stopped.
@@ -310,7 +303,7 @@ static PairCollision3 begin_collision(const Space3 *space, const Topology *topol
     const Contact *contact = &topology->contacts.items[slot];
     const bool followed = is_followed(space, topology, contact, time.sweep);
     const float surface_velocity = surface_velocity_bound(space, contact, time);
-    const bool far = falls_far(space, contact, time.step);
+    const bool far = space3_falls_far(space, smaller_bounding_radius(space, contact), time.step);
     const float ahead = far ? maximum(place->ahead, lone_displacement(space, contact, time.step))
                         : passes_by(space, topology, contact, place) ? 0.0f
                                                                      : place->ahead;
@@ -438,6 +431,19 @@ typedef struct Collision3 {
     Waiting3 waiting[BATCH3_COUNT];
 } Collision3;
 
+// Whether a contact without manifolds is of no use in this step (passing3.h).
+static bool ends_passing(const Collision3 *c, const Contact *contact, const StalePlace3 *place)
+{
+    Topology *topology = &c->sim->topology;
+    const bool ends = contact->first_manifold == NONE &&
+                      place->passing > margin_at_rest(c->space, contact) &&
+                      tum_may_pass_by3(c->space, topology, contact, c->time.step);
+    if (ends) {
+        topology_note_passing(topology, contact->collider[0], contact->collider[1], c->finder);
+    }
+    return ends;
+}
+
 static void collide_pair(Collision3 *c, uint32_t active_index, const StalePlace3 *place)
 {
     Space3 *space = c->space;
@@ -445,6 +451,10 @@ static void collide_pair(Collision3 *c, uint32_t active_index, const StalePlace3
     const PairCollision3 collision =
         begin_collision(space, &sim->topology, active_index, c->time, place);
     const Contact *contact = &sim->topology.contacts.items[collision.slot];
+    if (ends_passing(c, contact, place)) {
+        sim->changes.items[active_index] = CONTACT_APART;
+        return;
+    }
     const Shape3 *a = &space->colliders.shapes.items[contact->collider[0]];
     const Shape3 *b = &space->colliders.shapes.items[contact->collider[1]];
     PairCache3 *cache = &space->contacts.caches.items[collision.slot];

@@ -130,9 +130,6 @@ static inline Wide displacement_since(WidePose now, WidePose then, Wide bounding
                     angular_bound_of(length_of(sines), bounding_radius));
 }
 
-// DEFLECTION of stale_pair3.h: 30 degrees.
-static const float DEFLECTION = 0.5f, DEFLECTION_TANGENT = 0.57735027f;
-
 // StalePlace3.passing.
 // @param between  [m] from the centre of one ball to that of the other
 static inline Wide passing_distance(const WideMotionBound *a, const WideMotionBound *b,

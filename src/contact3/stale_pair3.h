@@ -21,6 +21,9 @@
 #include "math/wide3.h"
 #include "system/cpu.h"
 
+/// Sine and tangent of 30 degrees.
+static const float DEFLECTION = 0.5f, DEFLECTION_TANGENT = 0.57735027f;
+
 /// Pose of a shape in its body: a row of eight numbers.
 typedef struct StaleShape3 {
     Pose3 center_from_shape;

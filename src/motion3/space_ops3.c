@@ -9,6 +9,7 @@
 #include "contact3/contact_solver3.h"
 #include "contact3/load3.h"
 #include "contact3/narrow3.h"
+#include "contact3/passing3.h"
 #include "contact3/prefetch3.h"
 #include "contact3/recycle3.h"
 #include "contact3/restitution3.h"
@@ -326,6 +327,7 @@ const SpaceOps tum_space3_ops = {
             .moves_with_joints = moves_with_joints,
             .find_escaped = tum_space3_find_escaped,
             .bound = tum_space3_bound,
+            .passes_by = tum_passes_by3,
             .pressure = pressure,
             .approach_points = approach_points,
             .impact = impact,

@@ -18,11 +18,24 @@ TumStatus tum_topology_init(Topology *topology, const TumAllocator *allocator, T
     tum_bvh_init(&topology->still, life->dimension, kernels);
     topology->enlarged_nodes = tum_allocate_zeroed(
         &topology->allocator, topology->tasks.worker_count, sizeof *topology->enlarged_nodes);
+    topology->passing = tum_allocate_zeroed(&topology->allocator, topology->tasks.worker_count,
+                                            sizeof *topology->passing);
     const bool has_room =
-        topology->enlarged_nodes != NULL &&
+        topology->enlarged_nodes != NULL && topology->passing != NULL &&
         tum_graph_add_batch(&topology->graph, &topology->allocator) == BATCH_SHARED &&
         tum_topology_add_body(topology, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY;
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+// Frees the sets of all workers.
+static void free_sets(Topology *topology, Bitset **sets)
+{
+    const uint32_t count = topology->tasks.worker_count;
+    for (uint32_t i = 0; *sets != NULL && i < count; ++i) {
+        bitset_free(&(*sets)[i], &topology->allocator);
+    }
+    tum_release(&topology->allocator, *sets, count * sizeof **sets);
+    *sets = NULL;
 }
 
 void tum_topology_clear(Topology *topology)
@@ -43,13 +56,8 @@ void tum_topology_clear(Topology *topology)
     array_free(&topology->found, allocator);
     array_free(&topology->sorted, allocator);
     array_free(&topology->order, allocator);
-    for (uint32_t i = 0; topology->enlarged_nodes != NULL && i < topology->tasks.worker_count;
-         ++i) {
-        bitset_free(&topology->enlarged_nodes[i], allocator);
-    }
-    tum_release(allocator, topology->enlarged_nodes,
-                topology->tasks.worker_count * sizeof *topology->enlarged_nodes);
-    topology->enlarged_nodes = NULL;
+    free_sets(topology, &topology->enlarged_nodes);
+    free_sets(topology, &topology->passing);
     array_free(&topology->escaped, allocator);
     array_free(&topology->margins, allocator);
     array_free(&topology->free_bodies, allocator);

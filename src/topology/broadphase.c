@@ -200,6 +200,21 @@ static void gather_moved(Topology *topology)
     }
 }
 
+// The next search finds the neighbours of these colliders again, new or not.
+static void forget_passing(Topology *topology)
+{
+    for (uint32_t i = 0; i < topology->tasks.worker_count; ++i) {
+        Bitset *passing = &topology->passing[i];
+        for (uint32_t item = bitset_next(passing, 0); item != BITSET_NONE;
+             item = bitset_next(passing, item + 1)) {
+            if (bvh_has(&topology->moving, (int32_t)item)) {
+                tum_bvh_forget(&topology->moving, (int32_t)item);
+            }
+        }
+        bitset_clear_all(passing);
+    }
+}
+
 static void fit_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     Topology *topology = context;
@@ -209,6 +224,7 @@ static void fit_nodes(void *context, uint32_t begin, uint32_t end, uint32_t work
 
 void tum_topology_update_trees(Topology *topology)
 {
+    forget_passing(topology);
     gather_moved(topology);
     tum_bvh_begin_fit(&topology->moving);
     tum_run_ranges(&topology->tasks, fit_nodes, topology, topology->moving.fit_count,
@@ -297,7 +313,7 @@ enum { PAIRS_AT_ONCE = 64 };
 
 typedef struct PairBatch {
     PairSearch *search;
-    uint32_t count;
+    uint32_t worker, count;
     FoundPair pairs[PAIRS_AT_ONCE];
 } PairBatch;
 
@@ -317,8 +333,13 @@ static void hand_in(PairBatch *batch)
 
 static void note_pair(PairBatch *batch, int32_t a, int32_t b)
 {
-    const Topology *topology = batch->search->topology;
+    Topology *topology = batch->search->topology;
     if (!may_meet(topology, a, b)) {
+        return;
+    }
+    if (topology->life->passes_by != NULL &&
+        topology->life->passes_by(topology->space, topology, a, b, topology->swept)) {
+        topology_note_passing(topology, a, b, batch->worker);
         return;
     }
     const uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
@@ -344,8 +365,7 @@ static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t l
 // Groups of the moving tree come first.
 static void search_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    (void)worker;
-    PairBatch batch = {.search = context, .count = 0};
+    PairBatch batch = {.search = context, .worker = worker, .count = 0};
     const Bvh *moving = &batch.search->topology->moving, *still = &batch.search->topology->still;
     const BvhSearch searches[3] = {{moving, moving, false, note_pairs, &batch},
                                    {moving, still, false, note_pairs, &batch},
@@ -368,10 +388,16 @@ static uint32_t group_count(const Topology *topology)
     return topology->moving.group_count + topology->still.group_count;
 }
 
+enum { FOUND_EACH = 8 }; // Pairs of each collider for which there is room from the start.
+
 // Repeats the search with a larger array if pairs did not fit; a search only appends pairs.
 static bool search_moved(Topology *topology)
 {
     PairSearch search = {.topology = topology};
+    if (!array_reserve(&topology->found, FOUND_EACH * topology->colliders.count,
+                       &topology->allocator)) {
+        return false;
+    }
     tum_run_ranges(&topology->tasks, search_groups, &search, group_count(topology), GROUPS_AT_ONCE);
     size_t count = atomic32_load(&search.count);
     if (count > FOUND_MOST) {
@@ -411,8 +437,11 @@ bool tum_topology_sort_found(Topology *topology)
 static bool add_contact(Topology *topology, FoundPair pair)
 {
     const uint64_t key = pair_key(pair.low, pair.high);
+    if (tum_pair_set_has(&topology->pairs, key)) {
+        return true;
+    }
     if (is_crowded(topology, pair)) {
-        topology->dropped_pairs += tum_pair_set_has(&topology->pairs, key) ? 0 : 1;
+        ++topology->dropped_pairs;
         return true;
     }
     const PairAdded added = tum_pair_set_add(&topology->pairs, key, &topology->allocator);
@@ -461,8 +490,22 @@ static void prefetch_next(const Topology *topology, size_t i)
     }
 }
 
+static bool reserve_passing(Topology *topology)
+{
+    bool enough = true;
+    for (uint32_t i = 0; i < topology->tasks.worker_count && topology->life->passes_by != NULL;
+         ++i) {
+        enough = enough && bitset_grow(&topology->passing[i], topology->colliders.count,
+                                       &topology->allocator);
+    }
+    return enough;
+}
+
 TumStatus tum_topology_find_pairs(Topology *topology)
 {
+    if (!reserve_passing(topology)) {
+        return TUM_ERROR_MEMORY;
+    }
     tum_bvh_begin_search(&topology->moving);
     tum_bvh_begin_search(&topology->still);
     topology->found.count = 0;

@@ -79,6 +79,10 @@ typedef struct SpaceLife {
     /// @return the number of such bodies.
     uint32_t (*find_escaped)(Space *space, Topology *topology, StepTime time, const int32_t *bodies,
                              uint32_t count);
+    /// Whether the movable bodies of two colliders pass each other in the coming time, so that the
+    /// pair needs no contact. NULL: never.
+    bool (*passes_by)(const Space *space, const Topology *topology, int32_t collider_a,
+                      int32_t collider_b, float seconds);
     /// True when a body does not move. A moving kinematic body keeps touching bodies awake.
     bool (*is_still)(const Space *space, int32_t body);
     // Functions called between steps:

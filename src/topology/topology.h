@@ -76,6 +76,9 @@ typedef struct Topology {
     ARRAY(uint32_t) order;
     /// One per worker: nodes of `moving` with leaves whose boxes the worker enlarged.
     Bitset *enlarged_nodes;
+    /// One per worker: the lower colliders of pairs that pass by in this step. The next search
+    /// finds these pairs again.
+    Bitset *passing;
     /// One per body: true when its boxes may have escaped those in the tree. After
     /// tum_topology_enlarge_boxes: true when one of them has.
     ARRAY(uint8_t) escaped;
@@ -409,6 +412,12 @@ uint32_t tum_topology_find_escaped(Topology *topology, StepTime time, const int3
 bool tum_topology_begin_boxes(Topology *topology);
 void tum_topology_enlarge_boxes(Topology *topology, StepTime time, uint32_t begin, uint32_t end,
                                 uint32_t worker);
+
+/// Notes that a pair of `moving` needs no contact in this step.
+static inline void topology_note_passing(Topology *topology, int32_t a, int32_t b, uint32_t worker)
+{
+    bitset_set(&topology->passing[worker], (uint32_t)(a < b ? a : b));
+}
 
 /// Marks the boxes of all bodies stale.
 void tum_topology_forget_margins(Topology *topology);

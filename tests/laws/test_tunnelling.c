@@ -253,6 +253,59 @@ static void an_animated_wall_takes_a_body_along(void **state)
     }
 }
 
+static int loose_ball(Setup *setup, double x, double y, double along, double down)
+{
+    const int ball = setup_body(setup, sphere_shape(0.2), x, y, 0);
+    MotionDef *motion = &setup->things[ball].motion;
+    motion->gravity_factor = 0;
+    motion->velocity_space = VELOCITY_IN_WORLD;
+    set3(motion->linear_velocity, along, -down, 0);
+    return ball;
+}
+
+// Balls of 240 m/s, 4 m a step, whose boxes overlap: those that fly past each other are no pair,
+// those that meet are one.
+static void only_fast_balls_that_may_meet_are_pairs(void **state)
+{
+    (void)state;
+    for (int meets = 0; meets < 2; ++meets) {
+        Setup setup = setup_empty();
+        loose_ball(&setup, 0, 0, 240, 0);
+        loose_ball(&setup, 3, meets ? 0.3 : 3, -240, 0);
+        setup_start(&setup);
+        setup_step(&setup);
+        assert_int_equal(tum_world_counts(setup.world).pairs, meets);
+        setup_end(&setup);
+    }
+}
+
+// A ball of 150 m/s flies past another one, whose box overlaps its own, and ends at a wall that
+// takes all of its speed. Once there it moves no more, its box stays as it is, and the other ball
+// comes down on it at 1.2 m/s.
+static void a_fast_ball_that_passed_another_is_met_where_it_stops(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int wall = setup_static(&setup, box_shape(1, 10, 10), 0.5, 0, 0);
+    const int ball = loose_ball(&setup, -2.3, 0, 150, 0);
+    const int late = loose_ball(&setup, -0.25, 2.2, 0, 1.2);
+    setup_material(&setup, wall, 0, 0, 0);
+    setup_material(&setup, ball, 0, 0, 0);
+    setup_material(&setup, late, 0, 0, 0);
+    setup_start(&setup);
+    setup_step(&setup);
+    assert_int_equal(tum_world_counts(setup.world).pairs, 1); // the ball and the wall
+    double nearest = INFINITY;
+    for (int step = 0; step < 120; ++step) {
+        setup_step(&setup);
+        const TumVec3 a = setup_pose(&setup, late).position, b = setup_pose(&setup, ball).position;
+        nearest = fmin(nearest, (double)vec3_length(vec3(a.x - b.x, a.y - b.y, a.z - b.z)));
+    }
+    assert_between(nearest, 0.395, 0.41);
+    assert_near(setup_velocity(&setup, ball).y, -0.6, 0.03);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +320,8 @@ int main(void)
         cmocka_unit_test(an_impact_sticks_up_to_static_friction),
         cmocka_unit_test(a_fast_ball_meets_a_rising_floor_where_both_are),
         cmocka_unit_test(an_animated_wall_takes_a_body_along),
+        cmocka_unit_test(only_fast_balls_that_may_meet_are_pairs),
+        cmocka_unit_test(a_fast_ball_that_passed_another_is_met_where_it_stops),
     };
     return cmocka_run_group_tests_name("tunnelling", tests, NULL, NULL);
 }
