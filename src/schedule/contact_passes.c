@@ -82,6 +82,7 @@ void tum_stage_refresh_rows(StageContext *stage)
 {
     tum_stage_run_bodies(stage, update_inertias_stage);
     tum_stage_run_blocks(stage, update_rows_of_blocks);
+    stage->rows_are_fresh = true;
 }
 
 void tum_stage_follow_strain(StageContext *stage)

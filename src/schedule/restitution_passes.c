@@ -102,7 +102,9 @@ void tum_stage_bounce(StageContext *stage)
         return;
     }
     list_neighbors(stage);
-    tum_stage_refresh_rows(stage);
+    if (!stage->rows_are_fresh) {
+        tum_stage_refresh_rows(stage);
+    }
     begin_joints(stage);
     bool goes_on = true;
     for (int i = 0; i < BOUNCES_MOST && goes_on; ++i) {

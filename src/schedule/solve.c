@@ -173,6 +173,7 @@ static void run_substeps(StageContext *stage)
     stage->time.relaxations = stage->time.substeps * stage->needs.relax_rounds;
     const int substeps = stage->time.substeps;
     for (int i = 0; i < substeps; ++i) {
+        stage->rows_are_fresh = false;
         if (i > 0) {
             tum_stage_sum_impulses(stage, i == 1);
         }

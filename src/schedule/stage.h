@@ -83,6 +83,7 @@ struct StageContext {
     StageDeferred deferred;
     uint32_t joint_jobs;   ///< Number of jobs of joint islands.
     bool knows_neighbors;  ///< SpaceSolve.list_neighbors ran in this step.
+    bool rows_are_fresh;   ///< Rows are those of the poses of this substep.
     bool has_joint_sweeps; ///< Some joint islands are joint sweeps.
 };
 
