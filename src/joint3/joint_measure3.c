@@ -288,34 +288,46 @@ static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *r
     }
 }
 
-// Diagonal of R I^-1 R^T for the matrix R of the cross product with an arm.
-static DVec3 turned_diagonal(DSym3 inertia, DVec3 arm)
+// Angular velocities by unit impulses along the axes of the world at the end of an arm.
+static DMat3 spin_of_point(DSym3 inverse_inertia, DVec3 arm)
 {
-    const double xx = arm.x * arm.x, yy = arm.y * arm.y, zz = arm.z * arm.z;
-    const double xy = 2.0 * (arm.x * arm.y), xz = 2.0 * (arm.x * arm.z), yz = 2.0 * (arm.y * arm.z);
-    return (DVec3){inertia.yy * zz + inertia.zz * yy - inertia.yz * yz,
-                   inertia.zz * xx + inertia.xx * zz - inertia.xz * xz,
-                   inertia.xx * yy + inertia.yy * xx - inertia.xy * xy};
+    const DMat3 m = dsym3_matrix(inverse_inertia);
+    return (DMat3){dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y)),
+                   dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z)),
+                   dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x))};
 }
 
-// The rows of a point need no j and k where it is the first part of a joint that is not swept:
-// joint_system3.c has them by arms.
-static void measure_point(JointRow3 *rows, const FramePair *frames, const JointBody3 *a,
-                          const JointBody3 *b, bool is_first)
+// The part of the diagonal by rotation of one body.
+static DVec3 turned_diagonal(const DMat3 *spin, DVec3 arm)
 {
-    const DVec3 turned = dvec3_add(turned_diagonal(a->inverse_inertia, frames->arm[0]),
-                                   turned_diagonal(b->inverse_inertia, frames->arm[1]));
+    return (DVec3){spin->x.y * arm.z - spin->x.z * arm.y, spin->y.z * arm.x - spin->y.x * arm.z,
+                   spin->z.x * arm.y - spin->z.y * arm.x};
+}
+
+static void measure_first_point(Joint3 *joint, JointRow3 *rows, const FramePair *frames,
+                                const JointBody3 *a, const JointBody3 *b)
+{
+    joint->spin[0] = spin_of_point(a->inverse_inertia, frames->arm[0]);
+    joint->spin[1] = spin_of_point(b->inverse_inertia, frames->arm[1]);
+    const double inverse_mass = a->inverse_mass + b->inverse_mass;
+    const DVec3 turned = dvec3_add(turned_diagonal(&joint->spin[0], frames->arm[0]),
+                                   turned_diagonal(&joint->spin[1], frames->arm[1]));
+    for (int i = 0; i < 3; ++i) {
+        rows[i].value = dvec3_part(frames->d, i);
+        rows[i].n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+        rows[i].is_angular = false;
+        rows[i].diagonal = inverse_mass + dvec3_part(turned, i);
+    }
+}
+
+static void measure_point(JointRow3 *rows, const FramePair *frames, const JointBody3 *a,
+                          const JointBody3 *b)
+{
     for (int i = 0; i < 3; ++i) {
         const DVec3 axis = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
         rows[i].value = dvec3_part(frames->d, i);
-        if (!is_first) {
-            direct_linear(&rows[i], frames, axis);
-            weigh(&rows[i], a, b);
-            continue;
-        }
-        rows[i].n = axis;
-        rows[i].is_angular = false;
-        rows[i].diagonal = a->inverse_mass + b->inverse_mass + dvec3_part(turned, i);
+        direct_linear(&rows[i], frames, axis);
+        weigh(&rows[i], a, b);
     }
 }
 
@@ -373,8 +385,13 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
             continue;
         }
         if (part->form == FORM_POINT) {
-            measure_point(rows, &frames, a, b,
-                          i == 0 && joint->is_point_first && joint->joint_sweep == 0);
+            // The rows of a point need no j and k where it is the first part of a joint that is
+            // not swept: joint_system3.c has them by arms.
+            if (i == 0 && joint->is_point_first && joint->joint_sweep == 0) {
+                measure_first_point(joint, rows, &frames, a, b);
+            } else {
+                measure_point(rows, &frames, a, b);
+            }
             continue;
         }
         if (part->form == FORM_TURN) {

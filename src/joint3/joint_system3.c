@@ -39,10 +39,8 @@ static void apply_at_point(const Joint3 *joint, JointBody3 *a, JointBody3 *b, DV
 {
     a->linear = dvec3_add_scaled(a->linear, impulse, -a->inverse_mass);
     b->linear = dvec3_add_scaled(b->linear, impulse, b->inverse_mass);
-    a->angular = dvec3_sub(
-        a->angular, dsym3_transform(a->inverse_inertia, dvec3_cross(joint->arm[0], impulse)));
-    b->angular = dvec3_add(
-        b->angular, dsym3_transform(b->inverse_inertia, dvec3_cross(joint->arm[1], impulse)));
+    a->angular = dvec3_sub(a->angular, dmat3_transform(joint->spin[0], impulse));
+    b->angular = dvec3_add(b->angular, dmat3_transform(joint->spin[1], impulse));
 }
 
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
@@ -95,78 +93,31 @@ static void list_free_rows(JointSet3 *set, SystemBlock *system_block)
     }
 }
 
-// Change of velocities by a unit impulse of a row: of linear ones, times the inverse mass, and of
-// angular ones.
-typedef struct Effect {
-    DVec3 push, spin[2];
-} Effect;
-
-// Spin by unit impulses along the axes of the world at the end of an arm, one per column.
-static DMat3 spin_of_point(DSym3 inverse_inertia, DVec3 arm)
+// Adds the velocities of the point of a joint by unit impulses on a body, one per column.
+// @param push  effect of each impulse along its own axis of the world.
+// @param spin  angular velocities by the impulses.
+static void add_point(DVec3 arm, double push, const DMat3 *spin, double *columns, int32_t stride)
 {
-    const DMat3 m = dsym3_matrix(inverse_inertia);
-    return (DMat3){dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y)),
-                   dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z)),
-                   dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x))};
+    const DVec3 x = dvec3_cross(spin->x, arm), y = dvec3_cross(spin->y, arm),
+                z = dvec3_cross(spin->z, arm);
+    columns[0] += push + x.x;
+    columns[1] += x.y;
+    columns[2] += x.z;
+    columns += stride;
+    columns[0] += y.x;
+    columns[1] += push + y.y;
+    columns[2] += y.z;
+    columns += stride;
+    columns[0] += z.x;
+    columns[1] += z.y;
+    columns[2] += push + z.z;
 }
 
-// Effects of the free rows of a joint. @return their number.
-static int32_t list_effects(const JointSet3 *set, const Joint3 *joint, Effect *effects)
+// The effect of an impulse on a row, by a shared body.
+static double answer_of(const JointRow3 *row, int side, DVec3 push, DVec3 spin)
 {
-    const JointRow3 *rows = &set->rows.items[joint->row_first];
-    const uint8_t *list = &set->free_rows.items[joint->row_first];
-    int32_t i = 0;
-    if (joint->is_whole_point) {
-        const DMat3 a =
-            spin_of_point(set->bodies.items[joint->body[0]].inverse_inertia, joint->arm[0]);
-        const DMat3 b =
-            spin_of_point(set->bodies.items[joint->body[1]].inverse_inertia, joint->arm[1]);
-        effects[0] = (Effect){{1.0, 0.0, 0.0}, {a.x, b.x}};
-        effects[1] = (Effect){{0.0, 1.0, 0.0}, {a.y, b.y}};
-        effects[2] = (Effect){{0.0, 0.0, 1.0}, {a.z, b.z}};
-        i = 3;
-    }
-    for (; i < joint->free_count; ++i) {
-        const JointRow3 *row = &rows[list[i]];
-        effects[i] = (Effect){row->n, {row->k[0], row->k[1]}};
-    }
-    return i;
-}
-
-static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint3 *joint,
-                          int32_t position)
-{
-    const int32_t stride = block_cholesky_stride(&system_block->matrix, position);
-    double *values = block_cholesky_diagonal(&system_block->matrix, position) +
-                     joint->node_offset * (stride + 1);
-    const JointRow3 *rows = &set->rows.items[joint->row_first];
-    const uint8_t *list = &set->free_rows.items[joint->row_first];
-    const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
-                                set->bodies.items[joint->body[1]].inverse_mass;
-    Effect effects[BLOCK_SIZE_MOST];
-    const int32_t n = list_effects(set, joint, effects);
-    for (int32_t k = 0; k < n; ++k) {
-        const JointRow3 *own = &rows[list[k]];
-        const Effect *other = &effects[k];
-        const DVec3 spin = dvec3_add(other->spin[0], other->spin[1]);
-        int32_t i = k + 1;
-        if (joint->is_whole_point && k < 3) {
-            const DVec3 moved = dvec3_add(dvec3_cross(other->spin[0], joint->arm[0]),
-                                          dvec3_cross(other->spin[1], joint->arm[1]));
-            for (; i < 3; ++i) {
-                values[k * stride + i] = dvec3_part(moved, i);
-            }
-        }
-        for (; i < n; ++i) {
-            const JointRow3 *row = &rows[list[i]];
-            values[k * stride + i] = row->is_angular
-                                         ? dvec3_dot(row->j[0], spin)
-                                         : inverse_mass * dvec3_dot(row->n, other->push) +
-                                               dvec3_dot(row->j[0], other->spin[0]) +
-                                               dvec3_dot(row->j[1], other->spin[1]);
-        }
-        values[k * stride + k] = own->diagonal * (1.0 + EPSILON + system_block->yield) + own->gamma;
-    }
+    return row->is_angular ? dvec3_dot(row->j[side], spin)
+                           : dvec3_dot(row->n, push) + dvec3_dot(row->j[side], spin);
 }
 
 // Adds to a column the effect of an impulse on the rows of a joint, by a shared body.
@@ -184,16 +135,73 @@ static void add_column(const JointSet3 *set, const Joint3 *joint, int side, DVec
         i = 3;
     }
     for (; i < joint->free_count; ++i) {
-        const JointRow3 *row = &rows[list[i]];
-        column[i] += row->is_angular ? dvec3_dot(row->j[side], spin)
-                                     : dvec3_dot(row->n, push) + dvec3_dot(row->j[side], spin);
+        column[i] += answer_of(&rows[list[i]], side, push, spin);
     }
+}
+
+static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint3 *joint,
+                          int32_t position)
+{
+    const int32_t stride = block_cholesky_stride(&system_block->matrix, position);
+    double *values = block_cholesky_diagonal(&system_block->matrix, position) +
+                     joint->node_offset * (stride + 1);
+    const JointRow3 *rows = &set->rows.items[joint->row_first];
+    const uint8_t *list = &set->free_rows.items[joint->row_first];
+    const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
+                                set->bodies.items[joint->body[1]].inverse_mass;
+    const int32_t n = joint->free_count;
+    int32_t k = 0;
+    if (joint->is_whole_point) {
+        const DMat3 *a = &joint->spin[0], *b = &joint->spin[1];
+        const DVec3 x =
+            dvec3_add(dvec3_cross(a->x, joint->arm[0]), dvec3_cross(b->x, joint->arm[1]));
+        const DVec3 y =
+            dvec3_add(dvec3_cross(a->y, joint->arm[0]), dvec3_cross(b->y, joint->arm[1]));
+        values[1] = x.y;
+        values[2] = x.z;
+        values[stride + 2] = y.z;
+        const DVec3 spin[3] = {dvec3_add(a->x, b->x), dvec3_add(a->y, b->y), dvec3_add(a->z, b->z)};
+        for (int32_t i = 3; i < n; ++i) {
+            const JointRow3 *row = &rows[list[i]];
+            for (k = 0; k < 3; ++k) {
+                const DVec3 of_a = k == 0 ? a->x : k == 1 ? a->y : a->z;
+                const DVec3 of_b = k == 0 ? b->x : k == 1 ? b->y : b->z;
+                values[k * stride + i] = row->is_angular ? dvec3_dot(row->j[0], spin[k])
+                                                         : inverse_mass * dvec3_part(row->n, k) +
+                                                               dvec3_dot(row->j[0], of_a) +
+                                                               dvec3_dot(row->j[1], of_b);
+            }
+        }
+        k = 3;
+    }
+    for (; k < n; ++k) {
+        const JointRow3 *other = &rows[list[k]];
+        const DVec3 spin = dvec3_add(other->k[0], other->k[1]);
+        for (int32_t i = k + 1; i < n; ++i) {
+            const JointRow3 *row = &rows[list[i]];
+            values[k * stride + i] = row->is_angular ? dvec3_dot(row->j[0], spin)
+                                                     : inverse_mass * dvec3_dot(row->n, other->n) +
+                                                           dvec3_dot(row->j[0], other->k[0]) +
+                                                           dvec3_dot(row->j[1], other->k[1]);
+        }
+    }
+    for (k = 0; k < n; ++k) {
+        const JointRow3 *own = &rows[list[k]];
+        values[k * stride + k] = own->diagonal * (1.0 + EPSILON + system_block->yield) + own->gamma;
+    }
+}
+
+static DMat3 scaled(const DMat3 *m, double scale)
+{
+    return (DMat3){dvec3_scale(m->x, scale), dvec3_scale(m->y, scale), dvec3_scale(m->z, scale)};
 }
 
 static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink *link)
 {
     const Joint3 *a = joint_set3_ordered(set, link->a), *b = joint_set3_ordered(set, link->b);
-    const JointRow3 *rows = &set->rows.items[b->row_first];
+    const JointRow3 *rows_a = &set->rows.items[a->row_first],
+                    *rows = &set->rows.items[b->row_first];
+    const uint8_t *list_a = &set->free_rows.items[a->row_first];
     const uint8_t *list = &set->free_rows.items[b->row_first];
     const int32_t stride =
         block_cholesky_stride(&system_block->matrix, set->layout.positions.items[link->a]);
@@ -205,11 +213,19 @@ static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink
         const double sign = side == other ? 1.0 : -1.0, inverse_mass = sign * body->inverse_mass;
         int32_t k = 0;
         if (b->is_whole_point) {
-            const DMat3 spin =
-                spin_of_point(body->inverse_inertia, dvec3_scale(b->arm[other], sign));
-            add_column(set, a, side, (DVec3){inverse_mass, 0.0, 0.0}, spin.x, values);
-            add_column(set, a, side, (DVec3){0.0, inverse_mass, 0.0}, spin.y, values + stride);
-            add_column(set, a, side, (DVec3){0.0, 0.0, inverse_mass}, spin.z, values + 2 * stride);
+            const DMat3 spin = scaled(&b->spin[other], sign);
+            int32_t i = 0;
+            if (a->is_whole_point) {
+                add_point(a->arm[side], inverse_mass, &spin, values, stride);
+                i = 3;
+            }
+            for (; i < a->free_count; ++i) {
+                const JointRow3 *row = &rows_a[list_a[i]];
+                const DVec3 j = row->j[side];
+                values[i] += inverse_mass * row->n.x + dvec3_dot(j, spin.x);
+                values[stride + i] += inverse_mass * row->n.y + dvec3_dot(j, spin.y);
+                values[2 * stride + i] += inverse_mass * row->n.z + dvec3_dot(j, spin.z);
+            }
             k = 3;
         }
         for (; k < b->free_count; ++k) {

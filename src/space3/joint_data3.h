@@ -127,7 +127,8 @@ typedef struct Joint3 {
     int32_t node_offset;        ///< and in vectors from
     int32_t vector_first;       ///< here on.
     bool needs_axes;            ///< Some part depends on the axes of the frames.
-    bool is_point_first;        ///< The first part is a FORM_POINT: its rows have no j and no k.
+    bool is_point_first;        ///< The first part is a FORM_POINT: its rows have `spin` in place
+                                ///< of j and k.
     bool is_whole_point;        ///< And all of its rows are in the matrix.
     bool has_bounds;            ///< Some rows have bounded impulses.
     bool is_moving;         ///< Some frame moves within its body, or some bound or target moves.
@@ -136,6 +137,8 @@ typedef struct Joint3 {
     uint8_t placed;         ///< and mask of those whose bodies have been moved by the caller since.
     uint8_t redundancy;     ///< JOINT_FRAMES_FOLLOW and further bits; set by the layout.
     DVec3 arm[2];           ///< [m] From the centres of mass to the point of action.
+    DMat3 spin[2];          ///< Where `is_point_first`: angular velocities of a body by unit
+                            ///< impulses along the axes of the world at the end of its arm.
     double angle[3];        ///< [rad] About `counts`, whole turns included.
     DVec3 frame_linear[2];  ///< [m/s] Velocity of the frames within their bodies, in this step.
     DVec3 frame_angular[2]; ///< [rad/s] The same, angular.
