@@ -386,7 +386,7 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
         }
         if (part->form == FORM_POINT) {
             // The rows of a point need no j and k where it is the first part of a joint that is
-            // not swept: joint_system3.c has them by arms.
+            // not swept: joint_system_kernel3.c has them by `spin`.
             if (i == 0 && joint->is_point_first && joint->joint_sweep == 0) {
                 measure_first_point(joint, rows, &frames, a, b);
             } else {

@@ -18,6 +18,7 @@
 #include "joint3/joint_build3.h"
 #include "joint3/joint_jobs3.h"
 #include "joint3/joint_sweep3.h"
+#include "joint3/joint_system3.h"
 #include "motion3/body_kernel3.h"
 #include "motion3/bounds3.h"
 #include "motion3/integrate3.h"
@@ -37,6 +38,7 @@ SpaceKernels3 tum_space_kernels3(CpuInstructions instructions)
                            .stale_pairs = stale_pair_kernel3(instructions),
                            .contacts = tum_choose_contact_kernel3(instructions),
                            .joint_sweep = tum_choose_joint_kernel3(instructions),
+                           .joint_systems = joint_system_kernel3(instructions),
                            .articulations = tum_choose_articulation_kernel3(instructions),
                            .bodies = tum_choose_body_kernel3(instructions)};
 }
@@ -44,6 +46,7 @@ SpaceKernels3 tum_space_kernels3(CpuInstructions instructions)
 static void set_kernels(Space3 *space, SpaceKernels3 kernels)
 {
     space->kernels = kernels;
+    space->joints.system_kernel = kernels.joint_systems;
     space->joints.articulation_kernel = kernels.articulations;
 }
 

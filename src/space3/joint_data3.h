@@ -215,6 +215,7 @@ typedef struct JointSet3 {
     ARRAY(JointBody3) bodies;
     JointLayout layout;
     ARRAY(JointSweep3) joint_sweeps;
+    const struct JointSystemKernel3 *system_kernel;
     const struct ArticulationKernel3 *articulation_kernel;
     ARRAY(ArticulationKind3) kinds;
     ARRAY(Articulation3) articulations; ///< Articulations of the last step, as are `jobs`.

@@ -231,6 +231,7 @@ typedef struct SpaceKernels3 {
     const struct StalePairKernel3 *stale_pairs;
     const ContactKernel3 *contacts;
     const JointKernel3 *joint_sweep;
+    const struct JointSystemKernel3 *joint_systems;
     const struct ArticulationKernel3 *articulations;
     const struct BodyKernel3 *bodies;
 } SpaceKernels3;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_system4.c: the linear system of a joint island, and its active set of rows.
 //
-// As in 3D (joint3/joint_system3.c). The impulses dp of free rows, which make
+// As in 3D (joint3/joint_system_kernel3.c). The impulses dp of free rows, which make
 // x' + bias + gamma p = 0, follow from
 //
 //     (J M^-1 J^T + gamma + epsilon) dp = -(x' + bias + (gamma + epsilon) p)

@@ -5,6 +5,7 @@
 #include "collide3/mesh_near3.h"
 #include "contact3/stale_pair3.h"
 #include "joint3/articulation3.h"
+#include "joint3/joint_system3.h"
 #include "motion3/body_kernel3.h"
 #include "space4/space4.h"
 #include "tests/support/world_support.h"
@@ -18,6 +19,7 @@
         .trees = &tum_spatial_kernels_##set, .shapes = &tum_shape_kernels3_##set,                  \
         .pairs = &tum_collide_kernels3_##set, .stale_pairs = &tum_stale_pair3_##set,               \
         .contacts = &tum_contact_kernel3_##wide, .joint_sweep = &tum_joint_kernel3_##wide,         \
+        .joint_systems = &tum_joint_system_kernel3_##set,                                          \
         .articulations = &tum_articulation_kernel3_##wide, .bodies = &tum_body_kernel3_##wide      \
     }
 
@@ -54,6 +56,7 @@ static void expect_kernels(const TumWorld *world, SpaceKernels3 expected)
 {
     const Space3 *space = world->space3;
     assert_memory_equal(&space->kernels, &expected, sizeof expected);
+    assert_ptr_equal(space->joints.system_kernel, expected.joint_systems);
     assert_ptr_equal(space->joints.articulation_kernel, expected.articulations);
     assert_ptr_equal(world->sim.topology.moving.kernels, expected.trees);
     assert_ptr_equal(world->sim.topology.still.kernels, expected.trees);

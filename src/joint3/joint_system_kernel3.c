@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_system3.c: the system of equations of a joint island, and the set of rows in it.
+// joint_system_kernel3.c: the system of equations of a joint island, and the set of rows in it; a
+// kernel.
 //
 // For free rows the impulses dp that make x' + bias + gamma p = 0 follow from
 //
@@ -17,6 +18,10 @@
 
 #include "joint3/joint_numbers3.h"
 #include "space3/joint_data3.h"
+
+#define BLOCK_CHOLESKY_SCOPE static
+#define BLOCK_CHOLESKY_NAME(name) name##_matrix
+#include "math/block_cholesky_numbers.inl"
 
 // [m/s], [rad/s] Tolerated error of free rows after the first sweep over several system blocks,
 // which exchange a share of every correction.
@@ -43,7 +48,7 @@ static void apply_at_point(const Joint3 *joint, JointBody3 *a, JointBody3 *b, DV
     b->angular = dvec3_add(b->angular, dmat3_transform(joint->spin[1], impulse));
 }
 
-void tum_joint3_apply(JointSet3 *set, const Joint3 *joint)
+static void apply_joint(JointSet3 *set, const Joint3 *joint)
 {
     JointBody3 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
     const JointRow3 *rows = &set->rows.items[joint->row_first];
@@ -246,7 +251,7 @@ static void factor(JointSet3 *set, SystemBlock *system_block)
     for (int32_t i = 0; i < system_block->link_count; ++i) {
         fill_link(set, system_block, &set->layout.links.items[system_block->link_first + i]);
     }
-    tum_block_cholesky_factor(&system_block->matrix);
+    factor_matrix(&system_block->matrix);
     system_block->is_stale = false;
 }
 
@@ -308,11 +313,11 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, double share)
     }
 }
 
-// Energy of a solution by its rows alone.
-static double cost_alone(const JointSet3 *set, const SystemBlock *system_block)
+// Energy of a solution by its rows alone; of some of them where these have `enough`.
+static double cost_alone(const JointSet3 *set, const SystemBlock *system_block, double enough)
 {
     double sum = 0.0;
-    for (int32_t i = 0; i < system_block->joint_count; ++i) {
+    for (int32_t i = 0; i < system_block->joint_count && sum < enough; ++i) {
         const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
         const JointRow3 *rows = &set->rows.items[joint->row_first];
         const uint8_t *list = &set->free_rows.items[joint->row_first];
@@ -341,7 +346,7 @@ static double share_to_give(const JointSet3 *set, const SystemBlock *system_bloc
     if (!(cost > 0.0)) {
         return 1.0;
     }
-    const double most = COST_MOST * cost_alone(set, system_block);
+    const double most = COST_MOST * cost_alone(set, system_block, 2.0 * cost / COST_MOST);
     return cost > most ? square_root64(most / cost) : 1.0;
 }
 
@@ -415,7 +420,7 @@ static double solve_free_rows(JointSet3 *set, const JointIsland3 *joint_island,
     memcpy(set->vector.items + system_block->vector_first,
            set->wrong.items + system_block->vector_first,
            (size_t)system_block->matrix.row_count * sizeof(double));
-    tum_block_cholesky_solve(&system_block->matrix, set->vector.items + system_block->vector_first);
+    solve_matrix(&system_block->matrix, set->vector.items + system_block->vector_first);
     const double share = share_to_give(set, system_block);
     if (loud < (double)INFINITY && (share < 1.0 || gains_energy(set, joint_island, system_block))) {
         return (double)INFINITY;
@@ -492,7 +497,7 @@ static double solve_system_block(JointSet3 *set, const JointIsland3 *joint_islan
     return most;
 }
 
-void tum_joint3_solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, double yield)
+static void solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, double yield)
 {
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
         SystemBlock *system_block =
@@ -505,7 +510,7 @@ void tum_joint3_solve_yielding(JointSet3 *set, const JointIsland3 *joint_island,
     }
 }
 
-double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island, double quiet, double loud)
+static double solve(JointSet3 *set, const JointIsland3 *joint_island, double quiet, double loud)
 {
     const int sweeps = joint_island->system_block_count > 1 ? SWEEPS : 1;
     double first = 0.0, most = (double)INFINITY;
@@ -525,3 +530,9 @@ double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island, double
     }
     return first;
 }
+
+const JointSystemKernel3 KERNEL_NAME(tum_joint_system_kernel3) = {
+    .solve = solve,
+    .solve_yielding = solve_yielding,
+    .apply = apply_joint,
+};
