@@ -21,11 +21,11 @@ static void load_poses_ahead(Space3 *space, const JointIsland3 *joint_island, do
 double tum_joint3_aim_ahead(Space3 *space, const JointIsland3 *joint_island, double substep)
 {
     JointSet3 *set = &space->joints;
-    double turn = 0.0;
+    double turn_squared = 0.0;
     load_poses_ahead(space, joint_island, substep);
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         const Joint3 *joint = joint_island3_joint(set, joint_island, i);
-        turn = maximum64(turn, tum_joint3_look_ahead(set, joint, substep));
+        turn_squared = maximum64(turn_squared, tum_joint3_look_ahead(set, joint, substep));
     }
-    return turn;
+    return square_root64(turn_squared);
 }

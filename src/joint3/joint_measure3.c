@@ -289,16 +289,16 @@ static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *r
 }
 
 // Angular velocities by unit impulses along the axes of the world at the end of an arm.
-static DMat3 spin_of_point(DSym3 inverse_inertia, DVec3 arm)
+static JointSpin3 spin_of_point(DSym3 inverse_inertia, DVec3 arm)
 {
     const DMat3 m = dsym3_matrix(inverse_inertia);
-    return (DMat3){dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y)),
-                   dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z)),
-                   dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x))};
+    return (JointSpin3){.x = dvec3_sub(dvec3_scale(m.y, arm.z), dvec3_scale(m.z, arm.y)),
+                        .y = dvec3_sub(dvec3_scale(m.z, arm.x), dvec3_scale(m.x, arm.z)),
+                        .z = dvec3_sub(dvec3_scale(m.x, arm.y), dvec3_scale(m.y, arm.x))};
 }
 
 // The part of the diagonal by rotation of one body.
-static DVec3 turned_diagonal(const DMat3 *spin, DVec3 arm)
+static DVec3 turned_diagonal(const JointSpin3 *spin, DVec3 arm)
 {
     return (DVec3){spin->x.y * arm.z - spin->x.z * arm.y, spin->y.z * arm.x - spin->y.x * arm.z,
                    spin->z.x * arm.y - spin->z.y * arm.x};
@@ -419,15 +419,40 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
             weigh(&rows[k], a, b);
         }
     }
-    count_idle_axes(set, joint, &frames, joint->counts & ~measured);
+    if ((joint->counts & ~measured) != 0) {
+        count_idle_axes(set, joint, &frames, joint->counts & ~measured);
+    }
 }
 
 // Share of the correction from predicted poses, by the rotation in the substep: 1 for slow
 // rotations, 0 for whips. The linearization is wrong for large rotations; without the correction
 // whips lose energy instead of gaining it.
-static double share_of_correction(double turn, double slow, double fast)
+static double share_of_correction(double turn_squared, double slow, double fast)
 {
-    return clamp64((fast - turn) / (fast - slow), 0.0, 1.0);
+    return turn_squared > slow * slow
+               ? clamp64((fast - square_root64(turn_squared)) / (fast - slow), 0.0, 1.0)
+               : 1.0;
+}
+
+// [rad^2] Squared rotation of the arms of a joint in a substep.
+static double sweep_squared(const Joint3 *joint, const JointBody3 *a, const JointBody3 *b,
+                            double substep)
+{
+    return substep * substep *
+           maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
+                     arm3_sweep_squared(b->angular, joint->arm[1]));
+}
+
+// Aims the rows of a joint's first part, a point, at the origins' distance in a substep.
+static void aim_point(JointRow3 *rows, DVec3 ahead, DVec3 moving, double substep, double share)
+{
+    for (int32_t k = 0; k < 3; ++k) {
+        if (!rows[k].is_idle) {
+            const double bias =
+                (dvec3_part(ahead, k) - rows[k].goal) / substep - dvec3_part(moving, k);
+            rows[k].bias += share * (bias - rows[k].bias);
+        }
+    }
 }
 
 // Whether an angular range is inactive and too far from its end to reach it in this substep. An
@@ -476,13 +501,15 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
-    const double sweep =
-        substep * square_root64(maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
-                                          arm3_sweep_squared(b->angular, joint->arm[1])));
-    const double spin = substep * square_root64(maximum64(dvec3_length_squared(a->angular),
-                                                          dvec3_length_squared(b->angular)));
-    const double linear_share = share_of_correction(sweep, SLOW_SWEEP, FAST_SWEEP);
-    const double angular_share = share_of_correction(spin, SLOW_SPIN, FAST_SPIN);
+    const double spin_squared =
+        substep * substep *
+        maximum64(dvec3_length_squared(a->angular), dvec3_length_squared(b->angular));
+    // The arm of a joint rotates no faster than its body.
+    const double linear_share =
+        spin_squared > SLOW_SWEEP * SLOW_SWEEP
+            ? share_of_correction(sweep_squared(joint, a, b, substep), SLOW_SWEEP, FAST_SWEEP)
+            : 1.0;
+    const double angular_share = share_of_correction(spin_squared, SLOW_SPIN, FAST_SPIN);
     Joint3 then; // with the frames at the end of the substep
     const Joint3 *placed = joint;
     if (joint->is_moving) {
@@ -491,8 +518,14 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
         placed = &then;
     }
     FramePair frames = place_frames(set, placed, true);
-    double turn_squared = spin * spin;
-    for (int32_t i = 0; i < joint->part_count; ++i) {
+    double turn_squared = spin_squared;
+    int32_t i = 0;
+    if (joint->is_point_first) {
+        aim_point(&set->rows.items[joint->row_first], frames.d, joint3_point_velocity(joint, a, b),
+                  substep, linear_share);
+        i = 1;
+    }
+    for (; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
         if (part->kind == PART_DRIVE || rows->is_soft || part->is_implied ||
@@ -508,17 +541,14 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
             (part->is_angular ? angular_share : linear_share) *
             clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
         turn_squared = maximum64(turn_squared, 2.0 - 2.0 * cosine);
-        const bool is_point = i == 0 && joint->is_point_first;
-        const DVec3 moving = is_point ? joint3_point_velocity(joint, a, b) : (DVec3){0.0, 0.0, 0.0};
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &rows[k];
             if (!row->is_idle) {
-                const double speed =
-                    is_point ? dvec3_part(moving, k) : joint_row3_velocity(row, a, b);
-                const double bias = (ahead[k] - row->goal) / substep - speed;
+                const double bias =
+                    (ahead[k] - row->goal) / substep - joint_row3_velocity(row, a, b);
                 row->bias += part_share * (bias - row->bias);
             }
         }
     }
-    return square_root64(turn_squared);
+    return turn_squared;
 }

@@ -10,7 +10,7 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
 /// Predicts values of hard rows at the end of the substep, from the poses that the bodies would
 /// reach.
-/// @return [rad] rotation of the joint's directions in the substep.
+/// @return [rad^2] squared rotation of the joint's directions in the substep.
 double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
 
 #endif

@@ -136,8 +136,9 @@ static int pieces_of(const Space3 *space, const JointIsland3 *joint_island, doub
     return pieces > least ? pieces : least;
 }
 
-static void begin_piece(JointSet3 *set, const JointIsland3 *joint_island, double seconds)
+static void begin_piece(JointSet3 *set, JointIsland3 *joint_island, double seconds)
 {
+    joint_island->gap = -1.0;
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
         SystemBlock *system_block =
             &set->layout.system_blocks.items[joint_island->system_block_first + i];

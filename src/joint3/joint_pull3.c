@@ -186,7 +186,10 @@ bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, do
                      bool is_costly)
 {
     JointSet3 *set = &space->joints;
-    const double gap = widest_gap(set, joint_island);
+    if (joint_island->gap < 0.0) {
+        joint_island->gap = widest_gap(set, joint_island);
+    }
+    const double gap = joint_island->gap;
     if (!is_costly && !(gap > (joint_island->is_tree ? TREE_APART : 1.0))) {
         return false;
     }

@@ -235,11 +235,63 @@ static bool begin_row(const JointSet3 *set, const Joint3 *joint, const JointPart
     return false;
 }
 
+// The rows of a hard lock.
+static bool begin_lock(JointSet3 *set, const JointPart3 *part, double substep)
+{
+    bool changed = false;
+    JointRow3 *rows = &set->rows.items[part->row_first];
+    const double then = part->low_rate * substep;
+    for (int32_t k = 0; k < part->row_count; ++k) {
+        JointRow3 *row = &rows[k];
+        changed |= row->state != ROW_FREE;
+        row->goal = then + goal_of(part, row->value, substep);
+        row->bias = (row->value - row->goal) / substep;
+        row->is_idle = false;
+        row->side = SIDE_NONE;
+        row->state = ROW_FREE;
+        row->low = -INFINITE;
+        row->high = INFINITE;
+    }
+    return changed;
+}
+
+// Whether all that a part does is to hold: its rows are not spare, open or soft.
+static bool is_plain_lock(const JointSet3 *set, const JointPart3 *part)
+{
+    bool are_plain = part->kind == PART_LOCK && !part->is_open;
+    for (int32_t k = 0; k < part->row_count && are_plain; ++k) {
+        const JointRow3 *row = &set->rows.items[part->row_first + k];
+        are_plain = !row->is_soft && row->diagonal > 0.0;
+    }
+    return are_plain;
+}
+
+static bool rest_all(JointSet3 *set, const JointPart3 *part)
+{
+    bool changed = false;
+    for (int32_t k = 0; k < part->row_count; ++k) {
+        JointRow3 *row = &set->rows.items[part->row_first + k];
+        if (!row->is_idle) {
+            rest(row);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep)
 {
     bool changed = false;
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        if (part->is_implied) {
+            changed |= rest_all(set, part);
+            continue;
+        }
+        if (!joint->is_moving && is_plain_lock(set, part)) {
+            changed |= begin_lock(set, part, substep);
+            continue;
+        }
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &set->rows.items[part->row_first + k];
             const uint8_t before = row->state;
@@ -273,7 +325,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 {
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
-        for (int32_t k = 0; k < part->row_count; ++k) {
+        for (int32_t k = 0; k < part->row_count && !part->is_implied; ++k) {
             JointRow3 *row = &set->rows.items[part->row_first + k];
             if (row->is_soft || row->is_idle) {
                 continue;
@@ -319,7 +371,7 @@ void tum_joint3_end_restitution(JointSet3 *set, const Joint3 *joint)
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
 {
     double most = 0.0;
-    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
+    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE && !part->is_implied; ++k) {
         const JointRow3 *row = &set->rows.items[part->row_first + k];
         const double wrong = part->kind == PART_LOCK
                                  ? absolute64(row->value)

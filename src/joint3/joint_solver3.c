@@ -37,8 +37,9 @@ static SystemBlock *system_block_at(JointSet3 *set, const JointIsland3 *joint_is
     return &set->layout.system_blocks.items[joint_island->system_block_first + index];
 }
 
-static void measure(JointSet3 *set, const JointIsland3 *joint_island)
+static void measure(JointSet3 *set, JointIsland3 *joint_island)
 {
+    joint_island->gap = -1.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         tum_joint3_measure(set, joint_island3_joint(set, joint_island, i));
     }
@@ -59,8 +60,9 @@ static void advance(JointSet3 *set, const JointIsland3 *joint_island, double sub
 }
 
 // Sets the rows for a substep of this length; the impulses are kept.
-static void begin_rows(JointSet3 *set, const JointIsland3 *joint_island, double substep)
+static void begin_rows(JointSet3 *set, JointIsland3 *joint_island, double substep)
 {
+    joint_island->gap = -1.0;
     for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
         SystemBlock *system_block = system_block_at(set, joint_island, i);
         for (int32_t k = 0; k < system_block->joint_count; ++k) {

@@ -11,7 +11,7 @@
 // before its first use.
 _Static_assert(sizeof(void *) != 8 || sizeof(JointPart3) == 120,
                "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(void *) != 8 || sizeof(Joint3) == 632,
+_Static_assert(sizeof(void *) != 8 || sizeof(Joint3) == 680,
                "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 

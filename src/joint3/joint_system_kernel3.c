@@ -40,13 +40,39 @@ static void apply(const JointRow3 *row, JointBody3 *a, JointBody3 *b, double imp
 }
 
 // Applies an impulse at the point of a joint.
+#if defined(__AVX__)
+static Four four_of(const DVec3 *v)
+{
+    return *(const Four *)&v->x;
+}
+
+static void push(JointBody3 *body, const JointSpin3 *spin, double inverse_mass, Four impulse)
+{
+    *(Four *)&body->linear.x += impulse * inverse_mass;
+    *(Four *)&body->angular.x += four_of(&spin->x) * impulse[0] + four_of(&spin->y) * impulse[1] +
+                                 four_of(&spin->z) * impulse[2];
+}
+
 static void apply_at_point(const Joint3 *joint, JointBody3 *a, JointBody3 *b, DVec3 impulse)
 {
-    a->linear = dvec3_add_scaled(a->linear, impulse, -a->inverse_mass);
-    b->linear = dvec3_add_scaled(b->linear, impulse, b->inverse_mass);
-    a->angular = dvec3_sub(a->angular, dmat3_transform(joint->spin[0], impulse));
-    b->angular = dvec3_add(b->angular, dmat3_transform(joint->spin[1], impulse));
+    const Four on_b = {impulse.x, impulse.y, impulse.z, 0.0};
+    push(a, &joint->spin[0], a->inverse_mass, -on_b);
+    push(b, &joint->spin[1], b->inverse_mass, on_b);
 }
+#else
+static void push(JointBody3 *body, const JointSpin3 *spin, double inverse_mass, DVec3 impulse)
+{
+    const DMat3 columns = {spin->x, spin->y, spin->z};
+    body->linear = dvec3_add(body->linear, dvec3_scale(impulse, inverse_mass));
+    body->angular = dvec3_add(body->angular, dmat3_transform(columns, impulse));
+}
+
+static void apply_at_point(const Joint3 *joint, JointBody3 *a, JointBody3 *b, DVec3 impulse)
+{
+    push(a, &joint->spin[0], a->inverse_mass, dvec3_negate(impulse));
+    push(b, &joint->spin[1], b->inverse_mass, impulse);
+}
+#endif
 
 static void apply_joint(JointSet3 *set, const Joint3 *joint)
 {
@@ -101,7 +127,8 @@ static void list_free_rows(JointSet3 *set, SystemBlock *system_block)
 // Adds the velocities of the point of a joint by unit impulses on a body, one per column.
 // @param push  effect of each impulse along its own axis of the world.
 // @param spin  angular velocities by the impulses.
-static void add_point(DVec3 arm, double push, const DMat3 *spin, double *columns, int32_t stride)
+static void add_point(DVec3 arm, double push, const JointSpin3 *spin, double *columns,
+                      int32_t stride)
 {
     const DVec3 x = dvec3_cross(spin->x, arm), y = dvec3_cross(spin->y, arm),
                 z = dvec3_cross(spin->z, arm);
@@ -157,7 +184,7 @@ static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint
     const int32_t n = joint->free_count;
     int32_t k = 0;
     if (joint->is_whole_point) {
-        const DMat3 *a = &joint->spin[0], *b = &joint->spin[1];
+        const JointSpin3 *a = &joint->spin[0], *b = &joint->spin[1];
         const DVec3 x =
             dvec3_add(dvec3_cross(a->x, joint->arm[0]), dvec3_cross(b->x, joint->arm[1]));
         const DVec3 y =
@@ -196,9 +223,11 @@ static void fill_diagonal(JointSet3 *set, SystemBlock *system_block, const Joint
     }
 }
 
-static DMat3 scaled(const DMat3 *m, double scale)
+static JointSpin3 scaled(const JointSpin3 *m, double scale)
 {
-    return (DMat3){dvec3_scale(m->x, scale), dvec3_scale(m->y, scale), dvec3_scale(m->z, scale)};
+    return (JointSpin3){.x = dvec3_scale(m->x, scale),
+                        .y = dvec3_scale(m->y, scale),
+                        .z = dvec3_scale(m->z, scale)};
 }
 
 static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink *link)
@@ -218,7 +247,7 @@ static void fill_link(JointSet3 *set, SystemBlock *system_block, const JointLink
         const double sign = side == other ? 1.0 : -1.0, inverse_mass = sign * body->inverse_mass;
         int32_t k = 0;
         if (b->is_whole_point) {
-            const DMat3 spin = scaled(&b->spin[other], sign);
+            const JointSpin3 spin = scaled(&b->spin[other], sign);
             int32_t i = 0;
             if (a->is_whole_point) {
                 add_point(a->arm[side], inverse_mass, &spin, values, stride);
@@ -269,22 +298,20 @@ static double load_wrong(JointSet3 *set, const Joint3 *joint)
     const uint8_t *list = &set->free_rows.items[joint->row_first];
     double *wrong = set->wrong.items + joint->vector_first;
     double *aims = set->aims.items + joint->vector_first;
+    double most = 0.0;
     int32_t i = 0;
     if (joint->is_whole_point) {
         const DVec3 moving = joint3_point_velocity(joint, a, b);
-        wrong[0] = moving.x;
-        wrong[1] = moving.y;
-        wrong[2] = moving.z;
-        i = 3;
+        for (; i < 3; ++i) {
+            aims[i] = rows[i].bias + softness(&rows[i]) * rows[i].impulse;
+            wrong[i] = -(dvec3_part(moving, i) + aims[i]);
+            most = maximum64(most, absolute64(wrong[i]));
+        }
     }
     for (; i < joint->free_count; ++i) {
-        wrong[i] = joint_row3_velocity(&rows[list[i]], a, b);
-    }
-    double most = 0.0;
-    for (i = 0; i < joint->free_count; ++i) {
         const JointRow3 *row = &rows[list[i]];
         aims[i] = row->bias + softness(row) * row->impulse;
-        wrong[i] = -(wrong[i] + aims[i]);
+        wrong[i] = -(joint_row3_velocity(row, a, b) + aims[i]);
         most = maximum64(most, absolute64(wrong[i]));
     }
     return most;

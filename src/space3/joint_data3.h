@@ -112,6 +112,16 @@ enum {
     JOINT_REDUNDANT = 4      ///< Rows follow from those of another joint: the joint has no impulse.
 };
 
+/// Columns of a matrix; four lanes hold each.
+typedef struct JointSpin3 {
+    DVec3 x;
+    double x_zero;
+    DVec3 y;
+    double y_zero;
+    DVec3 z;
+    double z_zero;
+} JointSpin3;
+
 typedef struct Joint3 {
     DPose3 frame[2];
     DMat3 axes[2];   ///< Axes of the frames, in the body frames.
@@ -137,7 +147,7 @@ typedef struct Joint3 {
     uint8_t placed;         ///< and mask of those whose bodies have been moved by the caller since.
     uint8_t redundancy;     ///< JOINT_FRAMES_FOLLOW and further bits; set by the layout.
     DVec3 arm[2];           ///< [m] From the centres of mass to the point of action.
-    DMat3 spin[2];          ///< Where `is_point_first`: angular velocities of a body by unit
+    JointSpin3 spin[2];     ///< Where `is_point_first`: angular velocities of a body by unit
                             ///< impulses along the axes of the world at the end of its arm.
     double angle[3];        ///< [rad] About `counts`, whole turns included.
     DVec3 frame_linear[2];  ///< [m/s] Velocity of the frames within their bodies, in this step.
@@ -149,7 +159,10 @@ typedef struct JointBody3 {
     _Alignas(BLOCK_ALIGNMENT) int32_t slot;
     bool is_movable;
     double inverse_mass;
-    DVec3 linear, angular;
+    DVec3 linear;
+    double linear_zero; ///< Zero: four lanes hold a vector.
+    DVec3 angular;
+    double angular_zero;
     DSym3 inverse_inertia; ///< In the world.
     DPose3 center;         ///< Pose of the centre of mass.
     DPose3 ahead;          ///< Predicted pose at the end of the substep for constant velocities.
@@ -194,6 +207,8 @@ typedef struct JointIsland3 {
     bool is_hit;         ///< A restitution impulse acts on some body now.
     bool is_struck;      ///< Rows have impulses of restitution, until the warm start.
     bool is_pulled;      ///< The bodies have velocities of a pull.
+    double gap;          ///< Widest gap of its joints by those that pull them together, or less
+                         ///< than zero where rows have changed since: joint_pull3.c.
     float pull; ///< [m/s] Fastest pull of this step, which does not count as motion in the test for
                 ///< rest.
     RestitutionShare3 restitution_impulse;
