@@ -131,11 +131,27 @@ static bool axis_above(const FacedTriangle3 *triangle, float half_height, float 
     return *low <= *high;
 }
 
+static float height_of(const FacedTriangle3 *triangle, Ball ball)
+{
+    return vec3_dot(triangle->normal, vec3_sub(ball.center, triangle->corners[0]));
+}
+
+// Whether the ball with the least gap is at an end of the axis that is above the triangle. No ball
+// is nearer to a triangle than to its plane, where the ball at one end is the nearest.
+static bool rests_on_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                          bool bottom_is_above, bool top_is_above)
+{
+    const Ball bottom = ball_at(pass->shape, 0.0f), top = ball_at(pass->shape, 1.0f);
+    const float low = height_of(triangle, bottom), high = height_of(triangle, top);
+    return low > 0.0f && high > 0.0f &&
+           (low - bottom.radius <= high - top.radius ? bottom_is_above : top_is_above);
+}
+
 static void touch_face_at(const ConvexPass3 *pass, const FacedTriangle3 *triangle, float t,
                           uint32_t end, unsigned cut_edge)
 {
     const Ball ball = ball_at(pass->shape, t);
-    const float height = vec3_dot(triangle->normal, vec3_sub(ball.center, triangle->corners[0]));
+    const float height = height_of(triangle, ball);
     const uint32_t name =
         cut_edge == 3 ? end : mesh_feature3(triangle->source, 64u + 4u * end + cut_edge);
     tum_mesh_convex3_add(pass, triangle->normal,
@@ -150,12 +166,21 @@ static float gap_at(const ConvexPass3 *pass, const FacedTriangle3 *triangle, flo
     return vec3_distance(ball.center, nearest.point) - ball.radius;
 }
 
-static float least_gap(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+// Finds the ball with the least gap. Gaps of two balls differ by no more than their centers and
+// radii do, so most capsules that are too far away are told after few steps.
+// @return false where all gaps are beyond the margin.
+static bool least_gap(const ConvexPass3 *pass, const FacedTriangle3 *triangle, float *t)
 {
+    const Shape3 *shape = pass->shape;
+    const float steepness =
+        1.01f * (2.0f * shape->half_height + absolute(shape->radius_top - shape->radius_bottom));
     float low = 0.0f, high = 1.0f;
     float left = high - golden * (high - low), right = low + golden * (high - low);
     float left_gap = gap_at(pass, triangle, left), right_gap = gap_at(pass, triangle, right);
     for (int i = 0; i < GOLDEN_STEPS; i++) {
+        if (minimum(left_gap, right_gap) - steepness * (high - low) > pass->margin) {
+            return false;
+        }
         if (left_gap <= right_gap) {
             high = right;
             right = left;
@@ -170,7 +195,8 @@ static float least_gap(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
             right_gap = gap_at(pass, triangle, right);
         }
     }
-    return 0.5f * (low + high);
+    *t = 0.5f * (low + high);
+    return true;
 }
 
 // A capsule along an edge rests on two points of the edge.
@@ -207,11 +233,18 @@ static void touch_capsule(const ConvexPass3 *pass, const FacedTriangle3 *triangl
     if (axis_above(triangle, pass->shape->half_height, &low, &high, &low_edge, &high_edge)) {
         touch_face_at(pass, triangle, low, 0, low_edge);
         touch_face_at(pass, triangle, high, 1, high_edge);
+        if (rests_on_face(pass, triangle, low_edge == 3, high_edge == 3)) {
+            return;
+        }
     }
     if (triangle->edge_flags == 0) {
         return;
     }
-    const Ball ball = ball_at(pass->shape, least_gap(pass, triangle));
+    float t;
+    if (!least_gap(pass, triangle, &t)) {
+        return;
+    }
+    const Ball ball = ball_at(pass->shape, t);
     const Nearest nearest = nearest_on_triangle(triangle->corners, ball.center);
     if ((nearest.edges & triangle->edge_flags) == 0) {
         return;
