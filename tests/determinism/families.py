@@ -12,7 +12,7 @@ import json
 import subprocess
 import sys
 
-MEMBERS = {"wrecking:101:999": 100, "machines:3:200": 60, "dolls:5:180": 90, "heap:7:200": 90, "rain:2:300": 120}
+MEMBERS = {"bridges:2:80": 60, "wrecking:101:999": 100, "machines:3:200": 60, "dolls:5:180": 90, "heap:7:200": 90, "rain:2:300": 120}
 SETS = ("scalar", "sse2", "avx2", "avx512", "neon")
 
 
