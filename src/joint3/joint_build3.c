@@ -196,7 +196,7 @@ static bool make_room(Layout *layout)
            (layout->part_count == 0 || layout->parts != NULL) &&
            (layout->row_count == 0 || layout->rows != NULL) &&
            array_reserve(&set->free_rows, layout->row_count, allocator) &&
-           array_reserve(&set->loads, layout->row_count, allocator) &&
+           array_reserve(&set->kept, layout->row_count, allocator) &&
            array_extend(&set->strains, layout->topology->bodies.count, allocator);
 }
 
@@ -229,7 +229,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->vector, allocator);
     array_free(&set->wrong, allocator);
     array_free(&set->aims, allocator);
-    array_free(&set->loads, allocator);
+    array_free(&set->kept, allocator);
     array_free(&set->free_rows, allocator);
     array_free(&set->strains, allocator);
     array_free(&set->bodies, allocator);

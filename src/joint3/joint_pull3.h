@@ -9,7 +9,7 @@
 /// Computes pull velocities of a joint island. @return false if its joints are not separated.
 /// @param quiet      as in tum_joint3_solve.
 /// @param is_costly  Joints that are not separated are pulled too: closing them by hard rows would
-///                   add too much energy.
+///                   fling the bodies.
 bool tum_joint3_pull(Space3 *space, JointIsland3 *joint_island, double quiet, double substep,
                      bool is_costly);
 

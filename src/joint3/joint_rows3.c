@@ -347,24 +347,31 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
     }
 }
 
+void tum_joint3_keep_impulses(JointSet3 *set, const Joint3 *joint)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        set->kept.items[joint->row_first + i] = set->rows.items[joint->row_first + i].impulse;
+    }
+}
+
+void tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        set->rows.items[joint->row_first + i].impulse = set->kept.items[joint->row_first + i];
+    }
+}
+
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)
 {
     tum_joint3_begin_relaxing(set, joint, substep);
+    tum_joint3_keep_impulses(set, joint);
     for (int32_t i = 0; i < joint->row_count; ++i) {
         JointRow3 *row = &set->rows.items[joint->row_first + i];
-        set->loads.items[joint->row_first + i] = row->impulse;
         row->impulse = 0.0;
         if (row->is_soft) {
             row->is_idle = true;
             row->state = ROW_AT_LOW;
         }
-    }
-}
-
-void tum_joint3_end_restitution(JointSet3 *set, const Joint3 *joint)
-{
-    for (int32_t i = 0; i < joint->row_count; ++i) {
-        set->rows.items[joint->row_first + i].impulse = set->loads.items[joint->row_first + i];
     }
 }
 

@@ -5,7 +5,6 @@
 // (joint_pieces3.c), relax at the new poses, relax again where contacts pushed.
 #include "joint3/joint_solver3.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "joint3/joint_ahead3.h"
@@ -19,7 +18,6 @@
 #include "joint3/joint_tune3.h"
 
 static const double INFINITE = (double)INFINITY;
-static const double ANY_SPEED = DBL_MAX;
 
 // Scales impulses to a substep of another length.
 static void scale_impulses(JointSet3 *set, const JointIsland3 *joint_island, double scale)
@@ -97,9 +95,84 @@ static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, 
 static void end_restitution(JointSet3 *set, JointIsland3 *joint_island)
 {
     for (int32_t i = 0; joint_island->is_struck && i < joint_island->joint_count; ++i) {
-        tum_joint3_end_restitution(set, joint_island3_joint(set, joint_island, i));
+        tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
     }
     joint_island->is_struck = false;
+}
+
+// Keeps velocities and impulses, to take a solution back.
+static void keep(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        body->kept_linear = body->linear;
+        body->kept_angular = body->angular;
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint3_keep_impulses(set, joint_island3_joint(set, joint_island, i));
+    }
+}
+
+static void take_back(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
+        body->linear = body->kept_linear;
+        body->angular = body->kept_angular;
+    }
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
+    }
+}
+
+static double kinetic_energy(const JointBody3 *body, DVec3 linear, DVec3 angular)
+{
+    const DMat3 inertia = dmat3_inverse(dsym3_matrix(body->inverse_inertia));
+    return 0.5 * (dvec3_length_squared(linear) / body->inverse_mass +
+                  dvec3_dot(angular, dmat3_transform(inertia, angular)));
+}
+
+// Whether closing gaps flings the bodies: relaxation takes the energy of a correction back, but
+// not where it turns directions of joints by much.
+static bool flings(const JointSet3 *set, const JointIsland3 *joint_island, double substep)
+{
+    const JointBody3 *bodies = &set->bodies.items[joint_island->body_first];
+    double turn_squared = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const DVec3 change = dvec3_sub(bodies[i].angular, bodies[i].kept_angular);
+        turn_squared = maximum64(turn_squared, dvec3_length_squared(change));
+    }
+    if (turn_squared * substep * substep <= FLUNG_TURN * FLUNG_TURN) {
+        return false;
+    }
+    double before = 0.0, now = 0.0, mass = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const JointBody3 *body = &bodies[i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            before += kinetic_energy(body, body->kept_linear, body->kept_angular);
+            now += kinetic_energy(body, body->linear, body->angular);
+            mass += 1.0 / body->inverse_mass;
+        }
+    }
+    return now - before > maximum64(GAIN_MOST * before, GAIN_LEAST * mass);
+}
+
+// @return whether the solution closes all joints at the end of the substep.
+static bool close_gaps(Space3 *space, JointIsland3 *joint_island, double substep)
+{
+    JointSet3 *set = &space->joints;
+    tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
+    double loud = CORRECTION_MOST;
+    for (int round = 0; round < CORRECTIONS_MOST; ++round) {
+        const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
+        const double wrong = tum_joint3_solve(set, joint_island, CORRECTED_SPEED, loud);
+        if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+            // Faster turns are foreseen in part only.
+            return wrong <= loud && turn <= SLOW_SPIN;
+        }
+        loud = CONTRACTION * wrong;
+    }
+    return false;
 }
 
 void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island, double substep)
@@ -109,22 +182,14 @@ void tum_joint_island3_solve_positions(Space3 *space, JointIsland3 *joint_island
     if (tum_joint3_pull(space, joint_island, QUIET_SPEED, substep, false)) {
         return;
     }
-    if (!(tum_joint3_solve(set, joint_island, QUIET_SPEED, ANY_SPEED) < INFINITE)) {
+    keep(set, joint_island);
+    const bool is_closed = close_gaps(space, joint_island, substep);
+    if (flings(set, joint_island, substep)) {
+        take_back(set, joint_island);
         tum_joint3_pull(space, joint_island, QUIET_SPEED, substep, true);
         return;
     }
-    double loud = CORRECTION_MOST;
-    for (int round = 0; round < CORRECTIONS_MOST; ++round) {
-        const double turn = tum_joint3_aim_ahead(space, joint_island, substep);
-        const double wrong = tum_joint3_solve(set, joint_island, CORRECTED_SPEED, loud);
-        if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
-            // Faster turns are foreseen in part only.
-            joint_island->is_aimed = wrong <= loud && turn <= SLOW_SPIN && !joint_island->is_tree &&
-                                     !(joint_island->pull > 0.0f);
-            return;
-        }
-        loud = CONTRACTION * wrong;
-    }
+    joint_island->is_aimed = is_closed && !joint_island->is_tree && !(joint_island->pull > 0.0f);
 }
 
 void tum_joint_island3_relax(JointSet3 *set, JointIsland3 *joint_island, double seconds)

@@ -23,9 +23,8 @@ static inline const JointSystemKernel3 *joint_system_kernel3(CpuInstructions ins
 
 /// Computes joint impulses of a joint island that satisfy its rows.
 /// @param quiet  [m/s], [rad/s] velocity error that is tolerated.
-/// @param loud   Likewise, a maximum: a system block with a larger error is not corrected. A finite
-///               one also leaves out solutions that would add too much energy.
-/// @return       the largest velocity error before the solve; INFINITY: a solution was left out.
+/// @param loud   Likewise, a maximum: a system block with a larger error is not corrected.
+/// @return       the largest velocity error before the solve.
 static inline double tum_joint3_solve(JointSet3 *set, const JointIsland3 *joint_island,
                                       double quiet, double loud)
 {

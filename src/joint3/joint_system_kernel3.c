@@ -377,61 +377,11 @@ static double share_to_give(const JointSet3 *set, const SystemBlock *system_bloc
     return cost > most ? square_root64(most / cost) : 1.0;
 }
 
-// Rows within their range are left out: those that push it no longer are held next.
-static bool closes_a_gap(const JointRow3 *row)
-{
-    const bool is_within = row->side == SIDE_LOW ? row->bias >= 0.0 : row->bias <= 0.0;
-    return !row->is_soft && (row->side == SIDE_NONE || !is_within);
-}
-
-// [J] Work of the rows of a solution that close gaps.
-static double work_of_closing(const JointSet3 *set, const SystemBlock *system_block)
-{
-    double sum = 0.0;
-    for (int32_t i = 0; i < system_block->joint_count; ++i) {
-        const Joint3 *joint = joint_set3_ordered(set, system_block->joint_first + i);
-        const JointRow3 *rows = &set->rows.items[joint->row_first];
-        const uint8_t *list = &set->free_rows.items[joint->row_first];
-        for (int32_t k = 0; k < joint->free_count && !joint->is_moving; ++k) {
-            const int32_t at = joint->vector_first + k;
-            if (closes_a_gap(&rows[list[k]])) {
-                // dp . x' + dp . K dp / 2, with K dp = -(x' + bias + soft).
-                sum -= set->vector.items[at] * (0.5 * set->wrong.items[at] + set->aims.items[at]);
-            }
-        }
-    }
-    return sum;
-}
-
-static double kinetic_energy(const JointBody3 *body)
-{
-    const DMat3 inertia = dmat3_inverse(dsym3_matrix(body->inverse_inertia));
-    const double turning = dvec3_dot(body->angular, dmat3_transform(inertia, body->angular));
-    return 0.5 * (dvec3_length_squared(body->linear) / body->inverse_mass + turning);
-}
-
-// Whether closing the gaps of hard rows would add to the motion of the bodies.
-static bool gains_energy(const JointSet3 *set, const JointIsland3 *joint_island,
-                         const SystemBlock *system_block)
-{
-    const double work = work_of_closing(set, system_block);
-    double energy = 0.0, mass = 0.0;
-    for (int32_t i = 0; i < joint_island->body_count && work > 0.0; ++i) {
-        const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
-        if (body->is_movable && body->inverse_mass > 0.0) {
-            mass += 1.0 / body->inverse_mass;
-            energy += kinetic_energy(body);
-        }
-    }
-    return work > maximum64(GAIN_MOST * energy, GAIN_LEAST * mass);
-}
-
-// Loads are always solved for, up to the share that the energy limit allows. A solution with a
-// finite `loud` that costs too much is left out: where rods of a ring lie side by side, a share of
+// Loads are always solved for, up to the share that the energy limit allows. A correction from
+// predicted poses that costs too much is skipped: where rods of a ring lie side by side, a share of
 // it would spin them at 100 rad/s, and the ring would open by a quarter of its size.
 // @return the largest error of free rows before; INFINITY: too large to be corrected.
-static double solve_free_rows(JointSet3 *set, const JointIsland3 *joint_island,
-                              SystemBlock *system_block, double quiet, double loud)
+static double solve_free_rows(JointSet3 *set, SystemBlock *system_block, double quiet, double loud)
 {
     double most = 0.0;
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -449,7 +399,7 @@ static double solve_free_rows(JointSet3 *set, const JointIsland3 *joint_island,
            (size_t)system_block->matrix.row_count * sizeof(double));
     solve_matrix(&system_block->matrix, set->vector.items + system_block->vector_first);
     const double share = share_to_give(set, system_block);
-    if (loud < (double)INFINITY && (share < 1.0 || gains_energy(set, joint_island, system_block))) {
+    if (share < 1.0 && loud < (double)INFINITY) {
         return (double)INFINITY;
     }
     for (int32_t i = 0; i < system_block->joint_count; ++i) {
@@ -506,15 +456,15 @@ static bool exchange(JointSet3 *set, const SystemBlock *system_block, bool may_r
 }
 
 // @return the largest error of its free rows before the solve.
-static double solve_system_block(JointSet3 *set, const JointIsland3 *joint_island,
-                                 SystemBlock *system_block, double quiet, double loud)
+static double solve_system_block(JointSet3 *set, SystemBlock *system_block, double quiet,
+                                 double loud)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
         if (system_block->is_stale) {
             list_free_rows(set, system_block);
         }
-        const double wrong = solve_free_rows(set, joint_island, system_block, quiet, loud);
+        const double wrong = solve_free_rows(set, system_block, quiet, loud);
         most = maximum64(most, wrong);
         if (wrong > loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
             break;
@@ -531,7 +481,7 @@ static void solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, dou
             &set->layout.system_blocks.items[joint_island->system_block_first + i];
         system_block->yield = yield;
         system_block->is_stale = true;
-        solve_system_block(set, joint_island, system_block, QUIET_SPEED, (double)INFINITY);
+        solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
         system_block->yield = 0.0;
         system_block->is_stale = true;
     }
@@ -547,11 +497,8 @@ static double solve(JointSet3 *set, const JointIsland3 *joint_island, double qui
             SystemBlock *system_block =
                 &set->layout.system_blocks.items[joint_island->system_block_first + i];
             most = maximum64(
-                most, solve_system_block(set, joint_island, system_block,
+                most, solve_system_block(set, system_block,
                                          sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));
-        }
-        if (most > loud) {
-            return most;
         }
         first = sweep == 0 ? most : first;
     }

@@ -30,11 +30,11 @@ static const double EPSILON = 1e-6;
 // thousand some solutions need as many times more; EPSILON limits it to ten times this.
 static const double COST_MOST = 1e5;
 
-// Energy that closing gaps may add to a joint island: a share of its kinetic energy, or so much per
-// mass [J/kg]. What would add more is not applied; the island is pulled together instead. With a
-// fifth of these numbers twice as many scenes open by 2 %; without the limit a chain at the ends of
-// its ranges, closing milliradians, moved ten times as fast.
-static const double GAIN_MOST = 0.05, GAIN_LEAST = 0.05;
+// A solution that turns some body by more than FLUNG_TURN [rad] in the substep, and adds more than
+// this share to the kinetic energy of the joint island, or so much per mass [J/kg], is taken back;
+// the island is pulled together instead. With a fifth of the energy twice as many scenes open by
+// 2 %; without the limit a chain at the ends of its ranges moved ten times as fast.
+static const double FLUNG_TURN = 0.02, GAIN_MOST = 0.05, GAIN_LEAST = 0.05;
 
 // Opening beyond which the joints of a loop are pulled together by soft rows, with the softness
 // YIELD: a correction of 1 m/s causes at most 1 / (2 sqrt(YIELD)) m/s. Joints that contradict each

@@ -170,6 +170,7 @@ typedef struct JointBody3 {
     double strain;        ///< [N m s] Impulses of its joints in the last substep, times their arms.
     double least_inertia; ///< [kg m^2] Lower bound of the moments of inertia, derived from the
                           ///< strain; or 0.
+    DVec3 kept_linear, kept_angular;         ///< Velocity before gaps were closed: joint_solver3.c.
     DVec3 unpulled_linear, unpulled_angular; ///< Velocity before a pull,
     DVec3 pulled_linear, pulled_angular; ///< and the velocity that the pull added: joint_pull3.c.
 } JointBody3;
@@ -224,7 +225,7 @@ typedef struct JointSet3 {
     ARRAY(double) vector; ///< Solutions, in the order of JointLayout's vectors,
     ARRAY(double) wrong;  ///< right-hand sides,
     ARRAY(double) aims;   ///< [m/s] or [rad/s] and bias + (gamma + epsilon) p.
-    ARRAY(double) loads; ///< Per row: the impulse of the last substep, while restitution is solved.
+    ARRAY(double) kept;   ///< Per row: the impulse before restitution, or before gaps are closed.
     ARRAY(uint8_t) free_rows; ///< Capacity of one per row: rows of a joint that are in the matrix.
     ARRAY(float) strains;     ///< [N s m] Scratch memory, one per body slot: joint_strain3.c.
     ARRAY(JointBody3) bodies;
