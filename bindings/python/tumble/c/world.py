@@ -272,7 +272,7 @@ class TumWorldCounts(ctypes.Structure):
 
     awake_bodies: Dynamic and kinematic, awake.
 
-    pairs: Colliders whose boxes overlap.
+    pairs: Colliders whose boxes overlap, less those that fly past each other.
 
     contacts: Pairs that touch.
 
