@@ -357,7 +357,11 @@ void tum_joint3_keep_impulses(JointSet3 *set, const Joint3 *joint)
 void tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint)
 {
     for (int32_t i = 0; i < joint->row_count; ++i) {
-        set->rows.items[joint->row_first + i].impulse = set->kept.items[joint->row_first + i];
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        row->impulse = set->kept.items[joint->row_first + i];
+        const bool is_held =
+            row->state == ROW_AT_LOW ? row->impulse <= row->low : row->impulse >= row->high;
+        row->state = row->is_idle || is_held ? row->state : ROW_FREE;
     }
 }
 

@@ -31,7 +31,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// Keeps the impulses of the rows; recalls those that were kept, as restitution ends or a solution
-/// is taken back.
+/// is taken back. A row that has left its bound by that is free.
 void tum_joint3_keep_impulses(JointSet3 *set, const Joint3 *joint);
 void tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint);
 

@@ -123,6 +123,9 @@ static void take_back(JointSet3 *set, const JointIsland3 *joint_island)
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
     }
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        system_block_at(set, joint_island, i)->is_stale = true; // its free rows have changed
+    }
 }
 
 static double kinetic_energy(const JointBody3 *body, DVec3 linear, DVec3 angular)
