@@ -8,9 +8,10 @@
 import loadMujoco from '@mujoco/mujoco';
 
 import {
-  Losses, add, bodyOf, commonLosses, conjugate, filterBits, groundOf, jointsOf, materialOf, multiply, pairOf,
-  rotate, solidsByBody, solidsOf, subtract, tellStaticFriction,
+  Losses, add, bodyOf, commonLosses, conjugate, filterBits, materialOf, multiply, pairOf, rotate, solidsByBody,
+  solidsOf, subtract, tellStaticFriction,
 } from '../web/tumble/src/scene/engine.js';
+import { groundOf, jointsOf } from '../web/tumble/src/scene/joints.js';
 import { adapt, stateAtLoad, versionOf } from './common.mjs';
 import { ORIGIN, cross, dot, framesOf, isConvex, relative, scaled } from './pose.mjs';
 import { freedomsOf, growTree } from './tree.mjs';
