@@ -54,6 +54,7 @@ asan: setup ## every test under the address and undefined-behaviour sanitizers
 hashes: ## record the trajectories that tests/determinism compares with
 	@tools/build.sh release tumble-cli
 	@python3 tests/determinism/run.py --tumble build/release/bin/tumble --record
+	@python3 tests/determinism/families.py --tumble build/release/bin/tumble --record
 
 docs: ## write the generated pages of docs/ and the samples again
 	@tools/build.sh release tumble-cli

@@ -18,7 +18,8 @@
 #include "verbs.h"
 #include "waiting.h"
 
-static const TestSettings defaults = {.substeps = 4, .threads = 1, .velocity_space = "world"};
+static const TestSettings defaults = {
+    .engine_time_limit = 600.0, .substeps = 4, .threads = 1, .velocity_space = "world"};
 
 static const Option options[] = {
     OPTION_FILE(TestSettings, expect, "expect", "FILE", ".json",
@@ -28,6 +29,8 @@ static const Option options[] = {
     OPTION_TEXTS(TestSettings, engines, "engine", "COMMAND", NULL,
                  "judge another engine: COMMAND --duration S --rate HZ reads a scene as JSON and "
                  "writes a trajectory; may be repeated"),
+    OPTION_NUMBER(TestSettings, engine_time_limit, "engine-time-limit", "S", 0.0, 1e6,
+                  "seconds for a run of --engine; 0: no limit"),
     OPTION_NUMBERS(TestSettings, rates, "rate", "HZ,...", 1, OPTION_MAX_NUMBERS, 1.0, 1e4,
                    "judge at these rates, in place of those of the expectations"),
     OPTION_TEXT(TestSettings, scenarios, "scenario", "NAME,...", test_choice_of_scenario,
@@ -155,6 +158,7 @@ static TumStatus judge_command(TestRun *test, const char *command)
                          .dialect = test->settings->dialect,
                          .literal_stiffness = test->settings->literal_stiffness,
                          .no_animations = test->settings->no_animations,
+                         .time_limit = test->settings->engine_time_limit,
                          .console = test->console};
     const TumEngine engine = command_engine(&own);
     if (engine.run == NULL) {
@@ -302,6 +306,12 @@ static TumStatus run_test(TestRun *test)
     return status != TUM_OK ? status : printed;
 }
 
+static bool film_has_ending(const char *path)
+{
+    const size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".gif") == 0;
+}
+
 static bool usage_is_right(const TestSettings *settings, Console *console)
 {
     const char *fault = NULL;
@@ -316,6 +326,8 @@ static bool usage_is_right(const TestSettings *settings, Console *console)
         fault = "--record writes down the motion of tumble itself";
     } else if (settings->output != NULL && !settings->record) {
         fault = "-o needs --record";
+    } else if (settings->film != NULL && !film_has_ending(settings->film)) {
+        fault = "--film writes animated GIFs: give a name that ends in .gif";
     } else if (settings->film != NULL && settings->record) {
         fault = "--film shows scenarios, and --record runs none";
     } else if (settings->film != NULL && !film_is_built()) {

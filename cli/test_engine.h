@@ -21,6 +21,7 @@ typedef struct CommandEngine {
     const char *file;    ///< File of the scene.
     const char *dialect; ///< Value of --dialect; NULL: none.
     bool literal_stiffness, no_animations; ///< Options of reading the scene.
+    double time_limit; ///< [s] After it a run is refused and its program ended; 0: no limit.
     Console *console;
 } CommandEngine;
 

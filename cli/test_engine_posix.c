@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // test_engine_posix.c: another engine as a program behind a pipe: tumble scene | engine | judge.
 #include <errno.h>
+#include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "system/clock.h"
 #include "test_engine.h"
 
 enum { PATH_BYTES = 4096, NUMBER_BYTES = 40, NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
@@ -83,21 +86,44 @@ static int wait_for(pid_t process)
     return status;
 }
 
-// Hands the engine's output to the run.
-static void read_all(int from, TumRun *run)
+// [ms] What is left of a limit of seconds; -1: there is none.
+static int time_left(double limit, uint64_t began_ns)
 {
+    if (limit <= 0.0) {
+        return -1;
+    }
+    const double left = limit - 1e-9 * (double)(tum_clock_nanoseconds() - began_ns);
+    return left > 0.0 ? (int)ceil(1e3 * left) : 0;
+}
+
+// Hands the engine's output to the run. @return whether it ended in time.
+static bool read_all(int from, double limit, TumRun *run)
+{
+    const uint64_t began_ns = tum_clock_nanoseconds();
+    struct pollfd motion = {.fd = from, .events = POLLIN};
     char bytes[1 << 16];
     ssize_t count;
     do {
-        count = read(from, bytes, sizeof bytes);
+        const int ready = poll(&motion, 1, time_left(limit, began_ns));
+        if (ready == 0) {
+            return false;
+        }
+        count = ready < 0 ? -1 : read(from, bytes, sizeof bytes);
     } while ((count < 0 && errno == EINTR) ||
              (count > 0 && tum_run_lines(run, bytes, (size_t)count)));
+    return true;
 }
 
-static void tell_end(const CommandEngine *engine, int status, TumRun *run)
+static void tell_end(const CommandEngine *engine, bool is_in_time, int status, TumRun *run)
 {
     char reason[256];
-    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGPIPE) {
+    if (!is_in_time) {
+        (void)snprintf(reason, sizeof reason,
+                       "%.120s took longer than %g s, and was ended; --engine-time-limit allows "
+                       "more",
+                       engine->command, engine->time_limit);
+        tum_run_refuse(run, reason);
+    } else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGPIPE) {
         (void)snprintf(reason, sizeof reason, "%.120s ended by signal %d", engine->command,
                        WTERMSIG(status));
         tum_run_refuse(run, reason);
@@ -133,8 +159,12 @@ static TumStatus run_command(void *user, double duration, double rate, TumRun *r
     close(scene[0]);
     close(scene[1]);
     close(motion[1]);
+    bool is_in_time = true;
     if (program > 0) {
-        read_all(motion[0], run);
+        is_in_time = read_all(motion[0], engine->time_limit, run);
+        if (!is_in_time) {
+            (void)kill(program, SIGKILL);
+        }
     }
     close(motion[0]); // A run that is refused ends its engine by SIGPIPE.
     (void)wait_for(writer);
@@ -143,7 +173,7 @@ static TumStatus run_command(void *user, double duration, double rate, TumRun *r
         console_error(engine->console, "%s: %s", engine->command, strerror(errno));
         return TUM_ERROR_FILE;
     }
-    tell_end(engine, status, run);
+    tell_end(engine, is_in_time, status, run);
     return TUM_OK;
 }
 

@@ -16,7 +16,7 @@ typedef struct TestSettings {
     OptionTexts engines;
     const char *scenarios, *profile, *film;
     OptionNumbers rates, gravity, jitter;
-    double duration;
+    double duration, engine_time_limit;
     int substeps, threads;
     bool record, literal_stiffness, no_animations, no_sleep, json, quiet;
     BatchSettings batch;

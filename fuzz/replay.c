@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Gives files to the targets, without a fuzzer:
 //
-//     replay [--only TARGET] [--cut] PATH…
+//     replay [--only TARGET] [--cut N] PATH…
 //
-// A PATH is a file or a folder of them. --cut gives the beginnings of each file as well, 64 of
+// A PATH is a file or a folder of them. --cut gives beginnings of each file as well, N of
 // different length. Each input has the time of fuzz_limit_time(), so that a hang ends with its
 // name: far more than any takes, for sanitizers and loaded machines.
 #include <dirent.h>
@@ -15,7 +15,7 @@
 
 #include "fuzz.h"
 
-enum { CUTS = 64, PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096 };
 
 typedef struct Target {
     const char *name;
@@ -37,7 +37,7 @@ static const Target targets[] = {
 
 typedef struct Replay {
     const char *only;
-    bool cuts;
+    size_t cuts; ///< Beginnings of each file.
     size_t inputs;
     clock_t most; ///< Processor time of the slowest input.
     char slowest[PATH_BYTES + 64];
@@ -81,10 +81,12 @@ static bool run_file(Replay *replay, const char *path)
         free(bytes);
         return false;
     }
-    for (size_t i = 0; i < CUTS && replay->cuts; ++i) {
+    for (size_t i = 0; i < replay->cuts; ++i) {
         // The last cuts are the last bytes: ends of lists and of containers.
-        const size_t back = CUTS - i;
-        const size_t count = i % 2 == 0 ? size * i / CUTS : size > back ? size - back : size / 2;
+        const size_t back = replay->cuts - i;
+        const size_t count = i % 2 == 0    ? size * i / replay->cuts
+                             : size > back ? size - back
+                                           : size / 2;
         uint8_t *beginning = malloc(count + 1);
         if (beginning != NULL && count < size) {
             memcpy(beginning, bytes, count);
@@ -129,8 +131,8 @@ int main(int argument_count, char **arguments)
     bool is_fine = true;
     int paths = 0;
     for (int i = 1; i < argument_count; ++i) {
-        if (strcmp(arguments[i], "--cut") == 0) {
-            replay.cuts = true;
+        if (strcmp(arguments[i], "--cut") == 0 && i + 1 < argument_count) {
+            replay.cuts = strtoul(arguments[++i], NULL, 10);
         } else if (strcmp(arguments[i], "--only") == 0 && i + 1 < argument_count) {
             replay.only = arguments[++i];
         } else {

@@ -66,7 +66,8 @@ count() { # LOG STATUS
 }
 
 # Tests under sanitizers but those with these labels. What converts every file to every dialect, the
-# benchmark's scenes, samples and long runs say the same without sanitizers, in a tenth of the time.
+# benchmark's scenes, samples, long runs and many scenes of a kind (optimized) say the same without
+# sanitizers, in a tenth of the time.
 sanitized_tests() { # LABELS LEFT OUT
     tools/build.sh debug && tools/test.sh debug --label-exclude "$1"
 }
@@ -83,12 +84,15 @@ embeds_in_another_project() {
 
 # The program by both compilers, optimized and not.
 same_bits_from_every_compiler() {
-    local preset programs=(--tumble build/release/bin/tumble --tumble build/embedding/bin/tumble)
+    local preset program programs=(--tumble build/release/bin/tumble --tumble build/embedding/bin/tumble)
     for preset in clang clang-plain; do
         tools/build.sh "$preset" tumble-cli || return 1
         programs+=(--tumble "build/$preset/bin/tumble")
     done
-    python3 tests/determinism/run.py "${programs[@]}"
+    python3 tests/determinism/run.py "${programs[@]}" || return 1
+    for program in build/{embedding,clang,clang-plain}/bin/tumble; do
+        python3 tests/determinism/families.py --tumble "$program" --widest || return 1
+    done
 }
 
 # The program for another platform, by its emulator.
@@ -133,10 +137,11 @@ checks() {
 # Each of these waits for nothing of the other.
 as_users_build_it() {
     checks
-    # Hostile files are replayed under sanitizers, below.
-    step "make test" make --no-print-directory test WITHOUT=fuzz
+    # Hostile files are replayed under sanitizers, below; package and page of the web have steps of their own.
+    step "make test" make --no-print-directory test WITHOUT='fuzz|page'
     step "symbols" tools/check-symbols.sh
     step "the package of the web" tools/web.sh
+    step "the viewer, in a browser" tools/web.sh suite viewer
     step "embeds in another project" embeds_in_another_project
     step "the archive holds everything" tools/dist.sh --compare
     step "the same bits from every compiler" same_bits_from_every_compiler
@@ -147,7 +152,7 @@ on_other_platforms() {
     step "64-bit ARM: the same bits" same_bits_on aarch64
 }
 under_sanitizers() {
-    step "tests under sanitizers" sanitized_tests "roundtrip|bench|slow|samples"
+    step "tests under sanitizers" sanitized_tests "roundtrip|bench|slow|samples|optimized"
     step "no data races" no_data_races
 }
 
@@ -158,7 +163,7 @@ elif [ "$size" = quick ]; then
     checks
     step "the library builds" tools/build.sh release tumble
     step "symbols" tools/check-symbols.sh
-    step "tests under sanitizers" sanitized_tests "conformance|roundtrip|bench"
+    step "tests under sanitizers" sanitized_tests "conformance|roundtrip|bench|optimized"
 else
     under_sanitizers &
     as_users_build_it

@@ -215,6 +215,7 @@ suite() { # NAME
         for target in wasm wasm-scalar; do
             tools/cross.sh "$target" build tumble-cli
             python3 tests/determinism/run.py --tumble "build/$target/bin/tumble-emulated"
+            python3 tests/determinism/families.py --tumble "build/$target/bin/tumble-emulated" --widest
         done
         ;;
     viewer)

@@ -68,7 +68,7 @@ hostile_part() {
         fi
     done
     tools/build.sh fuzz fuzz-replay &&
-        timeout "$longest" build/fuzz/fuzz/fuzz-replay --cut "${folders[@]}"
+        timeout "$longest" build/fuzz/fuzz/fuzz-replay --cut 64 "${folders[@]}"
 }
 
 soak_part() {

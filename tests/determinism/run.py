@@ -8,8 +8,8 @@
     run.py --tumble PROGRAM --record             write trajectories.txt; do so when motion is meant
                                                  to change, and say so in the commit
 
-trajectories.txt holds one SHA-256 of a trajectory per sample: two seconds at 60 Hz. It is the only
-recorded output that tests compare with.
+trajectories.txt holds one SHA-256 of a trajectory per sample: two seconds at 60 Hz. families.txt, of families.py,
+is the other recorded output that tests compare with.
 """
 
 import argparse

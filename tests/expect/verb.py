@@ -325,6 +325,11 @@ def another_engine_is_judged():
         f.write("plain.sh", "#!/bin/sh\n")
         said = f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", "./plain.sh", code=1)
         check("ended with status 126: the program may not be executed" in said, said)
+        # A program that hangs, and reads nothing, is ended.
+        f.write("e1.json", low(0.2))
+        hung = f.program("hung.sh", "#!/bin/sh\nexec sleep 1000\n")
+        said = f.run("test", "bounce.gltf", "--expect", "e1.json", "--engine", hung, "--engine-time-limit", "0.5", code=1)
+        check("./hung.sh took longer than 0.5 s, and was ended; --engine-time-limit allows more" in said, said)
         f.run("test", "bounce.gltf", "--expect", "e.json", "--engine", " ", code=2)
         check("--engine takes a command" in f.errors, f.errors)
 

@@ -173,6 +173,8 @@ def each_scenario_has_a_film(test):
     test.run("--scenario", "drop,slope", "--film", "crate.gif", os.path.join(ASSETS, "crate.gltf"))
     assert sorted(os.listdir(test.folder)) == ["crate.drop.gif", "crate.slope.gif"]
     test.run("--scenario", "tilt", "--film", "tilt.gif", os.path.join(ASSETS, "crate.gltf"))
+    done = test.run("--scenario", "tilt", "--film", "tilt.png", os.path.join(ASSETS, "crate.gltf"), code=2)
+    assert "give a name that ends in .gif" in done.stderr, done.stderr
     film = test.film("tilt.gif")
     assert (film.width, film.height, film.repeats) == (400, 300, 0)
     # Scenarios that do not apply have none.
