@@ -306,10 +306,11 @@ static TumStatus run_test(TestRun *test)
     return status != TUM_OK ? status : printed;
 }
 
-static bool film_has_ending(const char *path)
+static bool film_has_other_ending(const char *path)
 {
-    const size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".gif") == 0;
+    const char *folder = strrchr(path, '/');
+    const char *ending = strrchr(folder != NULL ? folder : path, '.');
+    return ending != NULL && strcmp(ending, ".gif") != 0;
 }
 
 static bool usage_is_right(const TestSettings *settings, Console *console)
@@ -326,7 +327,7 @@ static bool usage_is_right(const TestSettings *settings, Console *console)
         fault = "--record writes down the motion of tumble itself";
     } else if (settings->output != NULL && !settings->record) {
         fault = "-o needs --record";
-    } else if (settings->film != NULL && !film_has_ending(settings->film)) {
+    } else if (settings->film != NULL && film_has_other_ending(settings->film)) {
         fault = "--film writes animated GIFs: give a name that ends in .gif";
     } else if (settings->film != NULL && settings->record) {
         fault = "--film shows scenarios, and --record runs none";

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "numbers.h"
+
 const SceneFamily scene_families[SCENE_FAMILY_COUNT] = {
     {"family:bridges", "cars with motors drive over bridges of hinged planks", 800, 240,
      scene_family_bridges},
@@ -89,7 +91,7 @@ int scene_pick(SceneRandom *random, int count)
 
 double scene_random_scale(SceneRandom *random, double low, double high)
 {
-    return low * exp(scene_random(random, 0.0, log(high / low)));
+    return low * scene_power(high / low, scene_random(random, 0.0, 1.0));
 }
 
 void scene_random_turn(SceneRandom *random, double q[4])
@@ -97,10 +99,10 @@ void scene_random_turn(SceneRandom *random, double q[4])
     const double tau = 6.28318530717958647692;
     const double share = scene_random(random, 0.0, 1.0);
     const double a = scene_random(random, 0.0, tau), b = scene_random(random, 0.0, tau);
-    q[0] = sqrt(1.0 - share) * sin(a);
-    q[1] = sqrt(1.0 - share) * cos(a);
-    q[2] = sqrt(share) * sin(b);
-    q[3] = sqrt(share) * cos(b);
+    q[0] = sqrt(1.0 - share) * scene_sine(a);
+    q[1] = sqrt(1.0 - share) * scene_cosine(a);
+    q[2] = sqrt(share) * scene_sine(b);
+    q[3] = sqrt(share) * scene_cosine(b);
 }
 
 int scene_random_material(Gltf *gltf, SceneRandom *random, double low, double high, double most)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numbers.h"
+
 // Appends formatted text.
 __attribute__((format(__printf__, 2, 3))) static void say(FourText *text, const char *format, ...)
 {
@@ -65,7 +67,8 @@ static void add_fixed(FourText *text, int shape, const double p[4])
 // eight numbers are products of cosines and sines.
 static void add_body(FourText *text, int shape, const double p[4], double xy, double zw)
 {
-    const double a = cos(0.5 * xy), b = sin(0.5 * xy), c = cos(0.5 * zw), d = sin(0.5 * zw);
+    const double a = scene_cosine(0.5 * xy), b = scene_sine(0.5 * xy), c = scene_cosine(0.5 * zw),
+                 d = scene_sine(0.5 * zw);
     say(text,
         ",{\"position\":[%.9g,%.9g,%.9g,%.9g],\"rotor\":[%.17g,%.17g,0,0,0,0,%.17g,%.17g],"
         "\"physics\":{\"motion\":{\"type\":\"dynamic\"}},\"children\":[%d]}",

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numbers.h"
+
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
 // A body somewhere about a place, turned anyhow. The draws stand in this order.
@@ -144,7 +146,8 @@ void scene_build_drum(Gltf *gltf)
                                                 .spin = {0.0, 0.0, 25.0 * DEGREE},
                                                 .filter = GLTF_NONE,
                                                 .joint = GLTF_NONE});
-    const int panel = gltf_box(gltf, 0.5, 10.0 * tan(7.5 * DEGREE) + 0.05, 6.0);
+    const int panel = gltf_box(
+        gltf, 0.5, 10.0 * scene_sine(7.5 * DEGREE) / scene_cosine(7.5 * DEGREE) + 0.05, 6.0);
     const int paddle = gltf_box(gltf, 0.75, 0.2, 6.0);
     for (int i = 0; i < 24; ++i) {
         add_to_drum(gltf, drum, panel, i * 15.0 * DEGREE, 9.5, 0.0);

@@ -200,7 +200,7 @@ static void add_linkage(const Yard *yard, int post, int driven, int free_joint, 
     for (int i = 0; i < 3 && !gltf->failed; ++i) {
         const double *from = points[i], *to = points[i + 1];
         double turn[4];
-        scene_turn(2, atan2(to[1] - from[1], to[0] - from[0]), turn);
+        scene_turn_toward(to[0] - from[0], to[1] - from[1], turn);
         const int bar =
             add(yard, gltf_box(gltf, 0.5 * lengths[i], 0.05, 0.15), 0.5 * (from[0] + to[0]),
                 0.5 * (from[1] + to[1]), z, turn, GLTF_DYNAMIC);

@@ -6,13 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numbers.h"
+
 static const double PI = 3.14159265358979323846;
 
 void scene_turn(int axis, double angle, double q[4])
 {
     q[0] = q[1] = q[2] = 0.0;
-    q[axis] = sin(0.5 * angle);
-    q[3] = cos(0.5 * angle);
+    q[axis] = scene_sine(0.5 * angle);
+    q[3] = scene_cosine(0.5 * angle);
+}
+
+void scene_turn_toward(double x, double y, double q[4])
+{
+    const double cosine = x / sqrt(x * x + y * y);
+    q[0] = q[1] = 0.0;
+    q[2] = y < 0.0 ? -sqrt(0.5 * (1.0 - cosine)) : sqrt(0.5 * (1.0 - cosine));
+    q[3] = sqrt(0.5 * (1.0 + cosine));
 }
 
 void scene_turn_both(const double a[4], const double b[4], double out[4])
@@ -150,8 +160,8 @@ void scene_add_pen(Gltf *gltf, double inner, double height)
 
 static double terrain_height(double x, double z)
 {
-    return 1.5 * sin(0.12 * x) * cos(0.15 * z) + 0.35 * sin(0.7 * x + 0.4 * z) +
-           0.2 * cos(0.9 * z - 0.5 * x);
+    return 1.5 * scene_sine(0.12 * x) * scene_cosine(0.15 * z) +
+           0.35 * scene_sine(0.7 * x + 0.4 * z) + 0.2 * scene_cosine(0.9 * z - 0.5 * x);
 }
 
 // The points of a terrain, and its triangles.

@@ -7,6 +7,8 @@
 
 /// The rotation by an angle [rad] about a coordinate axis: 0 is x.
 void scene_turn(int axis, double angle, double q[4]);
+/// The rotation about Z from the X axis to a direction.
+void scene_turn_toward(double x, double y, double q[4]);
 /// out = a * b: b first, then a. May be one of them.
 void scene_turn_both(const double a[4], const double b[4], double out[4]);
 /// Turns a vector. `out` may be `v`.

@@ -72,6 +72,18 @@ static bool is_round(WideSym3 m)
     return wide_bits(wide_and(diagonal, rest)) == (1u << WIDE_LANES) - 1;
 }
 
+// Effective masses of points at the ends of these arms.
+static void weigh_points(PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia,
+                         WideVec3 arm_a, WideVec3 arm_b)
+{
+    const Wide zero = wide_splat(0.0f), push = wide_add(wide_load(&block->inverse_mass_a[lane]),
+                                                        wide_load(&block->inverse_mass_b[lane]));
+    WideSym3 moves = {push, push, push, zero, zero, zero};
+    add_swing(&moves, wide_load_sym3_from(&inertia->a, lane), arm_a);
+    add_swing(&moves, wide_load_sym3_from(&inertia->b, lane), arm_b);
+    wide_store_sym3_from(&block->mass, lane, invert(moves));
+}
+
 static void prepare_lanes(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
                           const PointSources3 *sources, uint32_t lane)
 {
@@ -97,11 +109,31 @@ static void prepare_lanes(PointBlock3 *block, PointInertia3 *inertia, PointFrame
     wide_store3_from(&block->arm_a, lane, a);
     wide_store3_from(&block->arm_b, lane, b);
     wide_store3_from(&block->apart, lane, apart);
-    const Wide zero = wide_splat(0.0f), push = wide_add(mass_a, mass_b);
-    WideSym3 moves = {push, push, push, zero, zero, zero};
-    add_swing(&moves, inertia_a, a);
-    add_swing(&moves, inertia_b, b);
-    wide_store_sym3_from(&block->mass, lane, invert(moves));
+    weigh_points(block, lane, inertia, a, b);
+}
+
+static bool is_same(WideSym3 a, WideSym3 b)
+{
+    const WideMask same = wide_and(
+        wide_and(wide_and(wide_same(a.xx, b.xx), wide_same(a.yy, b.yy)), wide_same(a.zz, b.zz)),
+        wide_and(wide_and(wide_same(a.xy, b.xy), wide_same(a.xz, b.xz)), wide_same(a.yz, b.yz)));
+    return wide_bits(same) == (1u << WIDE_LANES) - 1;
+}
+
+static void take_inertia(PointBlock3 *block, PointInertia3 *inertia, const PointSources3 *sources)
+{
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        Wide mass;
+        const WideSym3 a = load_weights(sources->weight_a + lane, &mass);
+        const WideSym3 b = load_weights(sources->weight_b + lane, &mass);
+        if (!is_same(a, wide_load_sym3_from(&inertia->a, lane)) ||
+            !is_same(b, wide_load_sym3_from(&inertia->b, lane))) {
+            wide_store_sym3_from(&inertia->a, lane, a);
+            wide_store_sym3_from(&inertia->b, lane, b);
+            weigh_points(block, lane, inertia, wide_load3_from(&block->arm_a, lane),
+                         wide_load3_from(&block->arm_b, lane));
+        }
+    }
 }
 
 static void prepare_points(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
@@ -156,9 +188,16 @@ static WideVec3 swept_arm(WideVec3 arm, WideVec3 turned)
     return wide_cross3(turned, half);
 }
 
-static void move_points(PointBlock3 *block, uint32_t lane, const PointFrames3 *frames,
-                        float *const rows_a[WIDE_LANES], float *const rows_b[WIDE_LANES],
-                        const JointPass3 *pass)
+// Lanes whose arm has turned by more than TURNED_ARM.
+static WideMask has_turned(WideVec3 arm, WideVec3 swept)
+{
+    const Wide most = wide_mul(wide_dot3(arm, arm), wide_splat(TURNED_ARM * TURNED_ARM));
+    return wide_greater(wide_dot3(swept, swept), most);
+}
+
+static void move_points(PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia,
+                        const PointFrames3 *frames, float *const rows_a[WIDE_LANES],
+                        float *const rows_b[WIDE_LANES], const JointPass3 *pass)
 {
     const WideMotion a = load_motions(rows_a), b = load_motions(rows_b);
     const WideVec3 arm_a = wide_load3_from(&frames->arm_a, lane),
@@ -170,9 +209,13 @@ static void move_points(PointBlock3 *block, uint32_t lane, const PointFrames3 *f
         apart = wide_add_scaled3(apart, wide_load3_from(&frames->surface_velocity, lane),
                                  wide_splat(pass->elapsed));
     }
-    wide_store3_from(&block->arm_a, lane, wide_add3(arm_a, swept_a));
-    wide_store3_from(&block->arm_b, lane, wide_add3(arm_b, swept_b));
+    const WideVec3 now_a = wide_add3(arm_a, swept_a), now_b = wide_add3(arm_b, swept_b);
+    wide_store3_from(&block->arm_a, lane, now_a);
+    wide_store3_from(&block->arm_b, lane, now_b);
     wide_store3_from(&block->apart, lane, apart);
+    if (wide_bits(has_turned(arm_a, swept_a)) != 0 || wide_bits(has_turned(arm_b, swept_b)) != 0) {
+        weigh_points(block, lane, inertia, now_a, now_b);
+    }
 }
 
 // Limits the velocity at which gaps are closed.
@@ -195,7 +238,7 @@ static void solve_points(PointBatch3 batch, const JointPass3 *pass)
             row_pointers(batch.bodies, block->body_a + lane, rows_a);
             row_pointers(batch.bodies, block->body_b + lane, rows_b);
             if (!pass->bias) {
-                move_points(block, lane, &batch.frames[i], rows_a, rows_b, pass);
+                move_points(block, lane, &batch.inertia[i], &batch.frames[i], rows_a, rows_b, pass);
             }
             WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
             const WideVec3 at_a = wide_cross3(a.angular, wide_load3_from(&block->arm_a, lane));
@@ -307,8 +350,11 @@ static void solve_row(PartBlock3 *block, uint32_t lane, PartRow3 *row, WideBody 
     const Wide wanted = wide_add(speed, wide_mul(wide_load(&row->gamma[lane]), old));
     const Wide back = wide_add(wide_mul(wide_mul(wide_load(&row->mass[lane]), scale), wanted),
                                wide_mul(leak, old));
-    const Wide new = wide_minimum(wide_maximum(wide_sub(old, back), wide_load(&row->low[lane])),
-                                  wide_load(&row->high[lane]));
+    const WideMask acts = wide_greater(
+        wide_add(wide_load(&row->hard[lane]), wide_splat(pass->impact ? 0.0f : 1.0f)), zero);
+    const Wide free = wide_minimum(wide_maximum(wide_sub(old, back), wide_load(&row->low[lane])),
+                                   wide_load(&row->high[lane]));
+    const Wide new = wide_select(acts, free, old);
     wide_store(&row->impulse[lane], new);
     push_row(block, lane, row, a, b, wide_sub(new, old));
 }
@@ -333,5 +379,5 @@ static void solve_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
     }
 }
 
-const JointKernel3 KERNEL_NAME(tum_joint_kernel3) = {prepare_points, warm_start_points,
-                                                     solve_points, warm_start_parts, solve_parts};
+const JointKernel3 KERNEL_NAME(tum_joint_kernel3) = {
+    prepare_points, take_inertia, warm_start_points, solve_points, warm_start_parts, solve_parts};

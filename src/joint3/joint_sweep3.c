@@ -2,6 +2,8 @@
 // joint_sweep3.c: passes over a joint sweep, color after color, and its impulses between steps.
 #include "joint3/joint_sweep3.h"
 
+#include <string.h>
+
 #include "joint3/joint_rows3.h"
 #include "joint3/joint_tune3.h"
 #include "space3/space3.h"
@@ -24,6 +26,8 @@ void tum_joint_sweep3_clear(JointSweep3 *joint_sweep, const TumAllocator *alloca
     array_free(&joint_sweep->inertia, allocator);
     array_free(&joint_sweep->frames, allocator);
     array_free(&joint_sweep->parts, allocator);
+    array_free(&joint_sweep->point_impulses, allocator);
+    array_free(&joint_sweep->part_impulses, allocator);
     array_free(&joint_sweep->colors, allocator);
     array_free(&joint_sweep->point_joints, allocator);
     array_free(&joint_sweep->others, allocator);
@@ -109,6 +113,8 @@ typedef struct ColorBlocks {
     PointBatch3 points;
     PartBlock3 *parts;
     uint32_t part_count;
+    Lanes3 *point_impulses;       // Kept, one a block.
+    PartImpulses3 *part_impulses; // Likewise.
 } ColorBlocks;
 
 static ColorBlocks blocks_in(JointSweep3 *joint_sweep, int32_t index, Range items,
@@ -119,22 +125,61 @@ static ColorBlocks blocks_in(JointSweep3 *joint_sweep, int32_t index, Range item
     const uint32_t point_end = items.end < split ? items.end : split;
     const uint32_t point_begin = color->point_first + items.begin;
     const uint32_t part_begin = items.begin > split ? items.begin : split;
+    const uint32_t part_first = color->part_first + (part_begin - split);
     return (ColorBlocks){
         .points = {.blocks = joint_sweep->points.items + point_begin,
                    .inertia = joint_sweep->inertia.items + point_begin,
                    .frames = joint_sweep->frames.items + point_begin,
                    .count = point_end > items.begin ? point_end - items.begin : 0,
                    .bodies = bodies},
-        .parts = joint_sweep->parts.items + color->part_first + (part_begin - split),
+        .parts = joint_sweep->parts.items + part_first,
         .part_count = items.end > part_begin ? items.end - part_begin : 0,
+        .point_impulses = joint_sweep->point_impulses.items + point_begin,
+        .part_impulses = joint_sweep->part_impulses.items + part_first,
     };
 }
 
+// Loads are repeated from substep to substep, reactions to a blow are not.
+static void keep_impulses(ColorBlocks blocks)
+{
+    for (uint32_t i = 0; i < blocks.points.count; ++i) {
+        PointBlock3 *block = &blocks.points.blocks[i];
+        blocks.point_impulses[i] = block->impulse;
+        block->impulse = (Lanes3){0};
+        block->is_struck = true;
+    }
+    for (uint32_t i = 0; i < blocks.part_count; ++i) {
+        for (uint32_t k = 0; k < blocks.parts[i].row_count; ++k) {
+            float *impulse = blocks.parts[i].rows[k].impulse;
+            memcpy(blocks.part_impulses[i].rows[k], impulse, sizeof(Lanes));
+            memset(impulse, 0, sizeof(Lanes));
+        }
+        blocks.parts[i].is_struck = true;
+    }
+}
+
+static void recall_impulses(ColorBlocks blocks)
+{
+    for (uint32_t i = 0; i < blocks.points.count; ++i) {
+        PointBlock3 *block = &blocks.points.blocks[i];
+        block->impulse = block->is_struck ? blocks.point_impulses[i] : block->impulse;
+        block->is_struck = false;
+    }
+    for (uint32_t i = 0; i < blocks.part_count; ++i) {
+        for (uint32_t k = 0; blocks.parts[i].is_struck && k < blocks.parts[i].row_count; ++k) {
+            memcpy(blocks.parts[i].rows[k].impulse, blocks.part_impulses[i].rows[k], sizeof(Lanes));
+        }
+        blocks.parts[i].is_struck = false;
+    }
+}
+
 static void solve_color(const JointKernel3 *kernel, ColorBlocks blocks, SolverBody3 *bodies,
-                        StepTime time, bool bias)
+                        StepTime time, JointPass pass)
 {
     const float omega = 2.0f * PI_F * JOINT_SHARE / time.substep;
-    const JointPass3 numbers = {.bias = bias,
+    const JointPass3 numbers = {.bias = pass == JOINTS_SOLVE,
+                                .impact =
+                                    pass == JOINTS_RESTITUTION || pass == JOINTS_RESTITUTION_BEGIN,
                                 .inverse_substep = 1.0f / time.substep,
                                 .elapsed = time.moved,
                                 .softness = softness_of(omega, JOINT_DAMPING, time.substep)};
@@ -150,14 +195,20 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
     const ColorBlocks blocks = blocks_in(joint_sweep, color, items, bodies);
     switch (pass) {
     case JOINTS_WARM_START:
+        recall_impulses(blocks);
+        tum_joint_sweep3_weigh(space, blocks.points, blocks.parts, blocks.part_count);
         kernel->warm_start_points(blocks.points);
         kernel->warm_start_parts(blocks.parts, blocks.part_count, bodies);
         break;
-    case JOINTS_SOLVE: solve_color(kernel, blocks, bodies, time, true); break;
+    case JOINTS_RESTITUTION_BEGIN:
+        keep_impulses(blocks);
+        tum_joint_sweep3_weigh(space, blocks.points, blocks.parts, blocks.part_count);
+        solve_color(kernel, blocks, bodies, time, pass);
+        break;
+    case JOINTS_SOLVE:
     case JOINTS_RELAX:
     case JOINTS_RELAX_AGAIN:
-    case JOINTS_RESTITUTION:
-    case JOINTS_RESTITUTION_BEGIN: solve_color(kernel, blocks, bodies, time, false); break;
+    case JOINTS_RESTITUTION: solve_color(kernel, blocks, bodies, time, pass); break;
     case JOINTS_PREPARE:            // tum_joint_sweep3_prepare
     case JOINTS_SOLVE_AGAIN: break; // does_nothing
     }
@@ -167,6 +218,12 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
 static bool does_nothing(JointPass pass)
 {
     return pass == JOINTS_SOLVE_AGAIN;
+}
+
+// Springs follow their bodies before the colors of this pass.
+static bool follows(const JointSweep3 *joint_sweep, JointPass pass)
+{
+    return pass == JOINTS_RELAX && joint_sweep->parts.count > 0;
 }
 
 static uint32_t items_of(const JointSweep3 *joint_sweep, JointPass pass, int32_t color)
@@ -188,6 +245,10 @@ void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSwe
         tum_joint_sweep3_prepare(space, joint_sweep, time,
                                  (Range){0, items_of(joint_sweep, pass, 0), 0});
         return;
+    }
+    if (follows(joint_sweep, pass)) {
+        tum_joint_sweep3_follow(space, joint_sweep, time,
+                                (Range){0, (uint32_t)joint_sweep->others.count, 0});
     }
     for (int32_t i = 0; i < (int32_t)joint_sweep->colors.count && !does_nothing(pass); ++i) {
         run_color(space, joint_sweep, time, pass, i, (Range){0, items_of(joint_sweep, pass, i), 0});
@@ -299,13 +360,20 @@ int32_t tum_space3_joint_sweep_colors(const Space *opaque, int32_t joint_island,
     if (joint_sweep == NULL || tum_joint_sweep3_is_small(joint_sweep) || does_nothing(pass)) {
         return 0;
     }
-    return pass == JOINTS_PREPARE ? 1 : (int32_t)joint_sweep->colors.count;
+    return pass == JOINTS_PREPARE
+               ? 1
+               : (int32_t)joint_sweep->colors.count + (follows(joint_sweep, pass) ? 1 : 0);
 }
 
 uint32_t tum_space3_joint_sweep_items(const Space *opaque, int32_t joint_island, JointPass pass,
                                       int32_t color)
 {
-    return items_of(joint_sweep_of((const Space3 *)opaque, joint_island), pass, color);
+    const JointSweep3 *joint_sweep = joint_sweep_of((const Space3 *)opaque, joint_island);
+    if (!follows(joint_sweep, pass)) {
+        return items_of(joint_sweep, pass, color);
+    }
+    return color == 0 ? (uint32_t)joint_sweep->others.count
+                      : items_of(joint_sweep, pass, color - 1);
 }
 
 void tum_space3_run_joint_sweep(Space *opaque, StepTime time, JointPass pass, int32_t joint_island,
@@ -317,8 +385,12 @@ void tum_space3_run_joint_sweep(Space *opaque, StepTime time, JointPass pass, in
              .items[space->joints.joint_islands.items[joint_island].joint_sweep];
     if (pass == JOINTS_PREPARE) {
         tum_joint_sweep3_prepare(space, joint_sweep, time, items);
-    } else {
+    } else if (!follows(joint_sweep, pass)) {
         run_color(space, joint_sweep, time, pass, color, items);
+    } else if (color == 0) {
+        tum_joint_sweep3_follow(space, joint_sweep, time, items);
+    } else {
+        run_color(space, joint_sweep, time, pass, color - 1, items);
     }
 }
 

@@ -5,6 +5,7 @@
 /// Parts are colored: no movable body occurs twice in a color, so the blocks of a color may be
 /// solved in parallel. Rows are prepared once a step and extrapolated linearly within it. Hard
 /// parts act as stiff springs in the solve pass; relaxation removes the velocity that this adds.
+/// Restitution begins without impulses, and leaves none to the substep.
 ///
 /// While a joint sweep `holds`, impulses are stored in its lanes. Else they are in JointSet3.rows,
 /// where code that changes or packs joints reads them.
@@ -21,11 +22,18 @@ typedef struct JointSweepColor3 {
     uint32_t part_first, part_count;
 } JointSweepColor3;
 
+/// Impulses of a part block.
+typedef struct PartImpulses3 {
+    Lanes rows[PART_ROWS];
+} PartImpulses3;
+
 struct JointSweep3 {
     ARRAY(PointBlock3) points;
     ARRAY(PointInertia3) inertia; ///< Inertia of each point block.
     ARRAY(PointFrames3) frames;   ///< Frames of each point block.
     ARRAY(PartBlock3) parts;
+    ARRAY(Lanes3) point_impulses;       ///< Kept while blocks are struck: PointBlock3.is_struck.
+    ARRAY(PartImpulses3) part_impulses; ///< Likewise.
     ARRAY(JointSweepColor3) colors;
     ARRAY(int32_t) point_joints; ///< WIDE per point block: joints, or NONE.
     ARRAY(int32_t) others;       ///< Joints with lanes in part blocks, ascending.
@@ -62,6 +70,14 @@ bool tum_joint3_fits_joint_sweep(const JointSet3 *set, const Joint3 *joint);
 /// Prepares point blocks, then joints with other parts. Call it once in each split of a step.
 /// @param items  range over both, point blocks first.
 void tum_joint_sweep3_prepare(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Range items);
+
+/// Takes the inertia of the bodies of blocks anew, as contacts have taken it.
+void tum_joint_sweep3_weigh(const Space3 *space, PointBatch3 points, PartBlock3 *parts,
+                            uint32_t part_count);
+
+/// Updates springs whose bodies have turned, after bodies were moved.
+/// @param others  range of JointSweep3.others
+void tum_joint_sweep3_follow(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Range others);
 
 /// Whether the joint sweep is small enough for one job with all passes.
 bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep);

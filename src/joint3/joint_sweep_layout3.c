@@ -109,6 +109,8 @@ static bool make_blocks(JointSweep3 *joint_sweep, const TumAllocator *allocator)
         !array_extend(&joint_sweep->inertia, points, allocator) ||
         !array_extend(&joint_sweep->frames, points, allocator) ||
         !array_extend(&joint_sweep->parts, parts, allocator) ||
+        !array_extend(&joint_sweep->point_impulses, points, allocator) ||
+        !array_extend(&joint_sweep->part_impulses, parts, allocator) ||
         !array_extend(&joint_sweep->point_joints, (size_t)points * WIDE, allocator)) {
         return false;
     }

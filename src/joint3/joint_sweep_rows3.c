@@ -9,6 +9,8 @@
 #include "joint3/joint_sweep3.h"
 #include "joint3/joint_tune3.h"
 #include "math/widen3.h"
+#include "space3/body_motion3.h"
+#include "space3/gyroscope3.h"
 #include "space3/space3.h"
 
 static void scale_lanes(Lanes *lanes, float scale)
@@ -195,12 +197,24 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
     }
 }
 
-static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
+// Motion of a body since its place was stored.
+typedef struct Motion3 {
+    Vec3 moved;  // [m]
+    Vec3 turned; // [rad]
+} Motion3;
+
+static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable, Motion3 motion)
 {
     const BodyPlace3 *place = &space->bodies.places.items[slot];
-    JointBody3 body = {.slot = slot,
-                       .is_movable = is_movable,
-                       .center = {vec3_widen(place->center), quat_widen(place->rotation)}};
+    const float mode = space3_start(space, slot)->rotation_mode;
+    Quat rotation = place->rotation;
+    if (mode == ROTATION_ISOTROPIC || mode == ROTATION_GYROSCOPIC) {
+        tum_turn_isotropic3(&rotation, motion.turned, 1.0f);
+    } // Others are current.
+    JointBody3 body = {
+        .slot = slot,
+        .is_movable = is_movable,
+        .center = {vec3_widen(vec3_add(place->center, motion.moved)), quat_widen(rotation)}};
     body.axes = dquat_matrix(body.center.rotation);
     if (is_movable) {
         const Sym3 m = space3_weight(space, slot)->inverse_inertia;
@@ -211,16 +225,65 @@ static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
     return body;
 }
 
+static bool is_spring(const PartRow3 *row, uint32_t lane)
+{
+    return row->rate[lane] > 0.0f;
+}
+
+// [m] or [rad] How much of a row's stretch passes add by the motion of its bodies.
+static float moved_along(const PartRow3 *row, uint32_t lane, const Motion3 motions[2])
+{
+    const Vec3 moved = vec3_sub(motions[1].moved, motions[0].moved);
+    return vec3_dot(lane3(&row->n, lane), moved) +
+           vec3_dot(lane3(&row->row.jb, lane), motions[1].turned) -
+           vec3_dot(lane3(&row->row.ja, lane), motions[0].turned);
+}
+
+static Vec3 turned_by(const Space3 *space, int32_t body, bool is_movable, Vec3 moment)
+{
+    const Vec3 none = {0.0f, 0.0f, 0.0f};
+    return is_movable ? sym3_transform(space3_weight(space, body)->inverse_inertia, moment) : none;
+}
+
+// Takes the inertia of bodies that have turned.
+static void weigh_part(const Space3 *space, PartBlock3 *block, uint32_t lane)
+{
+    const int32_t a = block->body_a[lane], b = block->body_b[lane];
+    const bool moves_a = (block->store_a >> lane & 1) != 0;
+    const bool moves_b = (block->store_b >> lane & 1) != 0;
+    if (!(moves_a && space3_resists_anew(space, a)) &&
+        !(moves_b && space3_resists_anew(space, b))) {
+        return;
+    }
+    for (uint32_t k = 0; k < block->row_count; ++k) {
+        PartRow3 *row = &block->rows[k];
+        if (row->mass[lane] > 0.0f) {
+            const Vec3 n = lane3(&row->n, lane);
+            const Vec3 ja = lane3(&row->row.ja, lane), jb = lane3(&row->row.jb, lane);
+            const Vec3 ka = turned_by(space, a, moves_a, ja), kb = turned_by(space, b, moves_b, jb);
+            set_lane3(&row->row.ka, lane, ka);
+            set_lane3(&row->row.kb, lane, kb);
+            row->mass[lane] =
+                1.0f /
+                (vec3_dot(n, n) * (block->inverse_mass_a[lane] + block->inverse_mass_b[lane]) +
+                 vec3_dot(ja, ka) + vec3_dot(jb, kb) + row->gamma[lane]);
+        }
+    }
+}
+
 // Parts other than points are measured like those of other joint islands, in a set with just the
 // two bodies: parts of a color are prepared in parallel.
-static void prepare_other(Space3 *space, JointSweep3 *joint_sweep, int32_t slot, StepTime time)
+//
+// @param of_springs  whose forces depend on the pose; other rows stay as they are.
+static void prepare_other(Space3 *space, JointSweep3 *joint_sweep, int32_t slot,
+                          const Motion3 motions[2], bool of_springs, StepTime time)
 {
     const JointSet3 *set = &space->joints;
     Joint3 joint = set->joints.items[slot];
     JointBody3 bodies[2];
     for (int side = 0; side < 2; ++side) {
         const JointBody3 *body = &set->bodies.items[joint.body[side]];
-        bodies[side] = load_body(space, body->slot, body->is_movable);
+        bodies[side] = load_body(space, body->slot, body->is_movable, motions[side]);
         joint.body[side] = side;
     }
     JointSet3 own = {.parts = {set->parts.items, set->parts.count, set->parts.count},
@@ -243,11 +306,15 @@ static void prepare_other(Space3 *space, JointSweep3 *joint_sweep, int32_t slot,
         block->inverse_mass_a[lane] = (float)bodies[0].inverse_mass;
         block->inverse_mass_b[lane] = (float)bodies[1].inverse_mass;
         for (int32_t k = 0; k < part->row_count; ++k) {
+            if (of_springs && !is_spring(&block->rows[k], lane)) {
+                continue;
+            }
             JointRow3 *row = &set->rows.items[part->row_first + k];
             const double surface_velocity =
                 joint.is_moving ? tum_joint3_surface_velocity(&own, &joint, row) : 0.0;
             set_row(&block->rows[k], lane, part, row, k > 0 && part->kind != PART_LOCK,
                     surface_velocity, time);
+            block->rows[k].stretch[lane] -= moved_along(&block->rows[k], lane, motions);
         }
     }
 }
@@ -262,7 +329,66 @@ void tum_joint_sweep3_prepare(Space3 *space, JointSweep3 *joint_sweep, StepTime 
             }
             prepare_point_block(space, joint_sweep, i, time.impulse_scale);
         } else {
-            prepare_other(space, joint_sweep, joint_sweep->others.items[i - points], time);
+            const Motion3 none[2] = {0};
+            prepare_other(space, joint_sweep, joint_sweep->others.items[i - points], none, false,
+                          time);
+        }
+    }
+}
+
+void tum_joint_sweep3_weigh(const Space3 *space, PointBatch3 points, PartBlock3 *parts,
+                            uint32_t part_count)
+{
+    for (uint32_t i = 0; i < points.count; ++i) {
+        if (!points.blocks[i].is_round) {
+            PointSources3 sources;
+            find_sources(space, &points.blocks[i], &sources);
+            space->kernels.joint_sweep->weigh_points(&points.blocks[i], &points.inertia[i],
+                                                     &sources);
+        }
+    }
+    for (uint32_t i = 0; i < part_count; ++i) {
+        for (uint32_t lane = 0; lane < WIDE; ++lane) {
+            weigh_part(space, &parts[i], lane);
+        }
+    }
+}
+
+static bool has_springs(const JointSet3 *set, const JointSweep3 *joint_sweep, const Joint3 *joint)
+{
+    bool found = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; part->joint_sweep == SWEEP_PART && k < part->row_count; ++k) {
+            found |= is_spring(&joint_sweep->parts.items[part->lane / WIDE].rows[k],
+                               (uint32_t)part->lane % WIDE);
+        }
+    }
+    return found;
+}
+
+static bool has_turned(Motion3 motion)
+{
+    return vec3_length_squared(motion.turned) > TURNED_ARM * TURNED_ARM;
+}
+
+void tum_joint_sweep3_follow(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Range others)
+{
+    time.impulse_scale = 1.0f;
+    for (uint32_t i = others.begin; i < others.end; ++i) {
+        const int32_t slot = joint_sweep->others.items[i];
+        const Joint3 *joint = &space->joints.joints.items[slot];
+        if (!has_springs(&space->joints, joint_sweep, joint)) {
+            continue;
+        }
+        Motion3 motions[2];
+        for (int side = 0; side < 2; ++side) {
+            const int32_t body = space->joints.bodies.items[joint->body[side]].slot;
+            const SolverBody3 *state = &space->bodies.states.items[body];
+            motions[side] = (Motion3){state->moved, state->turned};
+        }
+        if (has_turned(motions[0]) || has_turned(motions[1])) {
+            prepare_other(space, joint_sweep, slot, motions, true, time);
         }
     }
 }

@@ -302,6 +302,9 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Ra
         // Joint islands handle their own bodies; contacts and external forces need the inertia
         // here.
         const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
+        if (!is_measured && space3_weight(space, body)->joined > JOINED) {
+            continue; // Moments that a joint sweep has enlarged stay for a step.
+        }
         if (!is_measured || space->bodies.has_pushes || touches(&sim->topology, body)) {
             BodyPlace3 *place = &space->bodies.places.items[body];
             if (!is_measured) { // a joined body has the present angular velocity

@@ -65,4 +65,10 @@ static const double IMPLICIT_SHARE_MIN = 0.01;
 static const double PULL_SPEED = 4.0;  // [m/s]
 static const double TURN_SPEED = 10.0; // [rad/s]
 
+// [rad] Arms and rows of a joint sweep that have turned farther in a step are computed anew. An
+// impulse by the masses of another direction goes too far: of a link with an arm r, a mass m and a
+// moment I by a factor of 1 + m r^2 / I sin^2, and beyond two, sweep after sweep, velocities grow.
+// Springs in the directions of a pose that is gone add energy.
+static const float TURNED_ARM = 0.05f;
+
 #endif

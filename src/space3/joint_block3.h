@@ -47,6 +47,7 @@ typedef struct PointBlock3 {
     uint32_t store_a, store_b;   ///< Masks, a bit per lane: the body on this side has finite mass.
     uint32_t surface_velocities; ///< Nonzero: some lane has a surface velocity.
     uint32_t is_round;           ///< Nonzero: all bodies are isotropic.
+    bool is_struck;              ///< Impulses are those of restitution; JointSweep3 keeps its own.
 } PointBlock3;
 
 _Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
@@ -79,6 +80,7 @@ typedef struct PartBlock3 {
     PartRow3 rows[PART_ROWS];
     uint32_t row_count; ///< Largest number of rows of a lane.
     uint32_t store_a, store_b;
+    bool is_struck; ///< As for points.
 } PartBlock3;
 
 _Static_assert(sizeof(PartBlock3) % 64 == 0, "blocks are whole cache lines");
@@ -86,6 +88,7 @@ _Static_assert(sizeof(PartBlock3) % 64 == 0, "blocks are whole cache lines");
 /// Parameters of a pass over joint blocks.
 typedef struct JointPass3 {
     bool bias;             ///< true: corrects stretches; false: velocities alone.
+    bool impact;           ///< Springs are too slow to take part.
     float inverse_substep; ///< [1/s]
     float elapsed;     ///< [s] Since rows were prepared: end of the motion that bodies have made.
     Softness softness; ///< Softness of hard rows.
@@ -101,7 +104,7 @@ typedef struct PointSources3 {
 /// Blocks of points of a color, and the arrays beside them.
 typedef struct PointBatch3 {
     PointBlock3 *blocks;
-    const PointInertia3 *inertia;
+    PointInertia3 *inertia;
     const PointFrames3 *frames;
     uint32_t count;
     SolverBody3 *bodies;
@@ -112,6 +115,8 @@ typedef struct JointKernel3 {
     /// Inverse masses and inertia, arms, stretch and effective mass, from sources and local points.
     void (*prepare_points)(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
                            const PointSources3 *sources);
+    /// Takes the inertia of the sources anew, where it has changed.
+    void (*weigh_points)(PointBlock3 *block, PointInertia3 *inertia, const PointSources3 *sources);
     /// A pass without bias computes the present places of points; passes with bias use them.
     void (*warm_start_points)(PointBatch3 batch);
     void (*solve_points)(PointBatch3 batch, const JointPass3 *pass);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nets: so many loops that their joints are swept instead of solved as one.
 #include "tests/support/joint_support.h"
+#include "tests/support/shot.h"
 #include "tumble/checkpoint.h"
 
 #include <math.h>
@@ -251,9 +252,130 @@ static void a_net_that_nothing_holds_keeps_its_spin(void **state)
     take_down(net);
 }
 
+// A level net at height 0, its edge fixed.
+typedef struct LevelNet {
+    TumShape knot;
+    double mass;      // [kg] Of a knot.
+    double stiffness; // [N/m] INFINITY: joined by points.
+} LevelNet;
+
+static const double APART = 0.25; // [m] Of the knots.
+
+static void tie(Net *net, const LevelNet *level, int a, int b, double x, double z)
+{
+    const int joint = joint_add(&net->joints, a, b, x, 0, z);
+    joint_lock(&net->joints, joint, TUM_SPACE_LINEAR, 7)->stiffness = level->stiffness;
+}
+
+static Net *stretch_net(const LevelNet *level)
+{
+    Net *net = calloc(1, sizeof *net);
+    Setup *setup = &net->setup;
+    *setup = setup_empty();
+    net->joints = joints_of(setup);
+    for (int k = 0; k < SIDE; ++k) {
+        for (int i = 0; i < SIDE; ++i) {
+            const double x = (k - 0.5 * (SIDE - 1)) * APART, z = (i - 0.5 * (SIDE - 1)) * APART;
+            const bool is_edge = k == 0 || i == 0 || k == SIDE - 1 || i == SIDE - 1;
+            const int knot = is_edge ? setup_static(setup, level->knot, x, 0, z)
+                                     : setup_body(setup, level->knot, x, 0, z);
+            setup->things[knot].motion.mass = level->mass;
+            net->ball[k][i] = knot;
+            if (i > 0) {
+                tie(net, level, net->ball[k][i - 1], knot, x, z - 0.5 * APART);
+            }
+            if (k > 0) {
+                tie(net, level, net->ball[k - 1][i], knot, x - 0.5 * APART, z);
+            }
+        }
+    }
+    return net;
+}
+
+// [J] Kinetic, and potential above height 0.
+static double energy_of(const Setup *setup, int thing, double mass)
+{
+    return shot_energy(setup, thing) + mass * 9.81 * (double)setup_pose(setup, thing).position.y;
+}
+
+static double net_energy(const Net *net, double mass)
+{
+    double sum = 0;
+    for (int k = 1; k < SIDE - 1; ++k) {
+        for (int i = 1; i < SIDE - 1; ++i) {
+            sum += energy_of(&net->setup, net->ball[k][i], mass);
+        }
+    }
+    return sum;
+}
+
+// Arms of knots that turn twenty times as easily as they move turn by half a radian in the step of
+// an impact. Impulses by the effective masses of their old directions go three times too far, sweep
+// after sweep of restitution.
+static void check_bounces(const LevelNet *level, double mass, double restitution)
+{
+    Net *net = stretch_net(level);
+    Setup *setup = &net->setup;
+    int balls[3];
+    for (int i = 0; i < 3; ++i) {
+        balls[i] = setup_body(setup, sphere_shape(0.4), i - 1, 3 + 0.3 * i, 0.3 * i);
+        setup->things[balls[i]].motion.mass = mass;
+    }
+    setup_all_materials(setup, 0, 0, restitution);
+    setup_start(setup);
+    double before = 0;
+    for (int i = 0; i < 90; ++i) {
+        double energy = net_energy(net, level->mass);
+        for (int k = 0; k < 3; ++k) {
+            energy += energy_of(setup, balls[k], mass);
+        }
+        before = i == 0 ? energy : before;
+        assert_between(energy, -INFINITY, 1.001 * before);
+        setup_step(setup);
+    }
+    take_down(net);
+}
+
+static void balls_that_bounce_on_a_net_gain_no_energy(void **state)
+{
+    (void)state;
+    const LevelNet level = {sphere_shape(0.05), 0.1, INFINITY};
+    check_bounces(&level, 1, 1);
+}
+
+// Reactions of joints to a blow, repeated as loads are, would be blows of their own.
+static void heavy_balls_that_bounce_on_a_net_gain_no_energy(void **state)
+{
+    (void)state;
+    const LevelNet level = {box_shape(0.12, 0.04, 0.12), 0.024, INFINITY};
+    check_bounces(&level, 79, 0.7);
+}
+
+// Without damping, from rest: what the net falls, less what its springs hold. Forces of springs in
+// the directions that a step began with throw it higher each time.
+static void a_net_of_springs_gains_no_energy(void **state)
+{
+    (void)state;
+    const LevelNet level = {sphere_shape(0.1), 1.2, 1e4};
+    Net *net = stretch_net(&level);
+    setup_start(&net->setup);
+    double least = 0;
+    for (int i = 0; i < 120; ++i) {
+        setup_step(&net->setup);
+        const double energy = net_energy(net, level.mass);
+        least = energy < least ? energy : least;
+        assert_between(energy, -INFINITY, 0.1);
+    }
+    assert_between(least, -INFINITY, -50); // It has moved.
+    take_down(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(balls_that_bounce_on_a_net_gain_no_energy),
+        cmocka_unit_test(heavy_balls_that_bounce_on_a_net_gain_no_energy),
+        cmocka_unit_test(a_net_of_springs_gains_no_energy),
         cmocka_unit_test(a_net_hangs_where_it_was_hung_up),
         cmocka_unit_test(a_net_is_reported_to_give_way),
         cmocka_unit_test(a_net_that_nothing_holds_keeps_its_spin),

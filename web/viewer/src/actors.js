@@ -19,16 +19,19 @@ const GHOST = 0x8c8c8c;
 const isNear = (/** @type {Matrix4} */ a, /** @type {Matrix4} */ b) => a.elements.every((x, i) => Math.abs(x - b.elements[i]) < 1e-3);
 
 
+/** A solid of a batch, with the color that it shows. @typedef {{ part: import('tumble').SolidPart, local: Matrix4, fill: number }} Member */
+
 /** @typedef {{ before: import('tumble/three').StoredPoses, poses: import('tumble/three').StoredPoses }} Between */
 
 /** @param {Between} between  a world, or stored poses. @param {number} index @param {number} part */
 function poseMatrix({ poses, before }, index, part, to = new Matrix4()) {
-  const p = new Vector3().fromArray(before.positions, 3 * index);
-  p.lerp(new Vector3().fromArray(poses.positions, 3 * index), part);
-  const q = new Quaternion().fromArray(before.rotations, 4 * index);
-  q.slerp(new Quaternion().fromArray(poses.rotations, 4 * index), part);
-  return to.compose(p, q, ONE);
+  position.fromArray(before.positions, 3 * index).lerp(next.fromArray(poses.positions, 3 * index), part);
+  rotation.fromArray(before.rotations, 4 * index).slerp(turned.fromArray(poses.rotations, 4 * index), part);
+  return to.compose(position, rotation, ONE);
 }
+
+// Thousands of poses are read in a frame: nothing is made for one.
+const position = new Vector3(), next = new Vector3(), rotation = new Quaternion(), turned = new Quaternion();
 
 /** Triangles of one part. @param {import('tumble').Solids} solids @param {import('tumble').SolidPart} part @returns {Surface} */
 export function surfaceOf({ positions, normals }, { first, count }) {
@@ -52,11 +55,11 @@ function keyOf(/** @type {Surface} */ { positions }) {
   return `${positions.length} ${hash}`;
 }
 
-/** State of a body as its fill shows it. @param {World} world @param {import('tumble').SolidPart} part */
-export function stateOf(world, { index, isTrigger, kind }) {
+/** State of a body as its fill shows it. @param {Uint8Array} awake  of the poses. @param {import('tumble').SolidPart} part */
+export function stateOf(awake, { index, isTrigger, kind }) {
   if (isTrigger) return 'trigger';
   if (kind !== 'dynamic' || index < 0) return kind === 'kinematic' ? 'kinematic' : 'static';
-  return world.poses.awake[index] ? 'awake' : 'asleep';
+  return awake[index] ? 'awake' : 'asleep';
 }
 
 export class Actors {
@@ -65,7 +68,7 @@ export class Actors {
   binding = null;
   #solids = new Group();
   #ghosts = new Group();
-  /** @type {{ mesh: InstancedMesh, isCovered: boolean, members: { part: import('tumble').SolidPart, local: Matrix4 }[] }[]} */
+  /** @type {{ mesh: InstancedMesh, isCovered: boolean, members: Member[] }[]} */
   #batches = [];
   /** @type {LineSegments | null} */
   #selected = null;
@@ -104,13 +107,14 @@ export class Actors {
   // Solids of all colliders. Those of bodies that have meshes in the file show where the model is hidden.
   #addSolids() {
     const solids = this.world.solids();
+    const { poses, before } = this.world;
     const isCovered = this.#coverage();
-    /** @type {Map<string, { geometry: BufferGeometry, isTrigger: boolean, isCovered: boolean, members: { part: any, local: Matrix4 }[] }>} */
+    /** @type {Map<string, { geometry: BufferGeometry, isTrigger: boolean, isCovered: boolean, members: Member[] }>} */
     const groups = new Map();
     for (const part of solids.parts) {
       if (part.count === 0) continue;
       const surface = surfaceOf(solids, part);
-      const pose = part.index >= 0 ? poseMatrix(this.world, part.index, 1) : new Matrix4();
+      const pose = part.index >= 0 ? poseMatrix({ poses, before }, part.index, 1) : new Matrix4();
       toLocal(surface, pose.clone().invert());
       const list = this.#surfaces.get(part.index) ?? [];
       if (!part.isTrigger) this.#surfaces.set(part.index, [...list, surface]);
@@ -119,7 +123,7 @@ export class Actors {
       if (!groups.has(key)) {
         groups.set(key, { geometry: geometryOf(surface), isTrigger: part.isTrigger, isCovered: covered, members: [] });
       }
-      groups.get(key)?.members.push({ part, local: new Matrix4() });
+      groups.get(key)?.members.push({ part, local: new Matrix4(), fill: -1 });
     }
     for (const { geometry, isTrigger, isCovered: covered, members } of groups.values()) {
       const mesh = new InstancedMesh(geometry, materialOf(isTrigger), members.length);
@@ -157,7 +161,8 @@ export class Actors {
    * @param {import('./track.js').Between | null} ghost  poses of another future, shown as wires.
    */
   refresh(part, preview = null, ghost = null) {
-    const between = preview ?? this.world;
+    const { poses, before } = this.world;
+    const between = preview ?? { poses, before };
     if (preview) part = preview.part;
     if (this.world.dimension === 3) {
       if (this.gltf?.scene.visible) this.binding?.refresh(part, between);
@@ -172,13 +177,15 @@ export class Actors {
     this.#ghosts.visible = ghost !== null;
     if (!ghost) return;
     if (this.#ghosts.children.length === 0) this.#addGhosts();
+    const { poses, before } = this.world;
+    const here = { poses, before };
     const now = new Matrix4(), then = new Matrix4(), nowhere = new Matrix4().makeScale(0, 0, 0);
     this.#batches.forEach(({ members }, batch) => {
       const mesh = /** @type {InstancedMesh} */ (this.#ghosts.children[batch]);
       members.forEach(({ part: { index, isTrigger } }, i) => {
         const isThere = index >= 0 && index < ghost.poses.count && !isTrigger;
         if (isThere) poseMatrix(ghost, index, ghost.part, then);
-        const isElsewhere = isThere && !isNear(then, poseMatrix(this.world, index, 1, now));
+        const isElsewhere = isThere && !isNear(then, poseMatrix(here, index, 1, now));
         mesh.setMatrixAt(i, isElsewhere ? then : nowhere);
       });
       mesh.instanceMatrix.needsUpdate = true;
@@ -198,15 +205,20 @@ export class Actors {
     const color = new Color();
     const fills = FILLS[this.theme];
     const identity = new Matrix4();
+    const { awake } = this.world.poses;
     for (const { mesh, members } of this.#batches) {
       if (!mesh.visible) continue;
-      members.forEach((member, i) => {
+      for (let i = 0; i < members.length; ++i) {
+        const member = members[i];
         const { index } = member.part;
         mesh.setMatrixAt(i, index >= 0 ? poseMatrix(between, index, part, member.local) : identity);
-        mesh.setColorAt(i, color.set(fills[stateOf(this.world, member.part)]));
-      });
+        const fill = fills[stateOf(awake, member.part)];
+        if (member.fill === fill) continue;
+        member.fill = fill;
+        mesh.setColorAt(i, color.set(fill));
+        /** @type {import('three').InstancedBufferAttribute} */ (mesh.instanceColor).needsUpdate = true;
+      }
       mesh.instanceMatrix.needsUpdate = true;
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
   }
 

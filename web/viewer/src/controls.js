@@ -56,19 +56,19 @@ export class Controls {
       this.play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
       this.play.title = isPlaying ? 'Pause' : 'Play';
     }
-    const length = Math.max(LEAST * timeline.rate, Math.ceil(timeline.last / timeline.rate / 5) * 5 * timeline.rate);
-    this.slider.max = String(length);
+    this.slider.max = String(lengthOf(timeline));
     if (!session.isSeeking) this.slider.value = String(timeline.step);
     const seconds = session.time.toFixed(2);
     this.slider.setAttribute('aria-valuetext', `${seconds} seconds of ${(timeline.last / timeline.rate).toFixed(2)}`);
     this.clock.textContent = `${seconds} s`;
     for (const name of /** @type {const} */ (['speed', 'rate', 'substeps'])) choose(this.selects[name], state[name]);
     if (document.activeElement !== this.gravity) this.gravity.value = String(Number(session.world.gravity[1].toPrecision(6)));
-    this.#mark(session, length);
   }
 
-  // What was simulated as a bar, checkpoints as dots, events as ticks: colour and form tell them apart.
-  #mark(/** @type {import('./session.js').Session} */ { timeline }, /** @type {number} */ length) {
+  /** What was simulated as a bar, checkpoints as dots, events as ticks: colour and form tell them apart.
+   * @param {import('./session.js').Session} session */
+  mark({ timeline }) {
+    const length = lengthOf(timeline);
     const { clientWidth: width, clientHeight: height } = this.marks;
     const key = `${width} ${length} ${timeline.last} ${timeline.checkpoints.length} ${timeline.events.length} ${timeline.changes.length} ${document.documentElement.dataset.theme}`;
     if (width === 0 || this.#drawn === key) return;
@@ -100,6 +100,9 @@ export class Controls {
     }
   }
 }
+
+/** Steps of the slider: whole five seconds. @param {import('./timeline.js').Timeline} timeline */
+const lengthOf = ({ last, rate }) => Math.max(LEAST * rate, Math.ceil(last / rate / 5) * 5 * rate);
 
 // A value that is not in the list joins it.
 function choose(/** @type {any} */ select, /** @type {number} */ value) {

@@ -22,6 +22,8 @@ import { readState, writeState } from './state.js';
 import { Switches } from './switches.js';
 import { Tree } from './tree.js';
 
+const MOST_HASHED = 1000; // Bodies of a world whose hash is shown while it moves.
+
 class Viewer {
   state = readState(location.search);
   /** @type {Session | null} */
@@ -31,7 +33,7 @@ class Viewer {
   /** @type {Sections | null} */
   sections = null;
   #isStale = true;
-  #hashDue = 0;
+  #panelsDue = 0;
   #opening = 0;
   #addressDue = 0;
   #message = byId('message');
@@ -500,11 +502,12 @@ class Viewer {
       this.overlay.refresh(session.world, state.show, state.w);
     }
     this.controls.draw(session, state);
-    this.details.draw(session);
     const now = performance.now();
     // Panels of numbers need not follow each frame.
-    if (!session.isPlaying || now > this.#hashDue) {
-      this.#hashDue = now + 200;
+    if (!session.isPlaying || now > this.#panelsDue) {
+      this.#panelsDue = now + 200;
+      this.controls.mark(session);
+      this.details.draw(session);
       this.inspector.draw(session, state.sel);
       this.#facts();
     }
@@ -515,7 +518,9 @@ class Viewer {
     const { bodies, awake } = session?.world.counts ?? { bodies: 0, awake: 0 };
     byId('counts').textContent = session ? `${bodies} bodies, ${awake} awake` : '';
     byId('step-time').textContent = session && session.timeline.last > 0 ? `${session.timeline.ms.toFixed(1)} ms a step` : '';
-    byId('hash').textContent = session ? session.world.hash().toString(16).padStart(16, '0') : '';
+    // Of thousands of bodies a hash takes longer than a step.
+    const isHashed = session && (!session.isPlaying || bodies <= MOST_HASHED);
+    byId('hash').textContent = isHashed ? session.world.hash().toString(16).padStart(16, '0') : '';
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import { INKS, OVERLAYS } from './theme.js';
 
 /** @typedef {import('./theme.js').LineStyle} LineStyle */
+/** @typedef {{ style: LineStyle, color: number }} Ink */
 
 const STYLES = /** @type {LineStyle[]} */ (['solid', 'dashed', 'dotted', 'over']);
 const HIDDEN = 0.13; // Opacity of outlines behind other things.
@@ -30,6 +31,7 @@ export class Overlay {
   // The same lines where something is before them.
   #hidden = STYLES.filter((style) => style !== 'over').map((style) => ({ style, object: make(new LineSegments(new BufferGeometry(), materialOf(style, true))) }));
   #points = make(new Points(new BufferGeometry(), new PointsMaterial({ size: 6, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true })));
+  #inks = { dark: /** @type {Map<number, Ink>} */ (new Map()), light: /** @type {Map<number, Ink>} */ (new Map()) };
   /** @type {HTMLElement[]} */
   #labels = [];
   /** @type {readonly import('tumble').DebugLabel[]} */
@@ -49,16 +51,12 @@ export class Overlay {
     if (flags === 0) return;
     const { count, positions, colors, points } = world.debug(flags, { w });
     const counts = { solid: 0, dashed: 0, dotted: 0, over: 0 };
-    const inks = new Array(count);
-    for (let i = 0; i < count; ++i) {
-      inks[i] = this.#inkOf(colors, 8 * i);
-      counts[/** @type {LineStyle} */ (inks[i].style)] += 1;
-    }
+    for (let i = 0; i < count; ++i) counts[this.#inkOf(colors, 8 * i).style] += 1;
     const targets = Object.fromEntries(STYLES.map((style) => [style, room(this.#lines[style], counts[style] * 2, style === 'dashed' || style === 'dotted')]));
     const at = { solid: 0, dashed: 0, dotted: 0, over: 0 };
     for (let i = 0; i < count; ++i) {
-      const { style, color } = inks[i];
-      putLine(targets[style], at[/** @type {LineStyle} */ (style)]++, positions.subarray(6 * i, 6 * i + 6), color);
+      const { style, color } = this.#inkOf(colors, 8 * i);
+      putLine(targets[style], at[style]++, positions, 6 * i, color);
     }
     for (const { style, object } of this.#hidden) {
       object.geometry = this.#lines[style].geometry;
@@ -71,10 +69,16 @@ export class Overlay {
     this.shown = show.has('names') ? world.debugLabels(128 | (show.has('limits') ? 512 : 0), { w }).slice(0, MOST_LABELS) : [];
   }
 
+  // A scene has few inks, and a hundred thousand lines.
   #inkOf(/** @type {Uint8Array} */ colors, /** @type {number} */ at) {
     const key = (colors[at] << 16) | (colors[at + 1] << 8) | colors[at + 2];
+    const inks = this.#inks[this.theme];
+    const known = inks.get(key);
+    if (known) return known;
     const ink = INKS.get(key);
-    return ink ? { style: ink.style, color: ink[this.theme] } : { style: /** @type {LineStyle} */ ('over'), color: key };
+    const made = { style: /** @type {LineStyle} */ (ink?.style ?? 'over'), color: ink ? ink[this.theme] : key };
+    inks.set(key, made);
+    return made;
   }
 
   /** Puts the labels at their places on the canvas. @param {import('./stage.js').Stage} stage */
@@ -126,13 +130,13 @@ function room(/** @type {any} */ object, /** @type {number} */ count, /** @type 
   return { position: position?.array ?? new Float32Array(0), color: color?.array ?? new Float32Array(0), distance: lineDistance?.array };
 }
 
-function putLine(/** @type {any} */ { position, color, distance }, /** @type {number} */ i, /** @type {Float32Array} */ ends, /** @type {number} */ ink) {
-  position.set(ends, 6 * i);
+function putLine(/** @type {any} */ { position, color, distance }, /** @type {number} */ i, /** @type {Float32Array} */ ends, /** @type {number} */ from, /** @type {number} */ ink) {
+  for (let k = 0; k < 6; ++k) position[6 * i + k] = ends[from + k];
   putColor(color, 6 * i, ink);
   putColor(color, 6 * i + 3, ink);
   if (!distance) return;
   distance[2 * i] = 0;
-  distance[2 * i + 1] = Math.hypot(ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]);
+  distance[2 * i + 1] = Math.hypot(ends[from + 3] - ends[from], ends[from + 4] - ends[from + 1], ends[from + 5] - ends[from + 2]);
 }
 
 const LINEAR = new Float32Array(256).map((_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4));

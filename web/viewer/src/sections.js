@@ -117,13 +117,14 @@ export class Sections {
     const count = parts.reduce((sum, part) => sum + part.count * 9, 0);
     const positions = new Float32Array(count), normals = new Float32Array(count), colors = new Float32Array(isColored ? count : 0);
     const color = new Color();
+    const { awake } = this.world.poses;
     let at = 0;
     for (const part of parts) {
       const from = part.first * 9, to = from + part.count * 9;
       positions.set(solids.positions.subarray(from, to), at);
       normals.set(solids.normals.subarray(from, to), at);
       if (isColored) {
-        color.set(FILLS[this.theme][stateOf(this.world, part)]);
+        color.set(FILLS[this.theme][stateOf(awake, part)]);
         for (let i = at; i < at + to - from; i += 3) color.toArray(colors, i);
       }
       at += to - from;
