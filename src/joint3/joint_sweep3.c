@@ -139,7 +139,7 @@ static ColorBlocks blocks_in(JointSweep3 *joint_sweep, int32_t index, Range item
     };
 }
 
-// Loads are repeated from substep to substep, reactions to a blow are not.
+// Loads are repeated from substep to substep, reactions to restitution impulses are not.
 static void keep_impulses(ColorBlocks blocks)
 {
     for (uint32_t i = 0; i < blocks.points.count; ++i) {

@@ -343,7 +343,7 @@ static void balls_that_bounce_on_a_net_gain_no_energy(void **state)
     check_bounces(&level, 1, 1);
 }
 
-// Reactions of joints to a blow, repeated as loads are, would be blows of their own.
+// Reactions of joints to restitution impulses are not repeated as loads are.
 static void heavy_balls_that_bounce_on_a_net_gain_no_energy(void **state)
 {
     (void)state;
