@@ -73,15 +73,28 @@ static bool is_round(WideSym3 m)
 }
 
 // Effective masses of points at the ends of these arms.
-static void weigh_points(PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia,
-                         WideVec3 arm_a, WideVec3 arm_b)
+static WideSym3 weigh(const PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia,
+                      WideVec3 arm_a, WideVec3 arm_b)
 {
     const Wide zero = wide_splat(0.0f), push = wide_add(wide_load(&block->inverse_mass_a[lane]),
                                                         wide_load(&block->inverse_mass_b[lane]));
     WideSym3 moves = {push, push, push, zero, zero, zero};
     add_swing(&moves, wide_load_sym3_from(&inertia->a, lane), arm_a);
     add_swing(&moves, wide_load_sym3_from(&inertia->b, lane), arm_b);
-    wide_store_sym3_from(&block->mass, lane, invert(moves));
+    return invert(moves);
+}
+
+// Weighs some lanes anew; the others keep their bits.
+static void weigh_again(PointBlock3 *block, uint32_t lane, const PointInertia3 *inertia,
+                        WideVec3 arm_a, WideVec3 arm_b, WideMask lanes)
+{
+    const WideSym3 now = weigh(block, lane, inertia, arm_a, arm_b);
+    const WideSym3 old = wide_load_sym3_from(&block->mass, lane);
+    wide_store_sym3_from(
+        &block->mass, lane,
+        (WideSym3){wide_select(lanes, now.xx, old.xx), wide_select(lanes, now.yy, old.yy),
+                   wide_select(lanes, now.zz, old.zz), wide_select(lanes, now.xy, old.xy),
+                   wide_select(lanes, now.xz, old.xz), wide_select(lanes, now.yz, old.yz)});
 }
 
 static void prepare_lanes(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
@@ -109,15 +122,16 @@ static void prepare_lanes(PointBlock3 *block, PointInertia3 *inertia, PointFrame
     wide_store3_from(&block->arm_a, lane, a);
     wide_store3_from(&block->arm_b, lane, b);
     wide_store3_from(&block->apart, lane, apart);
-    weigh_points(block, lane, inertia, a, b);
+    wide_store_sym3_from(&block->mass, lane, weigh(block, lane, inertia, a, b));
 }
 
-static bool is_same(WideSym3 a, WideSym3 b)
+static WideMask is_other(WideSym3 a, WideSym3 b)
 {
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideMask same = wide_and(
         wide_and(wide_and(wide_same(a.xx, b.xx), wide_same(a.yy, b.yy)), wide_same(a.zz, b.zz)),
         wide_and(wide_and(wide_same(a.xy, b.xy), wide_same(a.xz, b.xz)), wide_same(a.yz, b.yz)));
-    return wide_bits(same) == (1u << WIDE_LANES) - 1;
+    return wide_greater(wide_select(same, zero, one), zero);
 }
 
 static void take_inertia(PointBlock3 *block, PointInertia3 *inertia, const PointSources3 *sources)
@@ -126,12 +140,13 @@ static void take_inertia(PointBlock3 *block, PointInertia3 *inertia, const Point
         Wide mass;
         const WideSym3 a = load_weights(sources->weight_a + lane, &mass);
         const WideSym3 b = load_weights(sources->weight_b + lane, &mass);
-        if (!is_same(a, wide_load_sym3_from(&inertia->a, lane)) ||
-            !is_same(b, wide_load_sym3_from(&inertia->b, lane))) {
+        const WideMask others = wide_or(is_other(a, wide_load_sym3_from(&inertia->a, lane)),
+                                        is_other(b, wide_load_sym3_from(&inertia->b, lane)));
+        if (wide_bits(others) != 0) {
             wide_store_sym3_from(&inertia->a, lane, a);
             wide_store_sym3_from(&inertia->b, lane, b);
-            weigh_points(block, lane, inertia, wide_load3_from(&block->arm_a, lane),
-                         wide_load3_from(&block->arm_b, lane));
+            weigh_again(block, lane, inertia, wide_load3_from(&block->arm_a, lane),
+                        wide_load3_from(&block->arm_b, lane), others);
         }
     }
 }
@@ -213,8 +228,9 @@ static void move_points(PointBlock3 *block, uint32_t lane, const PointInertia3 *
     wide_store3_from(&block->arm_a, lane, now_a);
     wide_store3_from(&block->arm_b, lane, now_b);
     wide_store3_from(&block->apart, lane, apart);
-    if (wide_bits(has_turned(arm_a, swept_a)) != 0 || wide_bits(has_turned(arm_b, swept_b)) != 0) {
-        weigh_points(block, lane, inertia, now_a, now_b);
+    const WideMask turned = wide_or(has_turned(arm_a, swept_a), has_turned(arm_b, swept_b));
+    if (wide_bits(turned) != 0) {
+        weigh_again(block, lane, inertia, now_a, now_b, turned);
     }
 }
 

@@ -312,6 +312,44 @@ static double net_energy(const Net *net, double mass)
 // Arms of knots that turn twenty times as easily as they move turn by half a radian in the step of
 // an impact. Impulses by the effective masses of their old directions go three times too far, sweep
 // after sweep of restitution.
+// Balls of 40 times a knot's weight fall on boxes joined by points, and by springs.
+static uint64_t hash_of_struck(double stiffness, int threads, TumInstructions instructions)
+{
+    const LevelNet level = {box_shape(0.12, 0.04, 0.12), 0.1, stiffness};
+    Net *net = stretch_net(&level);
+    Setup *setup = &net->setup;
+    setup->def.threads = threads;
+    setup->def.instructions = instructions;
+    for (int i = 0; i < 3; ++i) {
+        const int ball = setup_body(setup, sphere_shape(0.4), i - 1, 0.6 + 0.3 * i, 0.3 * i);
+        setup->things[ball].motion.mass = 4;
+    }
+    setup_all_materials(setup, 0.3, 0.3, 0.5);
+    setup_start(setup);
+    for (int i = 0; i < 45; ++i) {
+        setup_step(setup);
+    }
+    const uint64_t hash = tum_world_hash(setup->world);
+    take_down(net);
+    return hash;
+}
+
+static void a_struck_net_ends_alike_on_any_threads_and_instructions(void **state)
+{
+    (void)state;
+    for (int springs = 0; springs < 2; ++springs) {
+        const double stiffness = springs ? 1e4 : INFINITY;
+        const uint64_t expected = hash_of_struck(stiffness, 1, TUM_INSTRUCTIONS_SCALAR);
+        assert_true(hash_of_struck(stiffness, 2, TUM_INSTRUCTIONS_WIDEST) == expected);
+        assert_true(hash_of_struck(stiffness, 3, TUM_INSTRUCTIONS_WIDEST) == expected);
+        for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+            if (tum_instructions_exist((TumInstructions)i)) {
+                assert_true(hash_of_struck(stiffness, 1, (TumInstructions)i) == expected);
+            }
+        }
+    }
+}
+
 static void check_bounces(const LevelNet *level, double mass, double restitution)
 {
     Net *net = stretch_net(level);
@@ -376,6 +414,7 @@ int main(void)
         cmocka_unit_test(balls_that_bounce_on_a_net_gain_no_energy),
         cmocka_unit_test(heavy_balls_that_bounce_on_a_net_gain_no_energy),
         cmocka_unit_test(a_net_of_springs_gains_no_energy),
+        cmocka_unit_test(a_struck_net_ends_alike_on_any_threads_and_instructions),
         cmocka_unit_test(a_net_hangs_where_it_was_hung_up),
         cmocka_unit_test(a_net_is_reported_to_give_way),
         cmocka_unit_test(a_net_that_nothing_holds_keeps_its_spin),
