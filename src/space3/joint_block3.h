@@ -4,8 +4,8 @@
 ///
 /// A lane is one part of a joint. Points (three locked linear axes) have blocks of their own and
 /// are solved with a 3 by 3 matrix; all other parts have one to three rows. The inertia is that of
-/// contacts (contact_block3.h), at the start of the step or as they have taken it since; the arms of
-/// points rotate with their bodies.
+/// contacts (contact_block3.h), at the start of the step or as they have taken it since; the arms
+/// of points rotate with their bodies.
 ///
 /// Empty lanes, missing rows and rows without effect hold zeros.
 #ifndef TUM_SPACE3_JOINT_BLOCK3_H
