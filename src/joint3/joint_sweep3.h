@@ -3,7 +3,8 @@
 /// sweeps over parts, as contacts are.
 ///
 /// Parts are colored: no movable body occurs twice in a color, so the blocks of a color may be
-/// solved in parallel. Rows are prepared once a step and extrapolated linearly within it. Hard
+/// solved in parallel. Rows are prepared once a step and extrapolated linearly within it; masses of
+/// points and the rows of springs follow bodies that turn (TURNED_ARM). Hard
 /// parts act as stiff springs in the solve pass; relaxation removes the velocity that this adds.
 /// Restitution begins without impulses, and leaves none to the substep.
 ///

@@ -65,7 +65,7 @@ export class Controls {
     if (document.activeElement !== this.gravity) this.gravity.value = String(Number(session.world.gravity[1].toPrecision(6)));
   }
 
-  /** What was simulated as a bar, checkpoints as dots, events as ticks: colour and form tell them apart.
+  /** Marks of the timeline: the simulated time as a bar, checkpoints as dots, events as ticks, told apart by colour and form.
    * @param {import('./session.js').Session} session */
   mark({ timeline }) {
     const length = lengthOf(timeline);

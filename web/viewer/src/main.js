@@ -518,7 +518,7 @@ class Viewer {
     const { bodies, awake } = session?.world.counts ?? { bodies: 0, awake: 0 };
     byId('counts').textContent = session ? `${bodies} bodies, ${awake} awake` : '';
     byId('step-time').textContent = session && session.timeline.last > 0 ? `${session.timeline.ms.toFixed(1)} ms a step` : '';
-    // Of thousands of bodies a hash takes longer than a step.
+    // A hash of thousands of bodies takes longer than a step.
     const isHashed = session && (!session.isPlaying || bodies <= MOST_HASHED);
     byId('hash').textContent = isHashed ? session.world.hash().toString(16).padStart(16, '0') : '';
   }
