@@ -10,6 +10,7 @@
 #include "contact3/load3.h"
 #include "contact3/surface_velocity3.h"
 #include "schedule/contact_numbers.h"
+#include "schedule/squeeze.h"
 #include "space3/body_motion3.h"
 #include "space3/space3.h"
 
@@ -204,6 +205,20 @@ static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32
     return any;
 }
 
+// Lanes of which some point does so.
+static uint32_t pressing_lanes(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
+                               float speed)
+{
+    uint32_t lanes = 0;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            const bool does = block->impulse[k][slot] > speed * rows->points[k].mass[first + slot];
+            lanes |= (uint32_t)does << slot;
+        }
+    }
+    return lanes;
+}
+
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
@@ -232,7 +247,8 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lane = i % 2 * WIDE;
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
-        block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
+        block->presses =
+            block->bears != 0 ? pressing_lanes(block, rows, lane, pressing_speed()) : 0;
         if (space->colliders.surface_velocities.count > 0) {
             prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
@@ -385,6 +401,50 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
             for (int row = 0; row < FRICTION_ROWS; ++row) {
                 block->friction_impulse[row][slot] *= factor;
             }
+        }
+    }
+}
+
+float tum_space3_add_impulse(const Space *opaque, int32_t color, int32_t lane, float sum[4])
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const ContactBlock3 *block =
+        &space->solver.blocks.items[color].items[tum_lane_block(color, lane)];
+    const uint32_t slot = tum_lane_slot(color, lane);
+    float impulse = 0.0f;
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        impulse += block->impulse[k][slot];
+    }
+    const Vec3 push = vec3_scale(lane3(&block->normal, slot), impulse);
+    sum[0] += push.x;
+    sum[1] += push.y;
+    sum[2] += push.z;
+    return impulse;
+}
+
+static void drop_impulses(ContactBlock3 *block, uint32_t lanes)
+{
+    for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+        const float kept = (lanes >> slot & 1) != 0 ? 0.0f : 1.0f;
+        for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
+            block->impulse[k][slot] *= kept;
+        }
+        for (int row = 0; row < FRICTION_ROWS; ++row) {
+            block->friction_impulse[row][slot] *= kept;
+        }
+    }
+}
+
+void tum_space3_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
+                        Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        if (pass == SQUEEZE_FIND) {
+            block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
+        } else {
+            drop_impulses(block, block->squeezed);
         }
     }
 }

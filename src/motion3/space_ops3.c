@@ -380,6 +380,8 @@ const SpaceOps tum_space3_ops = {
             .finish_bodies = tum_space3_finish_bodies,
             .sum_impulses = tum_space3_sum_impulses,
             .sum_restitution = tum_space3_sum_restitution,
+            .add_impulse = tum_space3_add_impulse,
+            .squeeze = tum_space3_squeeze,
             .scale_impulses = tum_space3_scale_impulses,
             .is_finite = tum_space3_is_finite,
         },

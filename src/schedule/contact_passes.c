@@ -49,6 +49,21 @@ static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
                                    blocks);
 }
 
+static void squeeze_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.squeeze(sim->topology.space, sim, stage->pass.squeeze, color, blocks);
+}
+
+// No impulse changes before all have been read.
+static void drop_squeezed(StageContext *stage)
+{
+    stage->pass.squeeze = SQUEEZE_FIND;
+    tum_stage_run_blocks(stage, squeeze_blocks);
+    stage->pass.squeeze = SQUEEZE_DROP;
+    tum_stage_run_blocks(stage, squeeze_blocks);
+}
+
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks)
 {
     const Sim *sim = stage->sim;
@@ -68,6 +83,9 @@ void tum_stage_prepare_contacts(StageContext *stage)
     stage->needs.slopes = (flags & BLOCKS_SLOPE) != 0;
     stage->needs.turns = (flags & BODIES_TURN) != 0;
     stage->needs.sinks = (flags & BLOCKS_SINK) != 0;
+    if (stage->needs.presses) {
+        drop_squeezed(stage);
+    }
 }
 
 void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)

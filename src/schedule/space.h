@@ -61,6 +61,12 @@ typedef enum JointPass {
     JOINTS_RESTITUTION,
 } JointPass;
 
+/// Passes over squeezed contacts.
+typedef enum SqueezePass {
+    SQUEEZE_FIND,
+    SQUEEZE_DROP,
+} SqueezePass;
+
 /// Bits that describe the contacts in blocks of a color.
 enum {
     BOUNCE_MAY = 1,    ///< Some have restitution.
@@ -195,6 +201,12 @@ typedef struct SpaceSolve {
     /// Adds restitution impulses to those sums, after the last substep.
     // 3D: tum_space3_sum_restitution, contact_solver3.c.
     void (*sum_restitution)(Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// Adds the normal impulse of a lane to `sum` [N s]. @return its length.
+    // 3D: tum_space3_add_impulse, contact_solver3.c.
+    float (*add_impulse)(const Space *space, int32_t color, int32_t lane, float sum[4]);
+    /// First finds the lanes of squeezed contacts, then sets their impulses to 0: squeeze.h.
+    // 3D: tum_space3_squeeze, contact_solver3.c.
+    void (*squeeze)(Space *space, const Sim *sim, SqueezePass pass, int32_t color, Range blocks);
     /// Scales the stored impulses by `factor`, for a substep of another length.
     // 3D: tum_space3_scale_impulses, contact_solver3.c.
     void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);

@@ -51,6 +51,7 @@ typedef struct StagePass {
     ContactPass contacts;
     RestitutionPass restitution;
     JointPass joints;
+    SqueezePass squeeze;
     ColorFunction *of_color;
     int32_t color;        ///< Of contacts, or of a joint sweep.
     int32_t joint_island; ///< A joint sweep.

@@ -103,11 +103,12 @@ typedef struct ContactBlock3 {
     uint32_t bounces;            ///< Mask of lanes: has restitution.
     uint32_t meets;              ///< Mask of lanes: may bounce in this substep.
     uint32_t surface_velocities; ///< Nonzero: some lane has surface velocities.
-    uint32_t presses; ///< Nonzero: some point pressed harder than pressing_speed at the start of
-                      ///< the step;
-    uint32_t bears;   ///< likewise for StepTime.light.
-    uint32_t slopes;  ///< Mask of lanes: both bodies are movable, the slope is near the friction
-                      ///< angle.
+    uint32_t presses; ///< Mask of lanes: a point pressed harder than pressing_speed at the start of
+                      ///< the step.
+    uint32_t bears;   ///< Nonzero: some point pressed harder than StepTime.light.
+    uint32_t squeezed; ///< Mask of lanes that lose their impulses: squeeze.h.
+    uint32_t slopes;   ///< Mask of lanes: both bodies are movable, the slope is near the friction
+                       ///< angle.
     // Eight lanes per member from here on: lanes are copied and cleared without naming members.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];

@@ -4,6 +4,7 @@
 #include "space4/contact_solver4.h"
 #include "schedule/contact_numbers.h"
 #include "schedule/load.h"
+#include "schedule/squeeze.h"
 #include "space4/integrate4.h"
 
 #include <string.h>
@@ -235,6 +236,19 @@ static bool presses(const ContactBlock4 *block, float speed)
     return any;
 }
 
+// Lanes of which some point does so.
+static uint32_t pressing_lanes(const ContactBlock4 *block, float speed)
+{
+    uint32_t lanes = 0;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            const bool does = block->points[k].impulse[slot] > speed * block->points[k].mass[slot];
+            lanes |= (uint32_t)does << slot;
+        }
+    }
+    return lanes;
+}
+
 // Whether some contact of two movable bodies lies on a slope near its friction angle.
 static bool may_slip(const ContactBlock4 *block, Vec4 down)
 {
@@ -275,7 +289,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             prepare_bounce(block, slot, space, &sim->topology, time.substep);
         }
         block->bears = presses(block, minimum(time.light, pressing_speed()));
-        block->presses = block->bears != 0 && presses(block, pressing_speed());
+        block->presses = block->bears != 0 ? pressing_lanes(block, pressing_speed()) : 0;
         block->slopes = time.light < INFINITY && may_slip(block, down);
     }
     space->kernel->judge_slip(first, count, space->states.items);
@@ -426,6 +440,51 @@ void tum_space4_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
                 block->friction.impulse[k][slot] *= factor;
                 block->twist.impulse[k][slot] *= factor;
             }
+        }
+    }
+}
+
+float tum_space4_add_impulse(const Space *opaque, int32_t color, int32_t lane, float sum[4])
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const ContactBlock4 *block = &space->blocks.items[color].items[tum_lane_block(color, lane)];
+    const uint32_t slot = tum_lane_slot(color, lane);
+    float impulse = 0.0f;
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        impulse += block->points[k].impulse[slot];
+    }
+    const Vec4 push = vec4_scale(lane4(&block->normal, slot), impulse);
+    sum[0] += push.x;
+    sum[1] += push.y;
+    sum[2] += push.z;
+    sum[3] += push.w;
+    return impulse;
+}
+
+static void drop_impulses(ContactBlock4 *block, uint32_t lanes)
+{
+    for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+        const float kept = (lanes >> slot & 1) != 0 ? 0.0f : 1.0f;
+        for (uint32_t k = 0; k < LOCAL_POINTS_MAX4; ++k) {
+            block->points[k].impulse[slot] *= kept;
+        }
+        for (int row = 0; row < 3; ++row) {
+            block->friction.impulse[row][slot] *= kept;
+            block->twist.impulse[row][slot] *= kept;
+        }
+    }
+}
+
+void tum_space4_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
+                        Range blocks)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        if (pass == SQUEEZE_FIND) {
+            block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
+        } else {
+            drop_impulses(block, block->squeezed);
         }
     }
 }
