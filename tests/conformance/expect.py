@@ -172,14 +172,14 @@ def expected(o, check, case, path, folder):
     return rows
 
 
-def told(o, case, path, folder):
+def told(o, case, path, folder, options=()):
     """What `tumble test` says: its exit status and its verdicts."""
     file = os.path.join(folder, "case.json")
     with open(file, "w", encoding="utf-8") as f:
         json.dump(dict({k: case[k] for k in ("duration", "rate", "rates", "checks") if k in case},
                        tumbleExpectations=1), f)
-    run = subprocess.run([o.tumble, "test", path, "--expect", file, "--json", "--quiet"] + case.get("args", []),
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run = subprocess.run([o.tumble, "test", path, "--expect", file, "--json", "--quiet", *options]
+                         + case.get("args", []), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if run.returncode not in (0, 1, 2, 3, 4):
         raise RuntimeError("tumble test ended with status %d" % run.returncode)
     return run.returncode, json.loads(run.stdout) if run.stdout else {"verdicts": []}
