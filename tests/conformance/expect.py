@@ -20,6 +20,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -28,13 +29,42 @@ SKIPPED = 77
 TOLERANCE = 1e-6
 
 
+local = threading.local()
+
+
 def checker():
-    """The checker as a module. It prints numbers with %.4g; here all digits are wanted."""
-    spec = importlib.util.spec_from_file_location("check", os.path.join(CONFORMANCE, "check.py"))
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
+    """The checker as a module, one for each thread: it keeps its format of numbers in a global."""
+    if not hasattr(local, "check"):
+        spec = importlib.util.spec_from_file_location("check", os.path.join(CONFORMANCE, "check.py"))
+        module = importlib.util.module_from_spec(spec)
+        sys.dont_write_bytecode = True
+        spec.loader.exec_module(module)
+        for holder, name in ((module.Scene, "position"), (module.Scene, "orientation"), (module, "frame_metric"),
+                             (module, "quantity"), (module.Document, "world_rotation")):
+            setattr(holder, name, remembered(getattr(holder, name)))
+        local.check = module
+    return local.check
+
+
+def remembered(function):
+    """The function with answers kept in its first argument: checks of a run ask for the same places."""
+    def answer(owner, *words, **more):
+        kept = owner.__dict__.setdefault("kept", {})
+        key = (function.__name__, repr(words), repr(more) if more else "")
+        if key not in kept:
+            kept[key] = function(owner, *words, **more)
+        return kept[key]
+    return answer
+
+
+def telling(check, judge):
+    """What a check answers, and the numbers in its message. It prints them with %.4g; here all digits are wanted."""
+    numbers = []
+    check.fmt, kept = (lambda x: numbers.append(float(x)) or "%.4g" % x), check.fmt
+    try:
+        return *judge(), numbers
+    finally:
+        check.fmt = kept
 
 
 def margin(x, c):
@@ -60,7 +90,7 @@ def of_series(check, series, c):
     return check.reduce_series(series, how)
 
 
-def measured(check, scene, c):
+def measured(check, scene, c, message, numbers):
     """What the checker measures for a check that needs one run, with all digits; None: no number."""
     kind, doc, tr = c["type"], scene.doc, scene.traj
     if kind == "within":
@@ -70,12 +100,6 @@ def measured(check, scene, c):
     if kind == "compare":
         return check.reduce_series(check.quantity(scene, c["a"]), c["a"].get("reduce", "last"))
     if kind in ("position", "ballistic", "spin", "momentum", "angularMomentum", "limits", "energy"):
-        numbers = []
-        check.fmt, kept = (lambda x: numbers.append(float(x)) or "%.4g" % x), check.fmt
-        try:
-            _, message = check.CHECKS[kind](scene, c)
-        finally:
-            check.fmt = kept
         if kind == "energy":
             gain, loss = numbers[0], numbers[1]
             return -loss if c.get("maxLoss", 1e9) - loss < c.get("maxGain", 1e9) - gain else gain
@@ -85,7 +109,6 @@ def measured(check, scene, c):
             return None  # An error a metre, or a radian, below its bound counts as 0 there.
         return numbers[0] if numbers else None
     if kind == "event":
-        _, message = check.CHECKS[kind](scene, c)
         return float(message.split()[0])
     if kind == "bodies":
         have = set(tr.order)
@@ -156,30 +179,26 @@ def expected(o, check, case, path, folder):
             number = None
             try:
                 if kind in check.RUN_CHECKS:
-                    numbers = []
-                    check_fmt, check.fmt = check.fmt, lambda x: numbers.append(float(x)) or "%.4g" % x
-                    try:
-                        ok, _ = runner.run_check(kind, case, c, path, folder, case.get("duration", 3.0), rate, scene)
-                    finally:
-                        check.fmt = check_fmt
+                    ok, _, numbers = telling(check, lambda: runner.run_check(
+                        kind, case, c, path, folder, case.get("duration", 3.0), rate, scene))
                     number = numbers[0] if kind == "agree" else None
                 else:
-                    ok, _ = check.CHECKS[kind](scene, c)
-                    number = measured(check, scene, c)
+                    ok, message, numbers = telling(check, lambda: check.CHECKS[kind](scene, c))
+                    number = measured(check, scene, c, message, numbers)
             except (check.CheckError, KeyError):  # KeyError: a node without a body.
                 ok, number = False, None
             rows.append((kind, ok, number))
     return rows
 
 
-def told(o, case, path, folder):
+def told(o, case, path, folder, options=()):
     """What `tumble test` says: its exit status and its verdicts."""
     file = os.path.join(folder, "case.json")
     with open(file, "w", encoding="utf-8") as f:
         json.dump(dict({k: case[k] for k in ("duration", "rate", "rates", "checks") if k in case},
                        tumbleExpectations=1), f)
-    run = subprocess.run([o.tumble, "test", path, "--expect", file, "--json", "--quiet"] + case.get("args", []),
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run = subprocess.run([o.tumble, "test", path, "--expect", file, "--json", "--quiet", *options]
+                         + case.get("args", []), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if run.returncode not in (0, 1, 2, 3, 4):
         raise RuntimeError("tumble test ended with status %d" % run.returncode)
     return run.returncode, json.loads(run.stdout) if run.stdout else {"verdicts": []}
@@ -250,7 +269,6 @@ def main():
     if o.invented:
         cases = [dict(c, id=c["id"] + " (invented)", invent=True) for c in cases if c.get("checks")]
     wrong = compared = 0
-    # A module for each job: the checker keeps its format of numbers in a global.
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, o.jobs)) as pool:
         def work(case):
             return differences(o, checker(), case)

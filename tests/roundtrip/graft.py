@@ -43,22 +43,37 @@ def run(words, may_fail=False):
 
 
 class Tools:
+    """The program, and the tools of optimize.mjs."""
+
     def __init__(self, tumble, modules):
         self.tumble = tumble
-        self.modules = os.path.join(modules, "node_modules")
+        self.node = subprocess.Popen(["node", os.path.join(HERE, "optimize.mjs"), os.path.abspath(modules)], text=True,
+                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.node.stdin.close()
+        self.node.wait()
+
+    def ask(self, *words):
+        self.node.stdin.write(json.dumps(words) + "\n")
+        self.node.stdin.flush()
+        line = self.node.stdout.readline()
+        said = json.loads(line) if line else {"fault": "optimize.mjs ended"}
+        if "fault" in said:
+            raise AssertionError("%s fails: %s" % (words[:3], said["fault"]))
+        return said["result"]
 
     def gltfpack(self, source, out):
-        run(["node", os.path.join(self.modules, "gltfpack", "cli.js"), "-ke", "-kn", "-i", source, "-o", out])
+        self.ask("gltfpack", "-ke", "-kn", "-i", source, "-o", out)
 
     def transform(self, source, out):
-        run(["node", os.path.join(self.modules, "@gltf-transform", "cli", "bin", "cli.js"), "optimize",
-             source, out])
+        self.ask("transform", "optimize", source, out)
 
     def errors(self, path):
-        said = subprocess.run(["node", os.path.join(HERE, "validate.mjs"),
-                               os.path.dirname(self.modules)], input=path, check=True,
-                              stdout=subprocess.PIPE, text=True).stdout
-        return json.loads(said.splitlines()[0])
+        return self.ask("errors", path)
 
 
 def matrix(node):
@@ -184,9 +199,8 @@ def main():
     if not shutil.which("node") or absent:
         print("skipped: Node.js or node_modules/%s is absent" % ", ".join(absent))
         return SKIPPED
-    tools = Tools(o.tumble, o.modules)
     tried = failures = 0
-    with tempfile.TemporaryDirectory(prefix="tumble-graft-") as folder:
+    with tempfile.TemporaryDirectory(prefix="tumble-graft-") as folder, Tools(o.tumble, o.modules) as tools:
         for sample in o.samples or SAMPLES:
             for tool, is_tagged in ((tools.gltfpack, True), (tools.transform, True), (tools.gltfpack, False)):
                 wrong = try_one(tools, folder, sample, tool, is_tagged)

@@ -35,6 +35,19 @@ def validate(paths, modules):
     return answers
 
 
+def with_physics(program, files):
+    said = roundtrip.answers(program, "info", files)
+    return [f for f in files if roundtrip.has_physics(roundtrip.scene_in(said[f]))]
+
+
+def convert(program, target, sources, folder):
+    """source -> the file that was written."""
+    written = roundtrip.convert_all(program, target, sources, folder)
+    faults = [(source, why) for source, (path, why) in written.items() if path is None]
+    assert not faults, faults
+    return {source: path for source, (path, _) in written.items()}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -49,23 +62,19 @@ def main():
         files = sorted(glob.glob(os.path.join(ROOT, "samples", "*.gltf"))
                        + glob.glob(os.path.join(roundtrip.ASSETS, "**", "*.gl[tb]*"), recursive=True)
                        + [made.write(folder, seed) for seed in range(o.made)])
-        files = [f for f in files if has_physics(o.tumble, f)]
+        files = with_physics(o.tumble, files)
         sources = dict(zip(files, validate(files, o.modules)))
         # G4MF is no format of Khronos': nothing is known of its errors.
         g4mf = (glob.glob(os.path.join(ROOT, "samples", "*.g4tf"))
                 + glob.glob(os.path.join(roundtrip.ASSETS, "**", "*_3d.g4tf"), recursive=True))
-        for number, source in enumerate(files):
-            g4mf.append(os.path.join(folder, "%d.g4tf" % number))
-            roundtrip.convert(o.tumble, source, g4mf[-1], "g4mf")
-        sources.update((path, []) for path in sorted(g4mf) if has_physics(o.tumble, path))
+        g4mf += convert(o.tumble, "g4mf", files, os.path.join(folder, "g4mf")).values()
+        sources.update((path, []) for path in with_physics(o.tumble, sorted(g4mf)))
         written = []
-        for number, source in enumerate(sources):
-            for target in roundtrip.TARGETS:
-                if target in ("gltf21", "g4mf"):
-                    continue  # The validator knows glTF 2.0.
-                path = os.path.join(folder, "%d-%s.gltf" % (number, target))
-                roundtrip.convert(o.tumble, source, path, target)
-                written.append((source, target, path))
+        for target in roundtrip.TARGETS:
+            if target in ("gltf21", "g4mf"):
+                continue  # The validator knows glTF 2.0.
+            paths = convert(o.tumble, target, list(sources), os.path.join(folder, target))
+            written += [(source, target, path) for source, path in paths.items()]
         answers = validate([path for _, _, path in written], o.modules)
         wrong = 0
         for (source, target, _), errors in zip(written, answers):
@@ -76,12 +85,6 @@ def main():
                 print("FAIL %s to %s: %s" % (source, target, new[:3]))
     print("%d files written, %d with new errors" % (len(written), wrong))
     return 1 if wrong or not written else 0
-
-
-def has_physics(program, path):
-    scene = roundtrip.read(program, path)
-    return scene is not None and scene["dimension"] == 3 and bool(
-        scene["bodies"] or scene["colliders"] or scene["triggers"])
 
 
 if __name__ == "__main__":

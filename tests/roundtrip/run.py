@@ -23,10 +23,10 @@ errors in which its source does not have.
 """
 
 import argparse
-import concurrent.futures
 import glob
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -249,56 +249,127 @@ def differences(a, b, path=""):
     return [] if a == b else ["%s: %s became %s" % (path, a, b)]
 
 
-def read(program, path):
-    run = subprocess.run([program, "info", path, "--json", "--quiet"], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, text=True)
-    # 1: the file has errors; what can be read is told all the same.
-    said = json.loads(run.stdout) if run.returncode in (0, 1) else {}
-    return said if "dimension" in said else None
+# Words on one command line: 32 KiB are short even for Windows.
+MOST_FILES = 200
 
 
-def errors(program, path):
-    """The codes of the errors in a file."""
-    run = subprocess.run([program, "validate", path, "--json"], stdout=subprocess.PIPE,
+def answers(program, verb, paths, *options):
+    """What a verb says of each file as JSON; None where it fails. Processes take file after file where there are
+    worker processes (docs/cli.md#many-files): a start takes as long as four files."""
+    if os.name == "nt":
+        return {path: answer(program, verb, path, *options) for path in paths}
+    found = {}
+    for i in range(0, len(paths), MOST_FILES):
+        some = paths[i:i + MOST_FILES]
+        run = subprocess.run([program, verb, *some, "--json", "--quiet", "--jobs", "1", "--time-limit", "600",
+                              *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        rows = [json.loads(line) for line in run.stdout.splitlines()]
+        if [row["file"] for row in rows] != some:
+            raise RuntimeError("%s tells of %d files, not of %d: %s" % (verb, len(rows), len(some), run.stderr[-300:]))
+        for row in rows:
+            # A file that has errors is told as far as it can be read.
+            found[row["file"]] = row.get("result") if row["outcome"] in ("done", "has errors") else None
+    return found
+
+
+def answer(program, verb, path, *options):
+    """The same for one file, by a process of its own."""
+    run = subprocess.run([program, verb, path, "--json", "--quiet", *options], stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, text=True)
-    return {m["code"] for m in json.loads(run.stdout)["issues"]["messages"] if m["severity"] == 0}
+    return json.loads(run.stdout) if run.returncode in (0, 1) else None
+
+
+def scene_in(said):
+    return said if said and "dimension" in said else None
+
+
+def codes_in(said):
+    """The codes of the errors that validate tells of; a file it fails on has one, too."""
+    return {m["code"] for m in said["issues"]["messages"] if m["severity"] == 0} if said else {"no answer"}
+
+
+TO_TEXT = ("--embed", "--experimental", "--lenient")
 
 
 def convert(program, source, path, target):
-    run = subprocess.run([program, "convert", source, "-o", path, "--embed", "--to", target, "--json",
-                          "--quiet", "--experimental", "--lenient"], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, text=True)
+    run = subprocess.run([program, "convert", source, "-o", path, "--to", target, "--json", "--quiet", *TO_TEXT],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     said = json.loads(run.stdout) if run.returncode in (0, 1) else {"output": None}
     if said["output"] is None:
         raise RuntimeError("convert answered %d: %s" % (run.returncode, run.stderr.strip()[-200:]))
     return said["changes"]
 
 
-def try_one(program, source, target, folder):
-    """What is wrong, or nothing. None: the file has no physics of three dimensions to convert."""
-    first = read(program, source)
-    if first is None or first["dimension"] != 3:
-        return None
-    if not (first["bodies"] or first["colliders"] or first["triggers"]):
-        return None
-    name = "%s-%x" % (target, abs(hash(source)))
+def codes_of(changes):
+    return {change["code"] for change in changes}
+
+
+def has_physics(scene):
+    """Whether there is something of three dimensions to convert."""
+    return scene is not None and scene["dimension"] == 3 and bool(
+        scene["bodies"] or scene["colliders"] or scene["triggers"])
+
+
+def normal_copy(scene, target, told):
+    """normal() changes what it is given."""
+    return normal(json.loads(json.dumps(scene)), target, told)
+
+
+def convert_all(program, target, sources, folder):
+    """source -> the text file that was written and the codes of its changes; or None and a sentence."""
     suffix = ".g4tf" if target == "g4mf" else ".gltf"
-    once, twice = (os.path.join(folder, name + end + suffix) for end in ("", "-again"))
-    told = {change["code"] for change in convert(program, source, once, target)}
-    second = read(program, once)
-    if second is None:
-        return ["what was written cannot be read"]
-    wrong = ["written: " + code for code in sorted(errors(program, once) - errors(program, source))]
-    if {"A-REPARENT", "A-ANIM"} & told:
-        return wrong
-    wrong += differences(normal(first, target, told), normal(second, target, told))
-    changes = convert(program, once, twice, target)
-    third = read(program, twice)
-    told_again = {change["code"] for change in changes}
-    wrong += ["again: " + d for d in differences(normal(read(program, once), target, told_again),
-                                                 normal(third, target, told_again))]
-    for path in (once, twice):
-        os.remove(path)
+    written, rounds, turn = {}, [], {}
+    os.makedirs(folder, exist_ok=True)
+    for source in sources:
+        stem, ending = os.path.splitext(os.path.basename(source))
+        if ending in (".gltf", ".g4tf") and os.name != "nt":
+            # Outputs have the names of their sources: in a round there is one of each name.
+            turn[stem] = turn.get(stem, -1) + 1
+            rounds += [[]] if turn[stem] == len(rounds) else []
+            rounds[turn[stem]].append(source)
+            continue
+        path = os.path.join(folder, "%d%s" % (len(written), suffix))
+        try:
+            written[source] = path, codes_of(convert(program, source, path, target))
+        except RuntimeError as error:
+            written[source] = None, str(error)
+    for number, some in enumerate(rounds):
+        into = os.path.join(folder, "round-%d" % number)
+        for source, said in answers(program, "convert", some, "--to", target, "--out", into, *TO_TEXT).items():
+            if said and said["output"] and said["output"].endswith(suffix):
+                written[source] = said["output"], codes_of(said["changes"])
+            else:
+                written[source] = None, "convert writes %s" % (said and said["output"])
+    return {source: written[source] for source in sources}
+
+
+def try_target(program, target, scenes, source_errors, folder):
+    """source -> what is wrong with its conversion, and with that converted once more."""
+    once = convert_all(program, target, list(scenes), folder)
+    written = [path for path, _ in once.values() if path]
+    seconds = answers(program, "info", written)
+    found_errors = answers(program, "validate", written)
+    twice = convert_all(program, target, written, os.path.join(folder, "again"))
+    thirds = answers(program, "info", [path for path, _ in twice.values() if path])
+    wrong = {}
+    for source, (path, told) in once.items():
+        if path is None:
+            wrong[source] = [told]
+            continue
+        again, told_again = twice[path]
+        second, third = scene_in(seconds[path]), scene_in(thirds[again]) if again else None
+        if second is None:
+            wrong[source] = ["what was written cannot be read"]
+            continue
+        faults = ["written: " + code for code in sorted(codes_in(found_errors[path]) - source_errors[source])]
+        if not {"A-REPARENT", "A-ANIM"} & told:
+            faults += differences(normal_copy(scenes[source], target, told), normal_copy(second, target, told))
+            if third is None:
+                faults.append("again: " + (told_again if again is None else "what was written cannot be read"))
+            else:
+                faults += ["again: " + d for d in differences(normal_copy(second, target, told_again),
+                                                             normal_copy(third, target, told_again))]
+        wrong[source] = faults
     return wrong
 
 
@@ -308,7 +379,6 @@ def main():
     parser.add_argument("--tumble", required=True)
     parser.add_argument("--target", action="append")
     parser.add_argument("--made", type=int, default=40)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("files", nargs="*")
     o = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -317,26 +387,20 @@ def main():
             + glob.glob(os.path.join(ASSETS, "**", "*.gl[tb]*"), recursive=True)
             + glob.glob(os.path.join(ASSETS, "**", "*_3d.g4tf"), recursive=True)
             + [made.write(folder, seed) for seed in range(o.made)])
-        pairs = [(f, t) for f in files for t in (o.target or TARGETS)]
+        scenes = {f: scene for f, scene in ((f, scene_in(said)) for f, said in answers(o.tumble, "info", files).items())
+                  if has_physics(scene)}
+        source_errors = {f: codes_in(said) for f, said in answers(o.tumble, "validate", list(scenes)).items()}
         wrong = converted = 0
-        with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-            answers = pool.map(lambda p: safely(o.tumble, p[0], p[1], folder), pairs)
-            for (source, target), answer in zip(pairs, answers):
-                if answer is None:
-                    continue
+        for target in o.target or TARGETS:
+            inside = tempfile.mkdtemp(dir=folder)
+            for source, faults in try_target(o.tumble, target, scenes, source_errors, inside).items():
                 converted += 1
-                if answer:
+                if faults:
                     wrong += 1
-                    print("FAIL %s to %s: %s" % (source, target, "; ".join(answer[:4])))
+                    print("FAIL %s to %s: %s" % (source, target, "; ".join(faults[:4])))
+            shutil.rmtree(inside)
     print("%d conversions, %d wrong" % (converted, wrong))
     return 1 if wrong or not converted else 0
-
-
-def safely(program, source, target, folder):
-    try:
-        return try_one(program, source, target, folder)
-    except RuntimeError as error:
-        return [str(error)]
 
 
 if __name__ == "__main__":

@@ -5,15 +5,22 @@ import { createInterface } from "node:readline";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
-const validator = createRequire(join(process.argv[2], "package.json"))("gltf-validator");
-
-for await (const path of createInterface({ input: process.stdin })) {
+/// Errors of a file, by the validator of a folder with node_modules.
+export async function errorsOf(path, modules) {
+    const validator = createRequire(join(modules, "package.json"))("gltf-validator");
     const options = {
         maxIssues: 0,
         externalResourceFunction: (uri) => readFile(join(dirname(path), decodeURIComponent(uri))),
     };
     const report = await validator.validateBytes(new Uint8Array(await readFile(path)), options);
     const errors = report.issues.messages.filter((message) => message.severity === 0);
-    console.log(JSON.stringify(errors.map(({ code, pointer, message }) => ({ code, pointer, message }))));
+    return errors.map(({ code, pointer, message }) => ({ code, pointer, message }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+    for await (const path of createInterface({ input: process.stdin })) {
+        console.log(JSON.stringify(await errorsOf(path, process.argv[2])));
+    }
 }

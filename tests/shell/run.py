@@ -163,7 +163,7 @@ def in_fish(folder, line):
 
 ZSH_SETUP = """
 PROMPT= ; unsetopt zle_bracketed_paste 2>/dev/null
-autoload -U compinit; compinit -D -u
+autoload -U compinit; compinit -u -d ./dump  # Kept for the next line.
 source ./_tumble
 bindkey '^I' complete-word
 # Every candidate goes to a file; calls that only fill arrays are as they were.
