@@ -8,11 +8,16 @@
 // them. A joint island without loops can satisfy all rows and is corrected directly: yielding rows
 // would move a far frame at a sixteenth of the speed.
 #include <math.h>
+#include <string.h>
 
 #include "math/scalar.h"
 #include "math/widen4.h"
 #include "schedule/joint_numbers.h"
+#include "space4/gyroscope4.h"
+#include "space4/joint_bodies4.h"
 #include "space4/space_data4.h"
+
+enum { PLANES = 6 };
 
 // Multiple of APART_LENGTH or APART_ANGLE beyond which a joint island without loops counts as
 // moving to its place.
@@ -67,24 +72,153 @@ static DHalves4 halves_less(DHalves4 a, DHalves4 b)
     return dhalves4_add_scaled(a, b, -1.0);
 }
 
-// Damps the motion of bodies relative to the mean of their joint island, whatever its cause.
-static void calm(JointSet4 *set, const JointIsland4 *joint_island, double share)
+// Motion of a joint island as if it were rigid, with its momentum and its angular momentum.
+typedef struct RigidMotion4 {
+    DVec4 center; // [m]
+    DVec4 linear;
+    DBivec4 spin;
+} RigidMotion4;
+
+// Sum of the angular momenta of bodies at the spins of a rigid motion, by planes: the inertia maps
+// bivectors, and column k is the angular momentum at the unit spin in plane k.
+typedef struct Inertia4 {
+    double columns[PLANES][PLANES];
+} Inertia4;
+
+static void write_planes(DBivec4 a, double planes[PLANES])
 {
-    DVec4 momentum = {0.0, 0.0, 0.0, 0.0};
-    double mass = 0.0;
-    for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        const JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
-        if (body->is_movable && body->inverse_mass > 0.0) {
-            momentum = dvec4_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
-            mass += 1.0 / body->inverse_mass;
+    const double six[PLANES] = {a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
+    memcpy(planes, six, sizeof six);
+}
+
+static DBivec4 read_planes(const double planes[PLANES])
+{
+    return (DBivec4){planes[0], planes[1], planes[2], planes[3], planes[4], planes[5]};
+}
+
+// Principal moments with which joints act on a body.
+static DBivec4 moments_of(const Space4 *space, const JointBody4 *body)
+{
+    const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
+    const DBivec4 i = tum_joint4_inverse_moments(inertness, body->least_inertia);
+    return (DBivec4){1.0 / i.xy, 1.0 / i.xz, 1.0 / i.yz, 1.0 / i.xw, 1.0 / i.yw, 1.0 / i.zw};
+}
+
+// Angular momentum about a point at -arm from the centre.
+static DBivec4 angular_momentum(const JointBody4 *body, DBivec4 moments, DVec4 arm, DVec4 linear,
+                                DBivec4 spin)
+{
+    const DVec4 momentum = dvec4_scale(linear, 1.0 / body->inverse_mass);
+    return dbivec4_add(tum_momentum_of_spin4(body->center.rotation, spin, moments),
+                       dvec4_wedge(arm, momentum));
+}
+
+static void add_inertia(Inertia4 *sum, const JointBody4 *body, DBivec4 moments, DVec4 arm)
+{
+    for (int k = 0; k < PLANES; ++k) {
+        double unit[PLANES] = {0.0}, column[PLANES];
+        unit[k] = 1.0;
+        const DBivec4 spin = read_planes(unit);
+        write_planes(angular_momentum(body, moments, arm, dbivec4_velocity(spin, arm), spin),
+                     column);
+        for (int i = 0; i < PLANES; ++i) {
+            sum->columns[k][i] += column[i];
         }
     }
-    const DVec4 mean = dvec4_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
+}
+
+// Spin that has an angular momentum, by L D L^T. Inertia is positive definite: the bodies have
+// moments of their own.
+static DBivec4 spin_of(Inertia4 *inertia, DBivec4 momentum)
+{
+    double x[PLANES];
+    write_planes(momentum, x);
+    for (int k = 0; k < PLANES; ++k) {
+        const double *pivot = inertia->columns[k];
+        for (int i = k + 1; i < PLANES; ++i) {
+            const double share = pivot[i] / pivot[k];
+            x[i] -= share * x[k];
+            for (int c = i; c < PLANES; ++c) {
+                inertia->columns[i][c] -= share * pivot[c];
+            }
+        }
+    }
+    for (int k = PLANES - 1; k >= 0; --k) {
+        const double *pivot = inertia->columns[k];
+        for (int i = k + 1; i < PLANES; ++i) {
+            x[k] -= pivot[i] * x[i];
+        }
+        x[k] /= pivot[k];
+    }
+    return read_planes(x);
+}
+
+static bool has_mass(const JointBody4 *body)
+{
+    return body->is_movable && body->inverse_mass > 0.0;
+}
+
+// True when impulses change all rates of all bodies.
+static bool is_free(const Space4 *space, const JointIsland4 *joint_island)
+{
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        JointBody4 *body = &set->bodies.items[joint_island->body_first + i];
+        const JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
+        if (!has_mass(body) || space->masses.items[body->slot].inertness.keeps_spin) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Where some body is immovable, nothing has to be conserved: the joint island is taken not to turn.
+static RigidMotion4 rigid_motion(const Space4 *space, const JointIsland4 *joint_island)
+{
+    const JointBody4 *bodies = &space->joints.bodies.items[joint_island->body_first];
+    RigidMotion4 motion = {.center = {0.0, 0.0, 0.0, 0.0}};
+    DVec4 sum = motion.center, momentum = sum;
+    double mass = 0.0;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        if (has_mass(&bodies[i])) {
+            const double own = 1.0 / bodies[i].inverse_mass;
+            mass += own;
+            sum = dvec4_add_scaled(sum, bodies[i].center.position, own);
+            momentum = dvec4_add_scaled(momentum, bodies[i].linear, own);
+        }
+    }
+    if (!(mass > 0.0)) {
+        return motion;
+    }
+    motion.center = dvec4_scale(sum, 1.0 / mass);
+    motion.linear = dvec4_scale(momentum, 1.0 / mass);
+    if (!is_free(space, joint_island)) {
+        return motion;
+    }
+    Inertia4 inertia = {{{0.0}}};
+    DBivec4 turning = motion.spin;
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        const DVec4 arm = dvec4_sub(bodies[i].center.position, motion.center);
+        const DBivec4 moments = moments_of(space, &bodies[i]);
+        add_inertia(&inertia, &bodies[i], moments, arm);
+        turning = dbivec4_add(turning, angular_momentum(&bodies[i], moments, arm, bodies[i].linear,
+                                                        dbivec4_from_halves(bodies[i].spin)));
+    }
+    motion.spin = spin_of(&inertia, turning);
+    return motion;
+}
+
+// Bodies of a separated joint island lose a share of their motion against each other, whatever the
+// impulses; momentum and angular momentum stay.
+static void calm(Space4 *space, const JointIsland4 *joint_island, double share)
+{
+    const RigidMotion4 mean = rigid_motion(space, joint_island);
+    const DHalves4 spin = dbivec4_halves(mean.spin);
+    for (int32_t i = 0; i < joint_island->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            body->linear = dvec4_add_scaled(body->linear, dvec4_sub(mean, body->linear), share);
-            body->spin = dhalves4_add_scaled(body->spin, body->spin, -share);
+            const DVec4 arm = dvec4_sub(body->center.position, mean.center);
+            const DVec4 linear = dvec4_add(mean.linear, dbivec4_velocity(mean.spin, arm));
+            body->linear = dvec4_add_scaled(body->linear, dvec4_sub(linear, body->linear), share);
+            body->spin = dhalves4_add_scaled(body->spin, halves_less(spin, body->spin), share);
         }
     }
 }
@@ -151,7 +285,7 @@ bool tum_joint4_pull(Space4 *space, JointIsland4 *joint_island, double quiet, do
     }
     tum_joint4_solve(set, joint_island, quiet, (double)INFINITY);
     if (!is_again) {
-        calm(set, joint_island, minimum64(gap * CALM_LEAST, CALM_MOST));
+        calm(space, joint_island, minimum64(gap * CALM_LEAST, CALM_MOST));
     }
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         JointBody4 *body = &set->bodies.items[joint_island->body_first + i];

@@ -172,6 +172,94 @@ static void a_rim_meets_the_side_of_a_cone(void **state)
     assert_near(gap.normal.y, s, 1e-6);
 }
 
+// Answers of a pair, and of the same pair in the other order: the same gap the other way round.
+static void assert_gap(const Shape3 *a, const Shape3 *b, Pose3 pose, DVec3 guess, double distance,
+                       DVec3 normal)
+{
+    for (int i = 0; i < 2; ++i) {
+        Core3 core_a = tum_core3_at_origin(a), core_b = tum_core3_at_pose(b, pose);
+        Gap3 gap = {.distance = 0.0};
+        const DVec3 toward = dvec3_normalize_or(guess, guess);
+        if (i == 0) {
+            assert_true(tum_axis_gap3(&core_a, &core_b, toward, &gap));
+        } else {
+            assert_true(tum_axis_gap3(&core_b, &core_a, dvec3_negate(toward), &gap));
+        }
+        assert_near(gap.distance - core_a.radius - core_b.radius, distance, 1e-6);
+        assert_near(dvec3_distance(gap.normal, i == 0 ? normal : dvec3_negate(normal)), 0.0, 1e-5);
+        assert_near(dvec3_dot(dvec3_sub(gap.b, gap.a), gap.normal), gap.distance, 1e-6);
+        assert_int_equal(gap.is_overlap, gap.distance <= 0.0);
+    }
+}
+
+// Where the closed form tries one order alone, GJK gives the same gap at several times the cost.
+static void either_shape_may_be_the_one_of_revolution(void **state)
+{
+    (void)state;
+    const Shape3 can = tum_shape3_cylinder(0.5f, 0.3f, 0.3f);
+    const Shape3 box = tum_shape3_box(vec3(1.0f, 1.0f, 1.0f));
+    assert_gap(&can, &box, pose_at(1.5f, 2.0f, 0.0f), (DVec3){0.6, 0.8, 0.01},
+               sqrt(0.2 * 0.2 + 0.5 * 0.5), (DVec3){0.2 / sqrt(0.29), 0.5 / sqrt(0.29), 0.0});
+    const Shape3 cone = tum_shape3_cylinder(0.5f, 0.5f, 0.0f);
+    const Shape3 coin = tum_shape3_cylinder(0.01f, 0.1f, 0.1f);
+    const double c = 2.0 / sqrt(5.0), s = 1.0 / sqrt(5.0), away = 0.1 + 0.05;
+    const Pose3 beside = {{(float)(0.25 + away * c), (float)(away * s), 0.0f},
+                          turn_about(0, 0, 1, atan2(s, c))};
+    assert_gap(&cone, &coin, beside, (DVec3){0.9, 0.43, 0.05}, 0.05, (DVec3){c, s, 0.0});
+}
+
+// A leaning edge 1 mm inside the rim of a cone: the vector from the rim to the edge points inwards,
+// and the way out is the opposite one.
+static void an_edge_that_has_entered_a_rim_leaves_outwards(void **state)
+{
+    (void)state;
+    const Shape3 cone = tum_shape3_cylinder(0.5f, 0.5f, 0.0f);
+    const Shape3 box = tum_shape3_box(vec3(1.0f, 0.25f, 1.0f));
+    const double in = 1.0 / 1024;
+    const Quat leaning = quat_multiply(turn_about(1, 0, 0, 0.01), turn_about(0, 1, 0, PI / 4));
+    const Pose3 beside = {{(float)(0.5 - in + sqrt(2.0)), -0.5f, 0.0f}, leaning};
+    assert_gap(&cone, &box, beside, (DVec3){1.0, 0.02, 0.03}, -in, (DVec3){1.0, 0.0, 0.0});
+}
+
+// The ball at the end of a tapered capsule is 0.1 m above the upper edge of a box that stands on
+// its lower one; cores are without the radius of the smaller ball.
+static void the_end_of_a_capsule_meets_an_edge(void **state)
+{
+    (void)state;
+    const Shape3 capsule = tum_shape3_capsule(0.5f, 0.3f, 0.1f);
+    const Shape3 box = tum_shape3_box(vec3(1.0f, 1.0f, 1.0f));
+    const Pose3 below = {{0.0f, (float)(-0.5 - 0.3 - 0.1 - sqrt(2.0)), 0.0f},
+                         turn_about(0, 0, 1, PI / 4)};
+    assert_gap(&capsule, &box, below, (DVec3){0.02, -1.0, 0.01}, 0.1, (DVec3){0.0, -1.0, 0.0});
+}
+
+// A can has passed the corner of a wall since the step before, whose normal was that of a face: the
+// edge is found by the can's nearest point.
+static void an_edge_is_found_from_the_normal_of_a_face(void **state)
+{
+    (void)state;
+    const Shape3 wall = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
+    const Shape3 can = tum_shape3_cylinder(0.4f, 0.2f, 0.2f);
+    const double apart = hypot(0.25, 0.03125);
+    assert_gap(&wall, &can, pose_at(0.75f, 0.0f, -0.53125f), (DVec3){1.0, 0.0, 0.0}, apart - 0.2,
+               (DVec3){0.25 / apart, 0.0, -0.03125 / apart});
+}
+
+// Logs side by side, 1 mm into each other: the overlap is as deep all along, so that their ends are
+// no way out, whether they are parallel or cross near their ends by a hundredth of a radian.
+static void logs_side_by_side_overlap_all_along(void **state)
+{
+    (void)state;
+    const Shape3 log = tum_shape3_cylinder(0.5f, 0.2f, 0.2f);
+    const double apart = 0.4 - 1.0 / 1024, along = 0.4995, lean = 0.01;
+    const DVec3 across = {1.0, 0.0, 0.0};
+    assert_gap(&log, &log, pose_at((float)apart, 0.25f, 0.0f), across, -1.0 / 1024, across);
+    const Pose3 leaning = {
+        {(float)apart, (float)(along - along * cos(lean)), (float)(-along * sin(lean))},
+        turn_about(1, 0, 0, lean)};
+    assert_gap(&log, &log, leaning, across, -1.0 / 1024, across);
+}
+
 // A bolt deep in another one, and two with the same axis, are no matter of one normal.
 static void deep_overlaps_are_left_to_epa(void **state)
 {
@@ -214,6 +302,11 @@ int main(void)
         cmocka_unit_test(a_corner_meets_the_side_of_a_cone_at_right_angles),
         cmocka_unit_test(two_rims_are_as_far_apart_as_their_nearest_points),
         cmocka_unit_test(a_rim_meets_the_side_of_a_cone),
+        cmocka_unit_test(either_shape_may_be_the_one_of_revolution),
+        cmocka_unit_test(an_edge_that_has_entered_a_rim_leaves_outwards),
+        cmocka_unit_test(the_end_of_a_capsule_meets_an_edge),
+        cmocka_unit_test(an_edge_is_found_from_the_normal_of_a_face),
+        cmocka_unit_test(logs_side_by_side_overlap_all_along),
         cmocka_unit_test(deep_overlaps_are_left_to_epa),
         cmocka_unit_test(an_overlap_near_the_end_of_a_side_is_not_taken_for_one_with_the_side),
     };

@@ -26,6 +26,21 @@ static void one_axis_measures_a_signed_turn(void **state)
     assert_near(tum_limit3_angle(turn(0, 1, 0, 0.7), AXIS_X), 0, 1e-12);
 }
 
+// Where an axis points to the opposite side of what it was, no turn about it tells one pose from
+// another: counts of turns then stay.
+static void a_half_turn_across_an_axis_leaves_its_angle_undefined(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        const DQuat twist = turn(1, 0, 0, i);
+        const DQuat near = dquat_multiply(turn(0, cos(i), sin(i), PI - 0.9e-4), twist);
+        const DQuat off = dquat_multiply(turn(0, cos(i), sin(i), PI - 1.1e-4), twist);
+        assert_true(tum_limit3_is_twist_undefined(near, AXIS_X));
+        assert_false(tum_limit3_is_twist_undefined(off, AXIS_X));
+        assert_false(tum_limit3_is_twist_undefined(twist, AXIS_X));
+    }
+}
+
 // KHR-119.
 static void two_axes_measure_the_opening_of_the_cone(void **state)
 {
@@ -145,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_axis_measures_a_signed_turn),
+        cmocka_unit_test(a_half_turn_across_an_axis_leaves_its_angle_undefined),
         cmocka_unit_test(two_axes_measure_the_opening_of_the_cone),
         cmocka_unit_test(three_axes_measure_the_whole_rotation),
         cmocka_unit_test(a_tenth_of_a_microradian_is_not_lost),

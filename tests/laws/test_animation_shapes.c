@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Colliders that move within their bodies, or grow, push with the velocity of their surface
 // (docs/simulation.md#10-animations; docs/simulation.md#properties-by-pointer).
-#include "tests/support/world_support.h"
+#include "tests/support/joint_support.h"
 
 static const double G = 9.81;
 
@@ -35,6 +35,33 @@ static void a_box_that_grows_lifts_what_lies_on_it(void **state)
     assert_near(setup_pose(&setup, load).position.y, 2, 3e-3);
     assert_near(setup_velocity(&setup, load).y, 0, 1e-3);
     setup_end(&setup);
+}
+
+// A rod on a pin that turns by a quarter of a radian in a substep splits the steps of the world.
+// Surfaces are then where they have grown to since the step began.
+static void a_box_grows_evenly_in_steps_that_are_split(void **state)
+{
+    (void)state;
+    const double sizes[6] = {4, 1, 4, 4, 5, 4};
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    setup_static(&setup, box_shape(4, 1, 4), 0, 0, 0);
+    const int load = setup_body(&setup, box_shape(1, 1, 1), 0, 1, 0);
+    const int post = setup_node(&setup, 10, 0, 0);
+    const int rod = setup_body(&setup, box_shape(1, 0.1, 0.1), 10.5, 0, 0);
+    setup.things[rod].motion.gravity_factor = 0;
+    set3(setup.things[rod].motion.angular_velocity, 0, 0, 60);
+    set3(setup.things[rod].motion.linear_velocity, 0, 30, 0);
+    joint_hinge(&joints, joint_add(&joints, post, rod, 10, 0, 0), 2);
+    setup_all_materials(&setup, 0.5, 0.5, 0);
+    animate(&setup, "/shape/box/size", 3, second, sizes);
+    setup_start(&setup);
+    for (int i = 1; i < 60; ++i) {
+        setup_step(&setup);
+        assert_near(setup_pose(&setup, load).position.y, 1 + 2.0 * i / 60, 5e-3);
+        assert_near(setup_velocity(&setup, load).y, 2, i < 10 ? 0.3 : 0.02);
+    }
+    joints_end(&joints);
 }
 
 // A ball that grows by 1 m/s touches another at 0.5 s, in free space.
@@ -387,6 +414,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_that_grows_lifts_what_lies_on_it),
+        cmocka_unit_test(a_box_grows_evenly_in_steps_that_are_split),
         cmocka_unit_test(a_ball_that_grows_strikes_with_the_speed_of_its_surface),
         cmocka_unit_test(a_ball_that_grows_on_the_floor_rises),
         cmocka_unit_test(a_capsule_grows_by_its_height_and_its_radii),

@@ -79,6 +79,24 @@ static void the_second_of_two_close_hinges_has_no_force(void **state)
     end(door);
 }
 
+// The second joint's first body is the panel: its frames compare the other way round.
+static void the_second_hinge_has_no_force_the_other_way_round_either(void **state)
+{
+    (void)state;
+    Door *door = calloc(1, sizeof *door);
+    door->setup = setup_empty();
+    door->joints = joints_of(&door->setup);
+    const int post = setup_node(&door->setup, 0, 0, 0);
+    door->panel = setup_body(&door->setup, box_shape(1.0, 0.05, 0.25), 0, 0, 0.25);
+    joint_hinge(&door->joints, joint_add(&door->joints, post, door->panel, 0.8, 0, 0), 0);
+    joint_hinge(&door->joints, joint_add(&door->joints, door->panel, post, 0.8 - NEAR, 0, 0), 0);
+    setup_start(&door->setup);
+    setup_run(&door->setup, 0.5);
+    assert_true(pull_of(door, 0) > 1.0);
+    assert_true(pull_of(door, 1) == 0.0);
+    end(door);
+}
+
 // Points 0.8 m off the middle on either side bear half of the weight each, and no torque: the
 // points hold the angles.
 static void two_hinges_far_apart_share_the_force_and_have_no_torque(void **state)
@@ -152,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_panel_on_two_hinges_swings_as_on_one),
         cmocka_unit_test(the_second_of_two_close_hinges_has_no_force),
+        cmocka_unit_test(the_second_hinge_has_no_force_the_other_way_round_either),
         cmocka_unit_test(two_hinges_far_apart_share_the_force_and_have_no_torque),
         cmocka_unit_test(the_second_hinge_holds_once_the_first_is_disabled),
         cmocka_unit_test(a_hinge_beside_the_axis_is_not_redundant),
