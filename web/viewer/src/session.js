@@ -293,6 +293,7 @@ export class Session {
     for (const { step, change } of run.made) timeline.leave(step, change);
     if (run.changes) timeline.course.changes = run.changes;
     for (const told of run.told) timeline.take(told);
+    timeline.course.last = timeline.last;
     away.shown = run;
   }
 

@@ -243,10 +243,30 @@ test('where the Worker ends, the page goes on from the last step that it told', 
   await view.message.getByRole('heading', { name: 'The simulation has ended' }).waitFor();
   await page.waitForFunction(() => !globalThis.viewer.session.isAway && !globalThis.viewer.session.isSeeking);
   await frames(page);
-  const step = await page.evaluate(() => globalThis.viewer.session.timeline.step);
-  assert.ok(step > 30);
+  const { step, last, checkpoints, poses } = await page.evaluate(() => {
+    const { timeline, world } = globalThis.viewer.session;
+    const { step, last, checkpoints, track } = timeline;
+    return { step, last, checkpoints: checkpoints.length, poses: track.bytes / (world.poses.count * (12 + 16 + 1)) };
+  });
+  assert.ok(step > 30 && step === last);
+  // The way back there was no new one: each state is stored once.
+  assert.deepEqual([checkpoints, poses], [Math.floor(step / 60) + 1, Math.floor(step / 4) + 1]);
   assert.equal(await view.hash(), await hashOf('dominoes.gltf', step));
   assert.equal(await view.seek(step + 20), await hashOf('dominoes.gltf', step + 20));
+});
+
+test('without Workers the page takes long steps itself', { skip }, async () => {
+  const view = await open();
+  await view.page.addInitScript(() => delete globalThis.Worker);
+  await view.page.goto(`${view.url}/index.html?file=samples/dominoes.gltf`);
+  await ready(view.page);
+  await view.page.evaluate(() => (globalThis.viewer.session.longest = -1));
+  await view.button('Play').click();
+  await view.page.waitForFunction(() => globalThis.viewer.session.timeline.step > 20);
+  assert.equal(await view.page.evaluate(() => globalThis.viewer.session.isAway), false);
+  const step = await pause(view);
+  assert.equal(await view.hash(), await hashOf('dominoes.gltf', step));
+  assert.deepEqual(view.errors, []);
 });
 
 test('a node of the tree shows its values, with pointers and where they are from', { skip }, async () => {
