@@ -41,6 +41,19 @@ test('a body has the numbers it was added with', async () => {
   world.free();
 });
 
+test('a world has the number that it was given, within 12 bits', async () => {
+  const file = sample('bounce.gltf');
+  const [one, other] = [await load(file, { number: 4095 }), await load(file, { number: 4095 })];
+  assert.equal(one.number, 4095);
+  assert.equal(one.bodyAt(2), other.bodyAt(2));
+  for (const number of [0, 4096, 1.5, NaN]) {
+    await assert.rejects(load(file, { number }), (error) => error.status === 'argument');
+    await assert.rejects(createWorld({ number }), (error) => error.status === 'argument');
+  }
+  one.free();
+  other.free();
+});
+
 test('ids of what is gone, of another kind or of another world name nothing', async () => {
   const world = await empty();
   const other = await empty();

@@ -31,6 +31,22 @@ test('a world in a Worker is that of the page, to the bit', async () => {
   near.free();
 });
 
+test('a checkpoint goes on in a Worker, with the ids of the page', async () => {
+  const near = await tumble.load(sample('pile.gltf'), { name: 'pile.gltf' });
+  run(near, 20);
+  const far = await remote.load(sample('pile.gltf'), { name: 'pile.gltf', number: near.number });
+  assert.equal(await far.number, near.number);
+  await far.restore(near.checkpoint());
+  const body = near.bodyAt(3);
+  const at = near.pose(body).position;
+  assert.equal((await far.grab(body, at)).joint, near.grab(body, at).joint);
+  for (let i = 0; i < 20; ++i) await far.step(1 / 60);
+  run(near, 20);
+  assert.equal(await far.hash(), near.hash());
+  await far.free();
+  near.free();
+});
+
 test('files beside a document are asked for, bodies can be added, grabbed and asked', async () => {
   const { text, bytes } = fileWithBuffer('cube.bin');
   const asked = [];

@@ -123,7 +123,7 @@ export async function motion(): Promise<bigint> {
   const counts: Counts = world.counts;
   const { bodies, awake, pairs, contacts, manifolds, points, colors, islands, leftOut } = counts;
   console.log(rest, bodies + awake + pairs + contacts + manifolds + points + colors + islands + leftOut);
-  console.log(world.times['collide'], world.time, world.stepCount, world.gravity, world.dimension, world.findings);
+  console.log(world.times['collide'], world.number, world.time, world.stepCount, world.gravity, world.dimension, world.findings);
   for (const event of world.events) tell(event);
   const saved: Uint8Array = world.checkpoint();
   world.restore(saved);

@@ -8,7 +8,7 @@ import type { Grab, Poses, World } from 'tumble';
 
 export async function far(bytes: Uint8Array): Promise<bigint> {
   await init({ build: 'threads', threads: 4, maxMemory: 2 ** 30, threadsWasm: '/threads.wasm' });
-  await using empty: RemoteWorld = await createWorld({ threads: 2 });
+  await using empty: RemoteWorld = await createWorld({ threads: 2, number: 7 });
   const world: RemoteWorld = await load(bytes, { name: 'crate.gltf' });
   const { stepCount, time, poses, before }: NewestPoses = world.newest;
   const both: readonly Poses[] = [poses, before, world.poses, world.before];

@@ -104,6 +104,11 @@ export interface WorldOptions {
   readonly phaseTimes?: boolean;
   /** Threads that share a step, of those that `init` has started; default: all. */
   readonly threads?: number;
+  /**
+   * Number of the world in its ids, 1 to 4095; by default each world has another. A world that is made of the same file
+   * with the same number has the same ids: where a checkpoint goes on elsewhere, such as in a Worker.
+   */
+  readonly number?: number;
 }
 export interface LoadOptions extends FileOptions, WorldOptions {}
 
@@ -493,6 +498,8 @@ export class World {
   readonly dimension: 3 | 4;
   /** Findings of the file and approximations of the engine. */
   readonly findings: readonly Finding[];
+  /** Number of the world in its ids: `WorldOptions.number`. */
+  readonly number: number;
   /** [s] */
   readonly time: number;
   readonly stepCount: number;

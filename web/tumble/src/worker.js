@@ -13,7 +13,7 @@ const startWorker = () =>
 
 // Members of worlds and recordings that are read; all others are called.
 const READ = new Set([
-  'time', 'stepCount', 'gravity', 'events', 'counts', 'times', 'first', 'last', 'checkpoints', 'bytes',
+  'number', 'time', 'stepCount', 'gravity', 'events', 'counts', 'times', 'first', 'last', 'checkpoints', 'bytes',
 ]);
 
 /** The Worker, with the calls that it has not answered yet. */

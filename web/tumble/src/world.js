@@ -17,6 +17,7 @@ const CHANGES = [
   'setMaterial', 'setEnabled', 'wake', 'sleep', 'remove', 'addBody', 'addCollider', 'addJoint', 'setLimit', 'setDrive',
   'setPositionTarget', 'setVelocityTarget', 'setJointFrame',
 ];
+const MOST_WORLDS = 4095; // Numbers of 12 bits, in each id.
 const MOST_STEPS = 4; // Steps of one `advance`: a page that was hidden does not catch up for minutes.
 
 export const Debug = Object.freeze({
@@ -67,7 +68,7 @@ async function loadInto(part, origin, number) {
 export async function createWorld(options = {}) {
   const module = await acquire('core');
   try {
-    const number = module.nextWorldNumber();
+    const number = options.number ?? module.nextWorldNumber();
     return new World(module, makeWorld(module, 0, options, 3, number), [], number);
   } catch (error) {
     module.release();
@@ -76,6 +77,9 @@ export async function createWorld(options = {}) {
 }
 
 function makeWorld(module, source, options, dimension, number, findings = () => []) {
+  if (!(Number.isInteger(number) && number >= 1 && number <= MOST_WORLDS)) {
+    throw new TumbleError('argument', `${number} is no number of a world: these are 1 to ${MOST_WORLDS}`);
+  }
   const at = module.doubles(optionNumbers(options, dimension, number));
   const pointer = module.call('tum_web_world_create', source, at, module.answer);
   if (pointer === 0) check(module, module.words(1)[0], findings());
@@ -94,7 +98,7 @@ export class World {
 
   static of(source, origin, given) {
     const { module, pointer: from } = source;
-    const number = given ?? module.nextWorldNumber();
+    const number = given ?? origin.options.number ?? module.nextWorldNumber();
     const dimension = source.call('dimension');
     const pointer = makeWorld(module, from, origin.options, dimension, number, () => source.findings());
     source.taken();
@@ -151,6 +155,10 @@ export class World {
   #add(name, ...values) {
     check(this.#module, this.#call3(name, ...values, this.#module.answer));
     return this.#module.answers(1)[0];
+  }
+
+  get number() {
+    return this.#number;
   }
 
   get time() {

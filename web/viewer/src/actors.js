@@ -20,6 +20,7 @@ const isNear = (/** @type {Matrix4} */ a, /** @type {Matrix4} */ b) => a.element
 
 
 /** A solid of a batch, with the color that it shows. @typedef {{ part: import('tumble').SolidPart, local: Matrix4, fill: number }} Member */
+/** @typedef {{ mesh: InstancedMesh, isCovered: boolean, members: Member[] }} Batch */
 
 /** @typedef {{ before: import('tumble/three').StoredPoses, poses: import('tumble/three').StoredPoses }} Between */
 
@@ -68,7 +69,7 @@ export class Actors {
   binding = null;
   #solids = new Group();
   #ghosts = new Group();
-  /** @type {{ mesh: InstancedMesh, isCovered: boolean, members: Member[] }[]} */
+  /** @type {Batch[]} */
   #batches = [];
   /** @type {LineSegments | null} */
   #selected = null;
@@ -154,31 +155,46 @@ export class Actors {
   }
 
   /**
-   * Puts all where the world has it.
+   * Puts all where the bodies are.
    *
-   * @param {number} part  of the last step.
-   * @param {import('./track.js').Between | null} preview  poses that are shown in place of the world's.
+   * @param {import('./track.js').Between} between  poses that are shown.
    * @param {import('./track.js').Between | null} ghost  poses of another future, shown as wires.
    */
-  refresh(part, preview = null, ghost = null) {
-    const { poses, before } = this.world;
-    const between = preview ?? { poses, before };
-    if (preview) part = preview.part;
+  refresh(between, ghost) {
+    const { part } = between;
     if (this.world.dimension === 3) {
       if (this.gltf?.scene.visible) this.binding?.refresh(part, between);
-      this.#refreshSolids(between, part);
-      this.#refreshGhosts(ghost);
+      for (const batch of this.#batches) if (batch.mesh.visible) this.#refreshSolids(batch, between);
+      this.#refreshGhosts(between, ghost);
     }
     this.#placeSelection(between, part);
   }
 
+  /**
+   * The collider that a ray meets first, as it is drawn, and where on its body; null: none.
+   * @param {import('three').Raycaster} caster @param {import('./track.js').Between} between  poses that are shown.
+   */
+  pick(caster, between) {
+    let found = null;
+    for (const batch of this.#batches) {
+      if (batch.members[0].part.isTrigger) continue;
+      this.#refreshSolids(batch, between);
+      batch.mesh.computeBoundingSphere();
+      const [hit] = caster.intersectObject(batch.mesh, false);
+      if (hit && (!found || hit.distance < found.distance)) {
+        const { part } = batch.members[hit.instanceId ?? 0];
+        const place = part.index >= 0 ? poseMatrix(between, part.index, between.part) : new Matrix4();
+        found = { distance: hit.distance, part, local: hit.point.applyMatrix4(place.invert()) };
+      }
+    }
+    return found;
+  }
+
   // Wires of the bodies that are elsewhere in another future. They are made when there is one.
-  #refreshGhosts(/** @type {import('./track.js').Between | null} */ ghost) {
+  #refreshGhosts(/** @type {import('./track.js').Between} */ here, /** @type {import('./track.js').Between | null} */ ghost) {
     this.#ghosts.visible = ghost !== null;
     if (!ghost) return;
     if (this.#ghosts.children.length === 0) this.#addGhosts();
-    const { poses, before } = this.world;
-    const here = { poses, before };
     const now = new Matrix4(), then = new Matrix4(), nowhere = new Matrix4().makeScale(0, 0, 0);
     this.#batches.forEach(({ members }, batch) => {
       const mesh = /** @type {InstancedMesh} */ (this.#ghosts.children[batch]);
@@ -201,25 +217,22 @@ export class Actors {
     }
   }
 
-  #refreshSolids(/** @type {Between} */ between, /** @type {number} */ part) {
+  #refreshSolids(/** @type {Batch} */ { mesh, members }, /** @type {import('./track.js').Between} */ between) {
     const color = new Color();
     const fills = FILLS[this.theme];
     const identity = new Matrix4();
-    const { awake } = this.world.poses;
-    for (const { mesh, members } of this.#batches) {
-      if (!mesh.visible) continue;
-      for (let i = 0; i < members.length; ++i) {
-        const member = members[i];
-        const { index } = member.part;
-        mesh.setMatrixAt(i, index >= 0 ? poseMatrix(between, index, part, member.local) : identity);
-        const fill = fills[stateOf(awake, member.part)];
-        if (member.fill === fill) continue;
-        member.fill = fill;
-        mesh.setColorAt(i, color.set(fill));
-        /** @type {import('three').InstancedBufferAttribute} */ (mesh.instanceColor).needsUpdate = true;
-      }
-      mesh.instanceMatrix.needsUpdate = true;
+    const { awake } = between.poses;
+    for (let i = 0; i < members.length; ++i) {
+      const member = members[i];
+      const { index } = member.part;
+      mesh.setMatrixAt(i, index >= 0 ? poseMatrix(between, index, between.part, member.local) : identity);
+      const fill = fills[stateOf(awake, member.part)];
+      if (member.fill === fill) continue;
+      member.fill = fill;
+      mesh.setColorAt(i, color.set(fill));
+      /** @type {import('three').InstancedBufferAttribute} */ (mesh.instanceColor).needsUpdate = true;
     }
+    mesh.instanceMatrix.needsUpdate = true;
   }
 
   /** Outlines a body. @param {number} index  of the body in poses; -1: none. */

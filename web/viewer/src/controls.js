@@ -46,8 +46,8 @@ export class Controls {
   selects = {};
   #drawn = '';
 
-  /** @param {import('./session.js').Session} session @param {import('./state.js').State} state */
-  draw(session, state) {
+  /** @param {import('./session.js').Session} session @param {import('./state.js').State} state @param {readonly number[]} gravity */
+  draw(session, state, gravity) {
     const { timeline } = session;
     const isPlaying = session.isPlaying;
     if (this.play.dataset.state !== String(isPlaying)) {
@@ -62,7 +62,7 @@ export class Controls {
     this.slider.setAttribute('aria-valuetext', `${seconds} seconds of ${(timeline.last / timeline.rate).toFixed(2)}`);
     this.clock.textContent = `${seconds} s`;
     for (const name of /** @type {const} */ (['speed', 'rate', 'substeps'])) choose(this.selects[name], state[name]);
-    if (document.activeElement !== this.gravity) this.gravity.value = String(Number(session.world.gravity[1].toPrecision(6)));
+    if (document.activeElement !== this.gravity) this.gravity.value = String(Number(gravity[1].toPrecision(6)));
   }
 
   /** Marks of the timeline: the simulated time as a bar, checkpoints as dots, events as ticks, told apart by colour and form.

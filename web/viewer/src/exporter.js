@@ -11,12 +11,13 @@ const DIALECTS = [
 
 /**
  * Records what happened up to now, by replaying it from the start.
- * @param {import('./session.js').Session} session @returns {import('tumble').Recording}
+ * @param {import('./session.js').Session} session @returns {Promise<import('tumble').Recording>}
  */
-export function recordingOf(session) {
+export async function recordingOf(session) {
   const { timeline, world } = session;
-  const last = timeline.step;
   session.play(false);
+  await session.settle();
+  const last = timeline.step;
   session.seekNow(0);
   const recording = world.record({ every: 1e9, rate: timeline.rate });
   session.seekNow(last);
@@ -79,12 +80,13 @@ export class Exporter {
   }
 
   async #bake() {
-    const bytes = await recordingOf(/** @type {any} */ (this.session)).bake({ container: 'binary' });
+    const bytes = await (await recordingOf(/** @type {any} */ (this.session))).bake({ container: 'binary' });
     download(`${this.#stem}-baked.glb`, /** @type {BlobPart} */ (bytes));
     this.result.textContent = `${this.#stem}-baked.glb is saved.`;
   }
 
-  #checkpoint() {
+  async #checkpoint() {
+    await this.session?.settle();
     const file = `${this.#stem}.tck`;
     download(file, /** @type {any} */ (this.session).world.checkpoint());
     this.result.textContent = `${file} is saved.`;
@@ -92,7 +94,7 @@ export class Exporter {
 
   async #trajectory() {
     const file = `${this.#stem}.ndjson`;
-    const bytes = await recordingOf(/** @type {any} */ (this.session)).trajectory();
+    const bytes = await (await recordingOf(/** @type {any} */ (this.session))).trajectory();
     download(file, /** @type {BlobPart} */ (bytes), 'application/x-ndjson');
     this.result.textContent = `${file} is saved.`;
   }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 // hands.js: bodies under the pointer: selected, and pulled by a spring.
 
-import { Plane, Vector3 } from 'three';
+import { Plane, Quaternion, Vector3 } from 'three';
+
+/** @typedef {import('./session.js').Session} Session */
 
 const REACH = 1000; // [m] Of a ray from the eye.
 
 export class Hands {
+  // The joint is 0 until the world has settled.
   /** @type {{ joint: number, plane: Plane, wasPlaying: boolean, pointer: number } | null} */
   #held = null;
 
   /**
    * @param {import('./stage.js').Stage} stage
-   * @param {{ session: () => import('./session.js').Session | null, sections: () => import('./sections.js').Sections | null,
+   * @param {{ session: () => Session | null, sections: () => import('./sections.js').Sections | null,
+   *   actors: () => import('./actors.js').Actors | null,
    *   select: (node: number) => void, changed: () => void, slide: (by: number) => void }} calls
    */
   constructor(stage, calls) {
@@ -44,6 +48,14 @@ export class Hands {
       const index = this.calls.sections()?.pick(caster) ?? -1;
       return index >= 0 ? { body: session.world.bodyAt(index), node: session.world.poses.nodes[index], point: null } : null;
     }
+    // A world that is away is asked by what is drawn.
+    if (session.isAway) {
+      const picked = this.calls.actors()?.pick(caster, session.between);
+      if (!picked) return null;
+      const { part, local } = picked;
+      const body = part.index >= 0 ? session.world.bodyAt(part.index) : 0;
+      return { body, node: session.world.node(body || part.collider), point: null, local };
+    }
     const { origin, direction } = caster.ray;
     const to = origin.clone().addScaledVector(direction, REACH);
     const hit = session.world.rayCast([origin.x, origin.y, origin.z], [to.x, to.y, to.z]);
@@ -57,18 +69,34 @@ export class Hands {
     const found = this.#find(event);
     if (!session || !found) return this.#noteClick(event);
     this.calls.select(found.node);
-    const isDynamic = found.body !== 0 && found.point !== null && session.world.kind(found.body) === 'dynamic';
+    const isDynamic = found.body !== 0 && (found.point || found.local) && session.world.kind(found.body) === 'dynamic';
     if (!isDynamic || event.ctrlKey || event.metaKey || session.isSeeking) return;
-    const point = new Vector3(...found.point);
-    const change = session.timeline.change({ kind: 'grab', body: found.body, at: [point.x, point.y, point.z] });
-    const normal = this.stage.camera.getWorldDirection(new Vector3());
-    this.#held = {
-      joint: /** @type {number} */ (change.joint), plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), wasPlaying: session.isPlaying,
-      pointer: event.pointerId,
-    };
-    session.play(true);
+    this.#held = { joint: 0, plane: new Plane(), wasPlaying: session.isPlaying, pointer: event.pointerId };
     this.stage.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
+    if (found.local) this.#grabSettled(session, found.body, found.local, this.#held);
+    else this.#grab(session, found.body, /** @type {readonly number[]} */ (found.point));
+  }
+
+  // A body that is away is taken when it is there, at the point of it that was under the pointer.
+  async #grabSettled(/** @type {Session} */ session, /** @type {number} */ body, /** @type {Vector3} */ local, /** @type {object} */ held) {
+    session.play(false);
+    await session.settle();
+    if (this.#held !== held || this.calls.session() !== session) return;
+    if (session.isSeeking || !session.world.exists(body)) return this.release();
+    const { position, rotation } = session.world.pose(body);
+    const point = local.applyQuaternion(new Quaternion(...rotation)).add(new Vector3(...position));
+    this.#grab(session, body, point.toArray());
+  }
+
+  #grab(/** @type {Session} */ session, /** @type {number} */ body, /** @type {readonly number[]} */ [x, y, z]) {
+    const held = this.#held;
+    if (!held) return;
+    const { joint } = session.timeline.change({ kind: 'grab', body, at: [x, y, z] });
+    held.joint = /** @type {number} */ (joint);
+    const normal = this.stage.camera.getWorldDirection(new Vector3());
+    held.plane.setFromNormalAndCoplanarPoint(normal, new Vector3(x, y, z));
+    session.play(true);
     this.calls.changed();
   }
 
@@ -82,9 +110,9 @@ export class Hands {
 
   #move(/** @type {PointerEvent} */ event) {
     const session = this.calls.session();
-    if (!this.#held || !session || event.pointerId !== this.#held.pointer) return;
+    if (!this.#held?.joint || !session || event.pointerId !== this.#held.pointer) return;
     const at = this.stage.ray(event).ray.intersectPlane(this.#held.plane, new Vector3());
-    if (at) session.timeline.change({ kind: 'drag', joint: this.#held.joint, to: [at.x, at.y, at.z] });
+    if (at) session.change({ kind: 'drag', joint: this.#held.joint, to: [at.x, at.y, at.z] });
   }
 
   #up(/** @type {PointerEvent} */ event) {
@@ -99,7 +127,7 @@ export class Hands {
     this.#held = null;
     this.stage.controls.enabled = true;
     if (!session) return;
-    session.timeline.change({ kind: 'release', joint: held.joint });
+    if (held.joint) session.change({ kind: 'release', joint: held.joint });
     session.play(held.wasPlaying);
     this.calls.changed();
   }

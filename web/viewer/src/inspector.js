@@ -5,6 +5,7 @@ import { leafOf, physicsOfNode } from './document.js';
 import { el, shown } from './dom.js';
 
 /** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./look.js').Seen} Seen */
 /** @typedef {{ label: string, value: unknown, unit?: string, names?: string[], source?: string, edit?: (value: number) => void, changed?: boolean }} Row */
 
 export class Inspector {
@@ -17,31 +18,29 @@ export class Inspector {
     this.calls = calls;
   }
 
-  /** @param {Session | null} session @param {number} node  -1: none. */
-  draw(session, node) {
+  /** @param {Session | null} session @param {Seen | null} seen  with the values of the node that is selected. */
+  draw(session, seen) {
     // A field that is being edited stays as it is.
     if (this.place.contains(document.activeElement) && document.activeElement?.tagName === 'INPUT') return;
-    if (!session) return this.place.replaceChildren();
-    if (node < 0) return this.place.replaceChildren(...this.#world(session));
+    if (!session || !seen) return this.place.replaceChildren();
+    const { node, facts } = seen;
+    if (!facts) return this.place.replaceChildren(...this.#world(session, seen));
     const leaves = physicsOfNode(session.json, node);
-    const index = session.world.poses.nodes.indexOf(node);
-    const body = index >= 0 ? session.world.bodyAt(index) : 0;
     const sections = [this.#node(session, node)];
-    if (body) sections.push(this.#body(session, body, index, leaves));
-    for (const collider of collidersOf(session, node, body)) sections.push(this.#collider(session, collider));
-    if (body && session.world.dimension === 3) for (const joint of session.world.joints(body)) sections.push(this.#joint(session, joint));
+    if (facts.body) sections.push(this.#body(session, facts.body, leaves));
+    for (const collider of facts.colliders) sections.push(this.#collider(session, collider));
+    for (const joint of facts.joints) sections.push(this.#joint(session, joint));
     if (leaves.length > 0) sections.push(this.#file(leaves));
     else sections.push(el('p', { class: 'note' }, 'The file has no physics at this node.'));
     this.place.replaceChildren(...sections);
   }
 
-  #world(/** @type {Session} */ session) {
-    const { world } = session;
-    const { bodies, awake, contacts, pairs, islands } = world.counts;
+  #world(/** @type {Session} */ { world }, /** @type {Seen} */ { counts, gravity }) {
+    const { bodies, awake, contacts, pairs, islands } = counts;
     const rows = [
       { label: 'Dimension', value: world.dimension }, { label: 'Bodies', value: bodies }, { label: 'Awake', value: awake },
       { label: 'Pairs', value: pairs }, { label: 'Contacts', value: contacts }, { label: 'Islands', value: islands },
-      { label: 'Gravity', value: world.gravity, unit: 'm/s²' },
+      { label: 'Gravity', value: gravity, unit: 'm/s²' },
     ];
     return [this.#section('World', rows, []), el('p', { class: 'note' }, 'Select a node or a body to see its values.')];
   }
@@ -51,27 +50,23 @@ export class Inspector {
     return section;
   }
 
-  #body(/** @type {Session} */ session, /** @type {number} */ body, /** @type {number} */ index, /** @type {import('./document.js').Leaf[]} */ leaves) {
-    const { world } = session;
-    const { poses } = world;
-    const isThree = world.dimension === 3;
-    const width = isThree ? 3 : 4;
-    const isDynamic = world.kind(body) === 'dynamic';
+  #body(/** @type {Session} */ session, /** @type {import('./look.js').BodyFacts} */ { id: body, kind, isAwake, position, gravityFactor, motion }, /** @type {import('./document.js').Leaf[]} */ leaves) {
+    const isDynamic = kind === 'dynamic';
     // After the first step velocities are no longer those of the file.
     const isFirst = session.timeline.step === 0;
-    const wasChanged = (/** @type {string} */ kind) => session.timeline.changes.some(({ change }) => change.kind === kind && change.body === body);
+    const wasChanged = (/** @type {string} */ name) => session.timeline.changes.some(({ change }) => change.kind === name && change.body === body);
     /** @type {Row[]} */
     const rows = [
-      { label: 'Kind', value: world.kind(body), names: ['motion/type', 'motion/isKinematic'], source: 'default' },
-      { label: 'State', value: !isDynamic ? 'moves by itself' : world.isAwake(body) ? 'awake' : 'asleep', source: 'simulated' },
-      { label: 'Position', value: poses.positions.slice(index * width, index * width + width), unit: 'm', source: 'simulated' },
+      { label: 'Kind', value: kind, names: ['motion/type', 'motion/isKinematic'], source: 'default' },
+      { label: 'State', value: !isDynamic ? 'moves by itself' : isAwake ? 'awake' : 'asleep', source: 'simulated' },
+      { label: 'Position', value: position, unit: 'm', source: 'simulated' },
     ];
-    if (world.kind(body) === 'static') rows[1].value = 'static';
-    if (isThree) {
-      const mass = world.mass(body);
-      rows.push({ label: 'Rotation', value: world.pose(body).rotation, source: 'simulated' });
-      rows.push({ label: 'Velocity', value: world.linearVelocity(body), unit: 'm/s', names: isFirst ? ['linearVelocity'] : [], source: 'simulated' });
-      rows.push({ label: 'Spin', value: world.angularVelocity(body), unit: 'rad/s', names: isFirst ? ['angularVelocity'] : [], source: 'simulated' });
+    if (kind === 'static') rows[1].value = 'static';
+    if (motion) {
+      const { rotation, velocity, spin, mass } = motion;
+      rows.push({ label: 'Rotation', value: rotation, source: 'simulated' });
+      rows.push({ label: 'Velocity', value: velocity, unit: 'm/s', names: isFirst ? ['linearVelocity'] : [], source: 'simulated' });
+      rows.push({ label: 'Spin', value: spin, unit: 'rad/s', names: isFirst ? ['angularVelocity'] : [], source: 'simulated' });
       if (mass && isDynamic) {
         rows.push({
           label: 'Mass', value: mass.mass, unit: 'kg', names: ['mass'], source: 'from colliders', changed: wasChanged('mass'),
@@ -83,18 +78,15 @@ export class Inspector {
     }
     if (isDynamic) {
       rows.push({
-        label: 'Gravity factor', value: world.gravityFactor(body), names: ['gravityFactor'], source: 'default', changed: wasChanged('gravity-factor'),
+        label: 'Gravity factor', value: gravityFactor, names: ['gravityFactor'], source: 'default', changed: wasChanged('gravity-factor'),
         edit: (value) => this.calls.change({ kind: 'gravity-factor', body, value }),
       });
     }
     return this.#section('Body', rows, leaves);
   }
 
-  #collider(/** @type {Session} */ session, /** @type {number} */ collider) {
-    const { world } = session;
-    const node = world.node(collider);
+  #collider(/** @type {Session} */ session, /** @type {import('./look.js').ColliderFacts} */ { id: collider, node, material }) {
     const leaves = physicsOfNode(session.json, node);
-    const material = world.material(collider);
     const wasChanged = session.timeline.changes.some(({ change }) => change.kind === 'material' && change.collider === collider);
     /** @type {Row[]} */
     const rows = [];
@@ -109,20 +101,17 @@ export class Inspector {
     return this.#section(`Collider ${session.nameOf(node)}`, rows, leaves);
   }
 
-  #joint(/** @type {Session} */ session, /** @type {number} */ joint) {
-    const { world } = session;
-    const { a, b } = world.jointBodies(joint);
-    const name = (/** @type {number} */ body) => (body ? session.nameOf(world.node(body)) : 'world');
+  #joint(/** @type {Session} */ session, /** @type {import('./look.js').JointFacts} */ { a, b, limits, drives }) {
     /** @type {Row[]} */
     const rows = [];
-    for (const limit of world.limits(joint)) {
+    for (const limit of limits) {
       const axes = limit.axes.map((axis) => 'xyz'[axis]).join('');
       rows.push({ label: `Limit ${limit.space} ${axes}`, value: [limit.min, limit.max], unit: limit.space === 'linear' ? 'm' : 'rad' });
     }
-    for (const drive of world.drives(joint)) {
+    for (const drive of drives) {
       rows.push({ label: `Drive ${drive.space} ${'xyz'[drive.axis]}`, value: drive.positionTarget ?? drive.velocityTarget ?? 0 });
     }
-    return this.#section(`Joint of ${name(a)} and ${name(b)}`, rows, []);
+    return this.#section(`Joint of ${session.nameOf(a)} and ${session.nameOf(b)}`, rows, []);
   }
 
   #file(/** @type {import('./document.js').Leaf[]} */ leaves) {
@@ -159,10 +148,4 @@ export class Inspector {
     const copy = () => navigator.clipboard?.writeText(pointer).then(() => this.calls.copied(pointer), () => {});
     return el('button', { type: 'button', class: 'pointer', title: `Copy ${pointer}`, 'aria-label': `Copy pointer ${pointer}${text === pointer ? '' : ' in the file'}`, onclick: copy }, text);
   }
-}
-
-// Colliders of a body; of a node without one, those of the world that are its own.
-function collidersOf(/** @type {Session} */ { world }, /** @type {number} */ node, /** @type {number} */ body) {
-  const all = body ? world.colliders(body) : world.colliders(null).filter((collider) => world.node(collider) === node);
-  return all.slice(0, 12);
 }

@@ -13,7 +13,7 @@ import { Exporter } from './exporter.js';
 import { Hands } from './hands.js';
 import { Inspector } from './inspector.js';
 import { fillHelp, listen } from './keys.js';
-import { Overlay } from './overlay.js';
+import { Overlay, flagsOf } from './overlay.js';
 import { Sections } from './sections.js';
 import { Session } from './session.js';
 import { Slice } from './slice.js';
@@ -36,6 +36,8 @@ class Viewer {
   #panelsDue = 0;
   #opening = 0;
   #addressDue = 0;
+  /** @type {Error | null} That was told last. */
+  #failure = null;
   #message = byId('message');
 
   constructor() {
@@ -62,7 +64,7 @@ class Viewer {
     });
     this.exporter = new Exporter(byId('export-dialog'), (text) => this.say(text));
     this.hands = new Hands(this.stage, {
-      session: () => this.session, sections: () => this.sections, select, changed: () => this.#touch(), slide: (by) => this.setW(this.state.w + by),
+      session: () => this.session, sections: () => this.sections, actors: () => this.actors, select, changed: () => this.#touch(), slide: (by) => this.setW(this.state.w + by),
     });
     fillHelp(byId('help-dialog'));
     listen((command) => this.run(command), (name) => this.show(name, !this.state.show.has(name)));
@@ -112,16 +114,18 @@ class Viewer {
         this.state.file = '';
         await this.open(given, false);
       }
-      if (checkpoint && this.session) this.#resume(new Uint8Array(await checkpoint.arrayBuffer()));
+      if (checkpoint && this.session) await this.#resume(new Uint8Array(await checkpoint.arrayBuffer()));
     } catch (error) {
       if (number === this.#opening) this.fail(error, all[0]?.name ?? 'the file');
     }
   }
 
   // A checkpoint is a state that the past of the page does not lead to: it is a beginning.
-  #resume(/** @type {Uint8Array} */ bytes) {
+  async #resume(/** @type {Uint8Array} */ bytes) {
     const { session } = this;
     if (!session) return;
+    session.play(false);
+    await session.settle();
     session.world.restore(bytes);
     session.timeline.restart();
     this.#touch();
@@ -203,8 +207,8 @@ class Viewer {
     ]);
     byId('file-name').textContent = name;
     this.showTab(findings.length > 0 ? 'findings' : this.state.tab);
-    this.inspector.draw(null, -1);
-    this.#facts();
+    this.inspector.draw(null, null);
+    this.#facts(null);
     this.stage.isDirty = true;
     document.documentElement.dataset.ready = `failed ${name}`;
   }
@@ -283,10 +287,12 @@ class Viewer {
   }
 
   /** @param {number} count */
-  stepBy(count) {
+  async stepBy(count) {
     const { session } = this;
     if (!session) return;
     session.play(false);
+    await session.settle();
+    if (this.session !== session) return;
     session.seekNow(Math.max(0, session.timeline.step + count));
     this.#touch();
   }
@@ -300,7 +306,7 @@ class Viewer {
 
   /** @param {import('./timeline.js').Change} change */
   change(change) {
-    this.session?.timeline.change(change);
+    this.session?.change(change);
     this.#touch();
   }
 
@@ -458,7 +464,7 @@ class Viewer {
     const delta = Math.max(0, (now - last) / 1000);
     const wasPlaying = session?.isPlaying;
     const hasMoved = session?.frame(delta) ?? false;
-    if (session && wasPlaying && !session.isPlaying) this.#stopped(session);
+    if (session && (session.failure !== this.#failure || (wasPlaying && !session.isPlaying))) this.#stopped(session);
     if (hasMoved || this.#isStale) {
       this.#isStale = false;
       this.#show();
@@ -472,6 +478,7 @@ class Viewer {
   }
 
   #stopped(/** @type {Session} */ session) {
+    this.#failure = session.failure;
     if (session.failure) this.tell('The simulation has ended', [el('p', {}, session.failure.message)]);
     this.#touch();
   }
@@ -492,35 +499,31 @@ class Viewer {
       this.sections.refresh(state.w, state.show, index);
       this.slice.draw(session, state);
     }
-    const { preview, ghost } = session;
-    this.actors.refresh(session.part, preview, ghost);
-    if (preview) {
-      // Lines are those of the world, which is on its way.
-      this.overlay.group.visible = false;
-      this.overlay.shown = [];
-    } else {
-      this.overlay.refresh(session.world, state.show, state.w);
-    }
-    this.controls.draw(session, state);
+    this.actors.refresh(session.between, session.ghost);
     const now = performance.now();
     // Panels of numbers need not follow each frame.
-    if (!session.isPlaying || now > this.#panelsDue) {
+    const isDue = !session.isPlaying || now > this.#panelsDue;
+    const isRead = isDue || session.isAway;
+    // A hash of thousands of bodies takes longer than a step.
+    const isHashed = isRead && (!session.isPlaying || session.world.poses.count <= MOST_HASHED);
+    const seen = session.look({ ...flagsOf(state.show), w: state.w, node: isRead ? state.sel : -1, isHashed });
+    // Lines are those of the world, which is on its way where stored poses are shown.
+    this.overlay.refresh(session.preview ? null : seen);
+    this.controls.draw(session, state, seen.gravity);
+    if (isDue) {
       this.#panelsDue = now + 200;
       this.controls.mark(session);
       this.details.draw(session);
-      this.inspector.draw(session, state.sel);
-      this.#facts();
+      if (seen.node === state.sel) this.inspector.draw(session, seen);
+      this.#facts(seen);
     }
   }
 
-  #facts() {
-    const { session } = this;
-    const { bodies, awake } = session?.world.counts ?? { bodies: 0, awake: 0 };
-    byId('counts').textContent = session ? `${bodies} bodies, ${awake} awake` : '';
-    byId('step-time').textContent = session && session.timeline.last > 0 ? `${session.timeline.ms.toFixed(1)} ms a step` : '';
-    // A hash of thousands of bodies takes longer than a step.
-    const isHashed = session && (!session.isPlaying || bodies <= MOST_HASHED);
-    byId('hash').textContent = isHashed ? session.world.hash().toString(16).padStart(16, '0') : '';
+  #facts(/** @type {import('./look.js').Seen | null} */ seen) {
+    const { timeline } = this.session ?? {};
+    byId('counts').textContent = seen ? `${seen.counts.bodies} bodies, ${seen.counts.awake} awake` : '';
+    byId('step-time').textContent = timeline && timeline.last > 0 ? `${timeline.ms.toFixed(1)} ms a step` : '';
+    byId('hash').textContent = seen?.hash ?? '';
   }
 }
 

@@ -12,7 +12,6 @@ import { INKS, OVERLAYS } from './theme.js';
 
 const STYLES = /** @type {LineStyle[]} */ (['solid', 'dashed', 'dotted', 'over']);
 const HIDDEN = 0.13; // Opacity of outlines behind other things.
-const MOST_LABELS = 150;
 
 const lines = { transparent: true, depthWrite: false, vertexColors: true };
 const dashes = { dashed: { dashSize: 0.09, gapSize: 0.06 }, dotted: { dashSize: 0.025, gapSize: 0.045 } };
@@ -21,6 +20,12 @@ const dashes = { dashed: { dashSize: 0.09, gapSize: 0.06 }, dotted: { dashSize: 
 function materialOf(style, isHidden) {
   const common = { ...lines, depthTest: style !== 'over', opacity: 0.95, ...(isHidden ? { depthFunc: GreaterDepth, opacity: HIDDEN } : {}) };
   return style === 'dashed' || style === 'dotted' ? new LineDashedMaterial({ ...common, ...dashes[style] }) : new LineBasicMaterial(common);
+}
+
+/** Flags of lines and of labels. @param {Set<string>} show */
+export function flagsOf(show) {
+  const lines = OVERLAYS.reduce((all, [name, flag]) => (show.has(name) ? all | flag : all), 0);
+  return { lines, labels: show.has('names') ? 128 | (show.has('limits') ? 512 : 0) : 0 };
 }
 
 export class Overlay {
@@ -43,13 +48,12 @@ export class Overlay {
     this.group.add(...Object.values(this.#lines), ...this.#hidden.map(({ object }) => object), this.#points);
   }
 
-  /** Draws what is shown. @param {import('tumble').World} world @param {Set<string>} show @param {number} w [m] */
-  refresh(world, show, w) {
-    const flags = OVERLAYS.reduce((all, [name, flag]) => (show.has(name) ? all | flag : all), 0);
-    this.group.visible = flags !== 0;
-    this.shown = [];
-    if (flags === 0) return;
-    const { count, positions, colors, points } = world.debug(flags, { w });
+  /** Draws lines and labels. @param {import('./look.js').Seen | null} seen  null: none. */
+  refresh(seen) {
+    this.group.visible = seen?.lines != null;
+    this.shown = seen?.labels ?? [];
+    if (!seen?.lines) return;
+    const { count, positions, colors, points } = seen.lines;
     const counts = { solid: 0, dashed: 0, dotted: 0, over: 0 };
     for (let i = 0; i < count; ++i) counts[this.#inkOf(colors, 8 * i).style] += 1;
     const targets = Object.fromEntries(STYLES.map((style) => [style, room(this.#lines[style], counts[style] * 2, style === 'dashed' || style === 'dotted')]));
@@ -65,8 +69,6 @@ export class Overlay {
     const target = room(this.#points, points.count, false);
     target.position.set(points.positions);
     for (let i = 0; i < points.count; ++i) putColor(target.color, 3 * i, this.#inkOf(points.colors, 4 * i).color);
-    // Labels come last: they draw anew, and the views above end with that.
-    this.shown = show.has('names') ? world.debugLabels(128 | (show.has('limits') ? 512 : 0), { w }).slice(0, MOST_LABELS) : [];
   }
 
   // A scene has few inks, and a hundred thousand lines.

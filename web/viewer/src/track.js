@@ -10,6 +10,13 @@ const EVERY = 4; // Steps between stored poses.
 const bytesOf = (/** @type {Poses} */ { positions, rotations, awake }) =>
   positions.byteLength + rotations.byteLength + awake.byteLength;
 
+/** Whether the poses of a step are stored. @param {number} step */
+export const isKept = (step) => step % EVERY === 0;
+
+/** Poses that stay. @param {Poses} poses @returns {Poses} */
+export const copyOf = ({ count, positions, rotations, awake }) =>
+  ({ count, positions: positions.slice(), rotations: rotations.slice(), awake: awake.slice() });
+
 export class Track {
   /** @type {Stored[]} In the order of their steps. */
   #stored;
@@ -23,12 +30,9 @@ export class Track {
     return this.#stored.reduce((sum, { poses }) => sum + bytesOf(poses), 0);
   }
 
-  /** Stores a copy of the poses of a step, where it is one of those that are kept. @param {number} step @param {Poses} poses */
-  keep(step, { count, positions, rotations, awake }) {
-    if (step % EVERY !== 0) return;
-    this.#stored.push({
-      step, poses: { count, positions: positions.slice(), rotations: rotations.slice(), awake: awake.slice() },
-    });
+  /** Stores the poses of a step. @param {number} step @param {Poses} poses */
+  keep(step, poses) {
+    this.#stored.push({ step, poses });
   }
 
   /** Poses of a step; null outside of the steps that are stored. @param {number} step @returns {Between | null} */

@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { hierarchyOf, jsonOf, nodeOfPointer, physicsOfNode, valueAt } from '../src/document.js';
 import { readState, writeState } from '../src/state.js';
-import { Timeline, energyOf } from '../src/timeline.js';
+import { energyOf } from '../src/course.js';
+import { Timeline } from '../src/timeline.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const script = `${root}build/web/tumble/src/tumble.js`;

@@ -139,6 +139,136 @@ test('the future that was left is shown as wires, and stored poses while a far s
   assert.deepEqual(view.errors, []);
 });
 
+/** Plays with the steps in the Worker, until the step. */
+async function playAway(view, step) {
+  await view.page.evaluate(() => (globalThis.viewer.session.longest = -1));
+  await view.button('Play').click();
+  await view.page.waitForFunction((least) => globalThis.viewer.session.isAway && globalThis.viewer.session.timeline.step > least, step);
+}
+
+/** Pauses, and waits until the page's world is where the Worker was. */
+async function pause(view) {
+  await view.button('Pause').click();
+  await view.page.waitForFunction(() => !globalThis.viewer.session.isAway);
+  await frames(view.page);
+  return view.page.evaluate(() => globalThis.viewer.session.timeline.step);
+}
+
+test('a Worker takes steps while the page\'s world rests, and the states are those of a straight run', { skip }, async () => {
+  const view = await open('?file=samples/dominoes.gltf&sel=5&show=model,contacts,names');
+  const { page } = view;
+  await playAway(view, 65);
+  const away = await page.evaluate(() => {
+    const { session, overlay } = globalThis.viewer;
+    return { step: session.timeline.step, rests: session.world.stepCount, lines: overlay.group.visible, labels: overlay.shown.length };
+  });
+  assert.ok(away.rests < away.step);
+  assert.ok(away.lines && away.labels > 0);
+  // Panels follow what the Worker sees.
+  const position = () => page.getByRole('region', { name: 'Body' }).getByRole('row').filter({ hasText: 'Position' }).textContent();
+  const before = await position();
+  await page.waitForFunction((least) => globalThis.viewer.session.timeline.step > least, away.step + 40);
+  assert.notEqual(await position(), before);
+  const step = await pause(view);
+  assert.equal(await view.hash(), await hashOf('dominoes.gltf', step));
+  assert.equal(await page.evaluate(() => globalThis.viewer.session.world.stepCount), step);
+  for (const one of [30, step, 60, 10]) assert.equal(await view.seek(one), await hashOf('dominoes.gltf', one), `step ${one}`);
+  const known = await page.evaluate(() => {
+    const { checkpoints, samples, last, track } = globalThis.viewer.session.timeline;
+    return { steps: checkpoints.map((one) => one.step), samples: samples.awake.filter(Number.isFinite).length, last, stored: track.at(8) !== null };
+  });
+  assert.deepEqual(known, { steps: Array.from({ length: Math.floor(step / 60) + 1 }, (_, i) => 60 * i), samples: step + 1, last: step, stored: true });
+  // From the past, through what is known, and beyond.
+  await playAway(view, step + 5);
+  await page.getByRole('slider', { name: 'Time' }).evaluate((slider) => {
+    slider.value = '40';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.waitForFunction(() => !globalThis.viewer.session.isSeeking && globalThis.viewer.session.timeline.step === 40);
+  await frames(page);
+  assert.equal(await view.hash(), await hashOf('dominoes.gltf', 40));
+  assert.deepEqual(view.errors, []);
+});
+
+test('changes and pulls while a Worker takes the steps are replayed to the bit', { skip }, async () => {
+  const view = await open('?file=samples/bounce.gltf&show=model');
+  const { page } = view;
+  await playAway(view, 5);
+  await page.getByLabel('Gravity Y').fill('-0.5');
+  await page.getByLabel('Gravity Y').press('Enter');
+  await page.waitForFunction(() => globalThis.viewer.session.timeline.changes.length === 1);
+  assert.equal(await page.getByLabel('Gravity Y').inputValue(), '-0.5');
+  const box = await page.locator('#canvas').boundingBox();
+  const at = await page.evaluate(() => {
+    const { session, stage } = globalThis.viewer;
+    // Slow enough for the pointer.
+    session.speed = 0.05;
+    return stage.screen([...session.between.poses.positions.subarray(6, 9)]);
+  });
+  await page.mouse.move(box.x + at.x, box.y + at.y);
+  await page.mouse.down();
+  await page.waitForFunction(() => globalThis.viewer.hands.joint !== 0);
+  await page.evaluate(() => (globalThis.viewer.session.speed = 1));
+  await page.mouse.move(box.x + at.x + 20, box.y + at.y - 40, { steps: 4 });
+  const grabbed = await page.evaluate(() => globalThis.viewer.session.timeline.step);
+  await page.waitForFunction((least) => globalThis.viewer.session.isAway && globalThis.viewer.session.timeline.step > least + 30, grabbed);
+  await page.mouse.up();
+  await page.waitForFunction(() => globalThis.viewer.session.timeline.changes.at(-1).change.kind === 'release');
+  assert.equal(await page.getByRole('treeitem', { selected: true }).locator('.row').textContent(), 'Restitution 0.5 dynamic');
+  const end = await pause(view);
+  const pulled = await view.hash();
+  const kinds = await page.evaluate(() => [...new Set(globalThis.viewer.session.timeline.changes.map(({ change }) => change.kind))]);
+  assert.deepEqual(kinds, ['gravity', 'grab', 'drag', 'release']);
+  await view.seek(3);
+  assert.equal(await view.seek(end), pulled);
+  // A change in the known past, by the Worker: all that came later is forgotten.
+  await view.seek(2);
+  await playAway(view, 3);
+  await page.getByLabel('Gravity Y').fill('-3');
+  await page.getByLabel('Gravity Y').press('Enter');
+  await page.waitForFunction(() => globalThis.viewer.session.timeline.changes.at(-1)?.change.value?.[1] === -3);
+  assert.ok(await page.evaluate(() => globalThis.viewer.session.timeline.ghost !== null));
+  const last = await pause(view);
+  const changed = await view.hash();
+  await view.seek(1);
+  assert.equal(await view.seek(last), changed);
+  assert.deepEqual(view.errors, []);
+});
+
+test('where the Worker ends, the page goes on from the last step that it told', { skip }, async () => {
+  const view = await open('?file=samples/dominoes.gltf');
+  const { page } = view;
+  await playAway(view, 30);
+  await page.evaluate(() => globalThis.viewer.session.twin.close());
+  await view.message.getByRole('heading', { name: 'The simulation has ended' }).waitFor();
+  await page.waitForFunction(() => !globalThis.viewer.session.isAway && !globalThis.viewer.session.isSeeking);
+  await frames(page);
+  const { step, last, checkpoints, poses } = await page.evaluate(() => {
+    const { timeline, world } = globalThis.viewer.session;
+    const { step, last, checkpoints, track } = timeline;
+    return { step, last, checkpoints: checkpoints.length, poses: track.bytes / (world.poses.count * (12 + 16 + 1)) };
+  });
+  assert.ok(step > 30 && step === last);
+  // The way back there was no new one: each state is stored once.
+  assert.deepEqual([checkpoints, poses], [Math.floor(step / 60) + 1, Math.floor(step / 4) + 1]);
+  assert.equal(await view.hash(), await hashOf('dominoes.gltf', step));
+  assert.equal(await view.seek(step + 20), await hashOf('dominoes.gltf', step + 20));
+});
+
+test('without Workers the page takes long steps itself', { skip }, async () => {
+  const view = await open();
+  await view.page.addInitScript(() => delete globalThis.Worker);
+  await view.page.goto(`${view.url}/index.html?file=samples/dominoes.gltf`);
+  await ready(view.page);
+  await view.page.evaluate(() => (globalThis.viewer.session.longest = -1));
+  await view.button('Play').click();
+  await view.page.waitForFunction(() => globalThis.viewer.session.timeline.step > 20);
+  assert.equal(await view.page.evaluate(() => globalThis.viewer.session.isAway), false);
+  const step = await pause(view);
+  assert.equal(await view.hash(), await hashOf('dominoes.gltf', step));
+  assert.deepEqual(view.errors, []);
+});
+
 test('a node of the tree shows its values, with pointers and where they are from', { skip }, async () => {
   const view = await open('?file=samples/combine.gltf', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = view;
