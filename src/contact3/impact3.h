@@ -48,11 +48,20 @@ static inline bool tum_contact_surface_velocities3(const Space3 *space, const Co
             tum_surface_speed3(space, contact->collider[1]) > 0.0f);
 }
 
-/// Whether a body could tunnel through a thin collider in a substep.
-static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
+/// [s] Time by which a body without joints is looked ahead for obstacles: a substep, at least a
+/// quarter of a step. Rows are those of the start of the step, however short its substeps are: a
+/// hull of 10 cm that turns by 0.7 rad a step met the ground with other corners than those that had
+/// rows, and fell through it in 22 substeps.
+static inline float time_guarded3(StepTime time)
+{
+    return maximum(time.substep, CCD_DISTANCE_SHARE * time.step);
+}
+
+/// Whether a body could tunnel through a thin collider in this time.
+static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float seconds)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    return (v2 + w2 * (start->bounding_radius * start->bounding_radius)) * substep * substep >
+    return (v2 + w2 * (start->bounding_radius * start->bounding_radius)) * seconds * seconds >
            start->ccd_distance_squared;
 }
 

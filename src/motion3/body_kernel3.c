@@ -223,7 +223,7 @@ static WideVec3 less_by_flight(const Space3 *space, const Bodies *batch, float s
     return some ? wide_scale3(pulls, wide_splat(0.5f * seconds)) : wide_zero3();
 }
 
-static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, bool guards)
+static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, float guarded)
 {
     float *rows[WIDE_LANES], *starts[WIDE_LANES];
     Wide start[WIDE];
@@ -237,11 +237,12 @@ static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, b
                ccd_distance_squared = start[7];
     const WideVec3 v = now.linear, w = now.angular;
     uint32_t left = modes.alone;
-    if (guards) {
+    if (guarded > 0.0f) {
+        const Wide path = wide_splat(guarded);
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
         const Wide displacement_squared =
             wide_mul(wide_add(v2, wide_mul(w2, wide_mul(bounding_radius, bounding_radius))),
-                     wide_mul(time, time));
+                     wide_mul(path, path));
         left |= wide_bits(wide_greater(displacement_squared, ccd_distance_squared));
     }
     WideVec3 turn = wide_scale3(w, time);
@@ -372,12 +373,12 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
     }
 }
 
-static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
+static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, float guarded)
 {
     uint32_t left = 0;
     for (uint32_t lane = 0; lane < batch->count; lane += WIDE_LANES) {
         const Bodies bodies = bodies_from(batch, lane);
-        left |= move_bodies(space, &bodies, seconds, guards) << lane;
+        left |= move_bodies(space, &bodies, seconds, guarded) << lane;
     }
     return left;
 }

@@ -37,9 +37,10 @@ typedef struct BodyKernel3 {
     void (*accelerate)(Space3 *space, const int32_t *bodies, uint32_t count, Vec3 gravity,
                        bool repeats);
     /// Moves bodies by a substep.
-    /// @param guards  leave out bodies that may tunnel through thin colliders
+    /// @param guarded  [s] leave out bodies whose path of this time might lead through a thin
+    ///                 collider: time_guarded3; 0: none is left out.
     /// @return mask of the lanes that remain to be moved one at a time
-    uint32_t (*move)(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards);
+    uint32_t (*move)(Space3 *space, const BodyBatch3 *batch, float seconds, float guarded);
     /// Sets the poses at the end of the step and notes the motion; joint islands may have turned
     /// joined bodies besides.
     /// @return mask of the lanes that remain

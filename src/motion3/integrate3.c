@@ -343,7 +343,7 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
         if ((left >> lane & 1) == 0) {
             continue;
         }
-        if (tum_may_pass3(start, space3_state(space, body), time.substep) &&
+        if (tum_may_pass3(start, space3_state(space, body), time_guarded3(time)) &&
             tum_needs_ccd3(space, sim, time, body)) {
             leave_batches(space, body);
             tum_move_guarded3(space, sim, time, body);
@@ -354,7 +354,7 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
         }
     }
     const uint32_t alone =
-        free.count > 0 ? space->kernels.bodies->move(space, &free, time.substep, false) : 0;
+        free.count > 0 ? space->kernels.bodies->move(space, &free, time.substep, 0.0f) : 0;
     for (uint32_t lane = 0; lane < free.count; ++lane) {
         if ((alone >> lane & 1) != 0) {
             move_alone(space, free.body[lane], time.substep);
@@ -364,7 +364,8 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
 
 static void move_batch(Space3 *space, const Sim *sim, StepTime time, const BodyBatch3 *batch)
 {
-    const uint32_t left = space->kernels.bodies->move(space, batch, time.substep, true);
+    const uint32_t left =
+        space->kernels.bodies->move(space, batch, time.substep, time_guarded3(time));
     if (left != 0) {
         move_left(space, sim, time, batch, left);
     }

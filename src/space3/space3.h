@@ -77,7 +77,7 @@ typedef struct BodyStart3 {
     float rotation_mode;      ///< ROTATION_…
     Sym3 inertia; ///< [kg m^2] In the world, at the start of the step; for gyroscopic bodies.
     float bounding_radius;      ///< [m]
-    float ccd_distance_squared; ///< [m^2] Squared CCD distance of a substep; INFINITY: no CCD for
+    float ccd_distance_squared; ///< [m^2] Squared CCD distance; INFINITY: no CCD for
                                 ///< this body.
 } BodyStart3;
 
