@@ -405,6 +405,43 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     }
 }
 
+void tum_space3_keep_impulses(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
+        for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
+            memcpy(&rows->start_impulse[k][i % 2 * WIDE], block->impulse[k], sizeof(Lanes));
+        }
+    }
+}
+
+void tum_space3_limit_impulses(Space *opaque, const Sim *sim, int32_t color, float factor,
+                               Range blocks)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            const uint32_t lane = i % 2 * WIDE + slot;
+            float before = 0.0f, sum = 0.0f;
+            for (uint32_t k = 0; k < block->point_count; ++k) {
+                float *impulse = &block->impulse[k][slot];
+                before += *impulse;
+                *impulse = lasting_impulse(*impulse, rows->start_impulse[k][lane],
+                                           rows->points[k].mass[lane], factor);
+                sum += *impulse;
+            }
+            const float share = before > 0.0f ? sum / before : 1.0f;
+            for (int row = 0; row < FRICTION_ROWS; ++row) {
+                block->friction_impulse[row][slot] *= share;
+            }
+        }
+    }
+}
+
 float tum_space3_add_impulse(const Space *opaque, int32_t color, int32_t lane, float sum[4])
 {
     const Space3 *space = (const Space3 *)opaque;

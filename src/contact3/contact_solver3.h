@@ -28,6 +28,9 @@ uint32_t tum_space3_block_flags(const Space *space, const Sim *sim, int32_t colo
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
 
+void tum_space3_keep_impulses(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space3_limit_impulses(Space *space, const Sim *sim, int32_t color, float factor,
+                               Range blocks);
 float tum_space3_add_impulse(const Space *space, int32_t color, int32_t lane, float sum[4]);
 void tum_space3_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks);

@@ -160,4 +160,22 @@ static inline float pressing_speed(void)
     return PUSH_SPEED * soft.mass_scale / soft.impulse_scale;
 }
 
+// An impulse lasts where it is no more than this multiple of that with which the step began: it
+// varies from substep to substep.
+static const float LASTING_MOST = 2.0f;
+
+/// The impulse to be stored at the end of a step with substeps shorter by `factor` than those asked
+/// for: SpaceSolve.limit_impulses. What does not press in a longer substep stays as it is.
+///
+/// @param kept  that with which the step began
+/// @param mass  [kg] effective mass
+static inline float lasting_impulse(float impulse, float kept, float mass, float factor)
+{
+    if (!(factor * impulse > pressing_speed() * mass)) {
+        return impulse;
+    }
+    const float lasting = minimum(impulse, LASTING_MOST * kept);
+    return lasting + (impulse - lasting) / factor;
+}
+
 #endif

@@ -42,6 +42,19 @@ static void sum_restitution_of_blocks(const StageContext *stage, int32_t color, 
     sim->ops->solve.sum_restitution(sim->topology.space, sim, color, blocks);
 }
 
+static void keep_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.keep_impulses(sim->topology.space, sim, color, blocks);
+}
+
+static void limit_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    const Sim *sim = stage->sim;
+    sim->ops->solve.limit_impulses(sim->topology.space, sim, color, stage->pass.impulse_factor,
+                                   blocks);
+}
+
 static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     const Sim *sim = stage->sim;
@@ -130,4 +143,24 @@ void tum_stage_scale_impulses(StageContext *stage, float factor)
 {
     stage->pass.impulse_factor = factor;
     tum_stage_run_blocks(stage, scale_blocks);
+}
+
+static bool has_more_substeps(const StageContext *stage)
+{
+    return stage->time.substep < stage->asked_substep;
+}
+
+void tum_stage_keep_impulses(StageContext *stage)
+{
+    if (has_more_substeps(stage)) {
+        tum_stage_run_blocks(stage, keep_blocks);
+    }
+}
+
+void tum_stage_limit_impulses(StageContext *stage)
+{
+    if (has_more_substeps(stage)) {
+        stage->pass.impulse_factor = stage->asked_substep / stage->time.substep;
+        tum_stage_run_blocks(stage, limit_blocks);
+    }
 }

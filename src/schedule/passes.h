@@ -32,6 +32,13 @@ void tum_stage_sum_impulses(StageContext *stage, bool is_first);
 /// Adds restitution impulses to those sums, after the last substep.
 void tum_stage_sum_restitution(StageContext *stage);
 
+/// Keeps the impulses with which a step of more substeps than asked for begins.
+void tum_stage_keep_impulses(StageContext *stage);
+
+/// Divides what such a step has added to them by the ratio of substeps: impacts of its last substep
+/// are none of a longer one.
+void tum_stage_limit_impulses(StageContext *stage);
+
 /// Scales the stored impulses, for a substep of another length.
 void tum_stage_scale_impulses(StageContext *stage, float factor);
 

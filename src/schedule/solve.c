@@ -165,6 +165,7 @@ static void run_substep(StageContext *stage, int rounds)
 
 static void run_substeps(StageContext *stage)
 {
+    tum_stage_keep_impulses(stage);
     const Sim *sim = stage->sim;
     DeferredPasses deferred_passes;
     deferred_passes.count = 0;
@@ -199,6 +200,7 @@ static void finish(StageContext *stage)
 {
     tum_stage_sum_impulses(stage, stage->time.substeps == 1);
     tum_stage_sum_restitution(stage);
+    tum_stage_limit_impulses(stage);
     if (stage->is_alone && stage->time.substep != stage->kept_substep) {
         tum_stage_scale_impulses(stage, stage->kept_substep / stage->time.substep);
     }
@@ -214,6 +216,7 @@ static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t 
     StageContext stage = {.sim = shared->sim,
                           .time = shared->time,
                           .kept_substep = shared->kept_substep,
+                          .asked_substep = shared->asked_substep,
                           .is_alone = true,
                           .worker = worker,
                           .range = {.first_body = job->begin,
@@ -309,6 +312,7 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
                                     .escaped = &escaped,
                                     .flags = &flags,
                                     .substep_demand = &substep_demand},
+                          .asked_substep = time.substep,
                           .needs.relax_rounds = 1};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     tum_stage_end_phase(&stage, PHASE_PREPARE);

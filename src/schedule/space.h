@@ -207,6 +207,14 @@ typedef struct SpaceSolve {
     /// First finds the lanes of squeezed contacts, then sets their impulses to 0: squeeze.h.
     // 3D: tum_space3_squeeze, contact_solver3.c.
     void (*squeeze)(Space *space, const Sim *sim, SqueezePass pass, int32_t color, Range blocks);
+    /// Keeps the normal impulses with which a step begins, for limit_impulses.
+    // 3D: tum_space3_keep_impulses, contact_solver3.c.
+    void (*keep_impulses)(Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// Ends a step whose substeps are shorter by `factor` than those asked for. What presses for as
+    /// long as the step scales with its substeps; an impact of the last of them does not, and is
+    /// stored divided by the factor: impulses beyond those kept.
+    // 3D: tum_space3_limit_impulses, contact_solver3.c.
+    void (*limit_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// Scales the stored impulses by `factor`, for a substep of another length.
     // 3D: tum_space3_scale_impulses, contact_solver3.c.
     void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);

@@ -75,8 +75,9 @@ struct StageContext {
     /// [s] Substep of the shared batch: impulses are stored from step to step as for a substep of
     /// this length.
     float kept_substep;
-    bool is_alone;   ///< The stage runs on a job.
-    uint32_t worker; ///< Index of the worker, if the stage runs on a job.
+    float asked_substep; ///< [s] Without demands of bodies and loads.
+    bool is_alone;       ///< The stage runs on a job.
+    uint32_t worker;     ///< Index of the worker, if the stage runs on a job.
     StageRange range;
     StageFound found;
     StageNeeds needs;

@@ -154,6 +154,8 @@ typedef struct ContactRows3 {
     PairLanes twist_mass;            ///< [kg m^2]
     PairLanes lever[LOCAL_POINTS_MAX]; ///< [m] Distance of a point from the middle, for twisting
                                        ///< friction.
+    // Where a step has more substeps than asked for.
+    PairLanes start_impulse[LOCAL_POINTS_MAX]; ///< [N s] ContactBlock3.impulse as the step began.
 } ContactRows3;
 
 /// Restitution and surface velocities of the block with the same number. Few contacts have them:

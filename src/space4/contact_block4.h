@@ -154,6 +154,8 @@ typedef struct ContactBlock4 {
     ContactPointLanes4 points[LOCAL_POINTS_MAX4];
     TwistLanes4 twist;
     ContactTurn4 point_turns[LOCAL_POINTS_MAX4], friction_turns[3], twist_turns[3];
+    // Where a step has more substeps than asked for.
+    Lanes start_impulse[LOCAL_POINTS_MAX4]; ///< [N s] Of the points, as the step began.
     // Members used only while a step is prepared.
     uint32_t lane_points[WIDE]; ///< Count of points of each lane.
     uint32_t feature[LOCAL_POINTS_MAX4][WIDE];

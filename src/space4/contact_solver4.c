@@ -444,6 +444,43 @@ void tum_space4_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     }
 }
 
+void tum_space4_keep_impulses(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    (void)sim;
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        for (uint32_t k = 0; k < LOCAL_POINTS_MAX4; ++k) {
+            memcpy(block->start_impulse[k], block->points[k].impulse, sizeof(Lanes));
+        }
+    }
+}
+
+void tum_space4_limit_impulses(Space *opaque, const Sim *sim, int32_t color, float factor,
+                               Range blocks)
+{
+    (void)sim;
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            float before = 0.0f, sum = 0.0f;
+            for (uint32_t k = 0; k < block->point_count; ++k) {
+                float *impulse = &block->points[k].impulse[slot];
+                before += *impulse;
+                *impulse = lasting_impulse(*impulse, block->start_impulse[k][slot],
+                                           block->points[k].mass[slot], factor);
+                sum += *impulse;
+            }
+            const float share = before > 0.0f ? sum / before : 1.0f;
+            for (int row = 0; row < 3; ++row) {
+                block->friction.impulse[row][slot] *= share;
+                block->twist.impulse[row][slot] *= share;
+            }
+        }
+    }
+}
+
 float tum_space4_add_impulse(const Space *opaque, int32_t color, int32_t lane, float sum[4])
 {
     const Space4 *space = (const Space4 *)opaque;

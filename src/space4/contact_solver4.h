@@ -22,6 +22,9 @@ void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range b
 uint32_t tum_space4_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space4_sum_restitution(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space4_keep_impulses(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space4_limit_impulses(Space *space, const Sim *sim, int32_t color, float factor,
+                               Range blocks);
 float tum_space4_add_impulse(const Space *space, int32_t color, int32_t lane, float sum[4]);
 void tum_space4_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks);
