@@ -165,7 +165,7 @@ static inline float pressing_speed(void)
 static const float LASTING_MOST = 2.0f;
 
 /// The impulse to be stored at the end of a step with substeps shorter by `factor` than those asked
-/// for: SpaceSolve.limit_impulses. What does not press in a longer substep stays as it is.
+/// for: SpaceSolve.limit_impulses. Impulses that do not press in a longer substep stay as they are.
 ///
 /// @param kept  that with which the step began
 /// @param mass  [kg] effective mass

@@ -210,9 +210,9 @@ typedef struct SpaceSolve {
     /// Keeps the normal impulses with which a step begins, for limit_impulses.
     // 3D: tum_space3_keep_impulses, contact_solver3.c.
     void (*keep_impulses)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// Ends a step whose substeps are shorter by `factor` than those asked for. What presses for as
-    /// long as the step scales with its substeps; an impact of the last of them does not, and is
-    /// stored divided by the factor: impulses beyond those kept.
+    /// Ends a step whose substeps are shorter by `factor` than those asked for. A force that lasts
+    /// for the step scales with its substeps; an impact of the last of them does not:
+    /// lasting_impulse.
     // 3D: tum_space3_limit_impulses, contact_solver3.c.
     void (*limit_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// Scales the stored impulses by `factor`, for a substep of another length.

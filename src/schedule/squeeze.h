@@ -5,8 +5,8 @@
 /// sides. Contacts push from both sides, nothing gives way, and the impulses grow from substep to
 /// substep: in a pile of gears put into each other they would change the speed of the lighter one
 /// by 4000 m/s. They cancel as long as all contacts last; when one ends, the others fling the body.
-/// Contacts whose impulses cancel by more than half therefore begin a step without impulses. What
-/// bears a load pushes one way and keeps them.
+/// Contacts whose impulses cancel by more than half therefore begin a step without impulses.
+/// Contacts that bear a load push one way and keep theirs.
 #ifndef TUM_SCHEDULE_SQUEEZE_H
 #define TUM_SCHEDULE_SQUEEZE_H
 

@@ -11,7 +11,7 @@ import { copyOf, isKept } from './track.js';
 /** @typedef {{ step: number, kind: string, a: number, b: number, text: string }} Happening */
 /** @typedef {{ time: number, ms: number, awake: number, contacts: number, energy: number }} Sample */
 /**
- * What is told of a step: `poses` where they are stored, `checkpoint` where one is taken.
+ * News of a step: `poses` where they are stored, `checkpoint` where one is taken.
  * @typedef {{ step: number, ms: number, isNew: boolean, sample: Sample | null, poses: import('./track.js').Poses | null,
  *   events: Happening[], checkpoint: Uint8Array | null }} Told
  */

@@ -3,7 +3,7 @@
 
 /** @typedef {import('tumble').World} World */
 /**
- * What is shown: flags of lines and of labels, place of the section [m], node whose values are shown (-1: none).
+ * Choices of what is shown: flags of lines and of labels, place of the section [m], node whose values are shown (-1: none).
  * @typedef {{ lines: number, labels: number, w: number, node: number, isHashed: boolean }} Wanted
  */
 /** @typedef {{ id: number, node: number, material: ReturnType<World['material']> }} ColliderFacts */

@@ -17,7 +17,7 @@ import { Twin } from './twin.js';
 /** @typedef {import('./course.js').Change} Change */
 /** @typedef {import('./twin.js').Run} Run */
 /**
- * What a Worker takes with it: runs that have come and are not shown yet, the run that is shown, changes that were
+ * State that a Worker takes with it: runs that have come and are not shown yet, the run that is shown, changes that were
  * not sent yet, and the promise of its end.
  * @typedef {{ twin: Twin, isBusy: boolean, arrived: Run[], shown: Run | null, changes: Change[], ending: Promise<void> | null }} Away
  */
@@ -140,7 +140,7 @@ export class Session {
     return ghost ? ghost.at(this.isSeeking ? this.#sought : step) : null;
   }
 
-  /** What is shown besides poses; of a Worker that which was wanted a step ago. @param {import('./look.js').Wanted} wanted */
+  /** The sight besides poses; of a Worker that which was wanted a step ago. @param {import('./look.js').Wanted} wanted */
   look(wanted) {
     this.#wanted = wanted;
     return this.#away?.shown?.seen ?? lookAt(this.world, wanted);
