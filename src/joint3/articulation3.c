@@ -257,9 +257,33 @@ static void name_articulation(JointSet3 *set, int32_t index)
     }
 }
 
-// Limits of ratios within which single precision suffices: light bodies must not hold heavy ones.
+// Limits of ratios within which single precision suffices: light bodies must not hold heavy ones. A
+// chain of equal bodies may have the length of the longest articulation.
+static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to its own
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
 static const double STURDIER_MOST = 1e5; // total mass times squared arm to the least moment
+
+static double mass_of(const Space3 *space, const JointIsland3 *joint_island, int32_t index)
+{
+    const JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + index];
+    return body->is_movable ? 1.0 / (double)space->bodies.masses.items[body->slot].inverse_mass
+                            : (double)INFINITY;
+}
+
+// Whether no body holds too much for its mass on the side away from the root.
+static bool bears_its_burdens(const Space3 *space, const JointIsland3 *joint_island)
+{
+    const ArticulationKind3 *kind = &space->joints.kinds.items[joint_island->kind];
+    double beyond[ARTICULATION_JOINTS_MOST + 1] = {0.0};
+    bool bears = true;
+    for (size_t i = 0; i < kind->steps.count; ++i) {
+        const int32_t child = kind->steps.items[i].child;
+        const double own = mass_of(space, joint_island, child);
+        bears &= beyond[child] <= BURDEN_MOST * own;
+        beyond[kind->steps.items[i].parent] += beyond[child] + own;
+    }
+    return bears && beyond[kind->root] <= BURDEN_MOST * mass_of(space, joint_island, kind->root);
+}
 
 static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
 {
@@ -290,7 +314,8 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
             }
         }
     }
-    return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
+    return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment &&
+           bears_its_burdens(space, joint_island);
 }
 
 static bool is_taken(const Space3 *space, const JointIsland3 *joint_island)
@@ -482,6 +507,7 @@ void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepT
     }
     // A restitution impulse of the step before is over, also where all lanes left in that substep.
     articulation->is_struck = articulation->waits = false;
+    articulation->flung = 0;
     const bool held = articulation->holds;
     if (!held) {
         set->articulation_kernel->load(space, articulation, time);
@@ -494,19 +520,32 @@ void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepT
     }
 }
 
+static void leave(Space3 *space, Articulation3 *articulation, StepTime time, uint32_t lanes)
+{
+    if (lanes != 0) {
+        space->joints.articulation_kernel->leave_alone(space, articulation, time);
+        leave_alone(&space->joints, articulation, lanes, true);
+    }
+    articulation->flung = 0;
+}
+
 uint32_t tum_articulation3_leave_strained(Space3 *space, Articulation3 *articulation, StepTime time)
 {
-    JointSet3 *set = &space->joints;
-    const uint32_t strained =
-        articulation3_is_deserted(articulation)
-            ? 0
-            : set->articulation_kernel->strained(space, articulation, time, 1.0f) |
-                  set->articulation_kernel->loose(space, articulation, time);
-    if (strained != 0) {
-        set->articulation_kernel->leave_alone(space, articulation, time);
-        leave_alone(set, articulation, strained, true);
-    }
+    const ArticulationKernel3 *kernel = space->joints.articulation_kernel;
+    const uint32_t strained = articulation3_is_deserted(articulation)
+                                  ? 0
+                                  : articulation->flung |
+                                        kernel->strained(space, articulation, time, 1.0f) |
+                                        kernel->loose(space, articulation, time);
+    leave(space, articulation, time, strained);
     return strained;
+}
+
+uint32_t tum_articulation3_leave_flung(Space3 *space, Articulation3 *articulation, StepTime time)
+{
+    const uint32_t flung = articulation->flung;
+    leave(space, articulation, time, flung);
+    return flung;
 }
 
 const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions)

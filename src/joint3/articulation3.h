@@ -61,6 +61,7 @@ struct Articulation3 {
     int32_t lanes; ///< Lanes that hold a joint island, from the first; the rest repeat the first.
     int32_t joint_island[ARTICULATION_LANES_MOST];
     uint32_t alone;  ///< A bit per lane: strained in this step, solved by joint_solver3.c.
+    uint32_t flung;  ///< A bit per lane: its joints would fling bodies; joint_solver3.c takes over.
     bool holds;      ///< The lanes, except lanes alone, hold the joints' warm-start data.
     bool is_stale;   ///< The data of some joint are stale.
     bool meets;      ///< There are contacts in this step.
@@ -150,9 +151,13 @@ bool tum_articulations3_may_have_turned(const JointSet3 *set);
 /// Begins a step: strained joint islands leave their lanes for it, the others are prepared.
 void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepTime time);
 
-/// Begins a substep. @return a bit for each lane whose strain is newly too large.
+/// Begins a substep: lanes whose strain is newly too large leave, and those that are flung.
+/// @return a bit for each.
 uint32_t tum_articulation3_leave_strained(Space3 *space, Articulation3 *articulation,
                                           StepTime time);
+
+/// Lanes that are flung leave in the middle of a substep. @return a bit for each.
+uint32_t tum_articulation3_leave_flung(Space3 *space, Articulation3 *articulation, StepTime time);
 
 /// Writes warm-start data of articulations back to the joints.
 void tum_articulations3_release(JointSet3 *set);

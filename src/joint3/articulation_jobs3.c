@@ -34,6 +34,18 @@ static bool is_hit(JointSet3 *set, const Articulation3 *articulation)
     return hit;
 }
 
+// Single joint islands solve what their lanes would not.
+static void go_on_alone(Space3 *space, Articulation3 *articulation, StepTime time)
+{
+    const uint32_t flung = tum_articulation3_leave_flung(space, articulation, time);
+    for (int lane = 0; lane < articulation->lanes; ++lane) {
+        if ((flung >> lane & 1) != 0) {
+            tum_joint_island3_go_on(space, joint_island_in(&space->joints, articulation, lane),
+                                    time);
+        }
+    }
+}
+
 void tum_articulation3_solve(Space3 *space, Articulation3 *articulation, StepTime time,
                              JointPass pass)
 {
@@ -58,6 +70,9 @@ void tum_articulation3_solve(Space3 *space, Articulation3 *articulation, StepTim
     time.joints_accelerate = time.joints_accelerate && pulls_evenly;
     if (!articulation3_is_deserted(articulation)) {
         set->articulation_kernel->solve(space, articulation, time, pass);
+        if (pass == JOINTS_SOLVE || pass == JOINTS_SOLVE_AGAIN) {
+            go_on_alone(space, articulation, time);
+        }
     }
 }
 

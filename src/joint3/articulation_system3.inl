@@ -480,8 +480,48 @@ static void apply(const LaneGroup *t, WideMask wanted)
     }
 }
 
-// Computes the changes of velocity and the impulses that satisfy all joints, and applies both.
-static void give(const LaneGroup *t, WideMask wanted, bool may_begin)
+// [J], times two.
+static Wide kinetic_energy(const ArticulationBody3 *body, WideVec3 linear, WideVec3 angular)
+{
+    const WideVec3 momentum = wide_sym3_transform(wide_load_sym3(&body->inertia), angular);
+    return wide_add(wide_mul(wide_load(body->mass), wide_length_squared3(linear)),
+                    wide_dot3(angular, momentum));
+}
+
+// Lanes in which the computed changes of velocity do not fling the bodies (joint_solver3.c).
+static WideMask calm_lanes(const LaneGroup *t)
+{
+    Wide turn_squared = wide_zero();
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        if (t->bodies[i].is_movable) {
+            const Wide own = wide_length_squared3(wide_load3(&t->bodies[i].angular_change));
+            turn_squared = wide_maximum(turn_squared, own);
+        }
+    }
+    const Wide turned = wide_mul(turn_squared, wide_mul(t->substep, t->substep));
+    const WideMask slow = wide_greater(wide_splat((float)(FLUNG_TURN * FLUNG_TURN)), turned);
+    if (wide_bits(slow) == ALL_LANES) {
+        return slow;
+    }
+    Wide before = wide_zero(), now = before, mass = before;
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        const ArticulationBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+            const WideVec3 dv = wide_load3(&body->linear_change);
+            const WideVec3 dw = wide_load3(&body->angular_change);
+            before = wide_add(before, kinetic_energy(body, v, w));
+            now = wide_add(now, kinetic_energy(body, wide_add3(v, dv), wide_add3(w, dw)));
+            mass = wide_add(mass, wide_load(body->mass));
+        }
+    }
+    const Wide most = wide_maximum(wide_mul(wide_splat((float)GAIN_MOST), before),
+                                   wide_mul(wide_splat(2.0f * (float)GAIN_LEAST), mass));
+    return wide_or(slow, wide_greater(most, wide_sub(now, before)));
+}
+
+// Computes the changes of velocity and the impulses that satisfy all joints.
+static void find(const LaneGroup *t, WideMask wanted, bool may_begin)
 {
     for (int round = 1;; ++round) {
         const Exchange exchange = {round < ROUNDS_MOST ? wanted : lanes_of(0),
@@ -495,5 +535,10 @@ static void give(const LaneGroup *t, WideMask wanted, bool may_begin)
         }
         factor(t, true);
     }
+}
+
+static void give(const LaneGroup *t, WideMask wanted, bool may_begin)
+{
+    find(t, wanted, may_begin);
     apply(t, wanted);
 }

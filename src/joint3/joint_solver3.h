@@ -19,6 +19,10 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
 /// are not relaxed between substeps.
 void tum_joint_island3_take_over(Space3 *space, JointIsland3 *joint_island, StepTime time);
 
+/// Goes on with a joint island that leaves its articulation in the middle of a substep: as
+/// JOINTS_SOLVE, after its warm start.
+void tum_joint_island3_go_on(Space3 *space, JointIsland3 *joint_island, StepTime time);
+
 /// Computes velocities that bring hard rows to their goals at the end of the substep [s], or of a
 /// piece of it. Each correction leaves a share of the error of about the rotation of directions
 /// until then.
