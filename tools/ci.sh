@@ -100,6 +100,12 @@ same_bits_on() { # TARGET
     tools/cross.sh "$1" build tumble-cli && tools/cross.sh "$1" test hashes
 }
 
+# The compiler is that of the release, whose kernels have been compiled and compared; the C library is another.
+# Scalar kernels and those for AVX2 are enough; .github/workflows has a row with all.
+same_bits_with_musl() {
+    TUMBLE_CONFIGURE="$TUMBLE_CONFIGURE -DTUMBLE_FEW_KERNELS=ON" same_bits_on musl
+}
+
 no_data_races() {
     tools/build.sh thread tumble-cli two_worlds_tests rollout_tests &&
         python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
@@ -147,7 +153,7 @@ as_users_build_it() {
     step "the same bits from every compiler" same_bits_from_every_compiler
 }
 on_other_platforms() {
-    step "musl: the same bits" same_bits_on musl
+    step "musl: the same bits" same_bits_with_musl
     step "Windows: the same bits" same_bits_on mingw
     step "64-bit ARM: the same bits" same_bits_on aarch64
 }

@@ -11,13 +11,6 @@
 #include "tests/support/support.h"
 #include "tumble/tumble.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HAS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_SANITIZER 1
-#endif
-#endif
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 #define OWN_MALLOC 1
 #endif

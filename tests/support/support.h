@@ -44,6 +44,28 @@
         }                                                                                          \
     } while (0)
 
+/// Under a sanitizer a step takes ten times as long and malloc is not the C library's.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER 1
+#endif
+#endif
+
+/// `all`, and `few` under a sanitizer: rounds of a case, each of which runs the same code. The log
+/// of a test has both numbers (docs/testing.md).
+static inline int rounds(int all, int few)
+{
+#ifdef HAS_SANITIZER
+    print_message("%d of %d rounds under a sanitizer\n", few, all);
+    return few;
+#else
+    (void)few;
+    return all;
+#endif
+}
+
 /// Random numbers that are the same everywhere: the generator of scenes/scenes.h.
 typedef struct Random {
     uint64_t state;

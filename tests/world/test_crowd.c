@@ -113,7 +113,9 @@ static void a_pair_of_a_place_takes_no_more_than_stated(void **state)
 {
     (void)state;
     enum { PAIR_BYTES = 9000, SPARE_BYTES = 1 << 20 };
-    for (int count = 120; count <= 480; count += 60) {
+    const int sizes = rounds(7, 2);
+    for (int k = 0; k < sizes; ++k) {
+        const int count = 120 + 60 * k;
         Setup setup = crowd_of(count, box_shape(1, 1, 1));
         Counting counting;
         setup.def.allocator = counting_allocator(&counting);
@@ -226,7 +228,8 @@ static void rods_of_a_heap_do_not_pass_through_each_other(void **state)
 {
     (void)state;
     const TumShape shapes[2] = {capsule_shape(1.98, 0.01, 0.01), box_shape(0.02, 2, 0.02)};
-    for (int k = 0; k < 2; ++k) {
+    const int kinds = rounds(2, 1);
+    for (int k = 0; k < kinds; ++k) {
         int rods[LAYERS][RODS];
         Setup setup = layers_of_rods(shapes[k], rods);
         setup_start(&setup);
@@ -340,7 +343,7 @@ static void bodies_nearly_in_one_place_resume_with_the_same_bits(void **state)
 {
     (void)state;
     Setup setup = balls_nearly_in_one_place();
-    assert_resumes_with_the_same_bits(&setup, 6);
+    assert_resumes_with_the_same_bits(&setup, rounds(6, 2));
 }
 
 // A wide floor's middle lies in the box above it; both have many partners, and still meet.
