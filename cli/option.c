@@ -303,11 +303,12 @@ const char *option_format_range(char *text, size_t room, const Option *option, c
     return text;
 }
 
+enum { LEAST_WORDS = 20 }; // [columns] Narrower columns would not hold a sentence.
+
 // Prints a text at the end of a line; text beyond `width` wraps to lines with the same indentation.
 // `width` 0: no wrapping.
 static void print_wrapped(FILE *out, const char *text, size_t indent, size_t width)
 {
-    enum { LEAST_WORDS = 20 }; // [columns] Narrower columns would not hold a sentence.
     const size_t room = width >= indent + LEAST_WORDS ? width - indent : SIZE_MAX;
     while (width > 0 && strlen(text) > room) {
         size_t cut = room;
@@ -369,11 +370,25 @@ void option_print_examples(FILE *out, const Example examples[VERB_MOST_EXAMPLES]
     }
 }
 
+// Prints the name of an option and what it does: in two columns, or on a narrow terminal below each
+// other.
+static void print_option(FILE *out, const char *name, int length, const char *text, int width,
+                         size_t columns)
+{
+    enum { WIDE = 100, BELOW = 6 }; // [columns] Options wrap at WIDE without a terminal.
+    const size_t indent = (size_t)width + 4;
+    if (columns > 0 && columns < indent + LEAST_WORDS) {
+        fprintf(out, "  %s\n%*s", name, BELOW, "");
+        print_wrapped(out, text, BELOW, columns);
+        return;
+    }
+    fprintf(out, "  %s%*s", name, width + 2 - length, "");
+    print_wrapped(out, text, indent, columns > 0 ? columns : WIDE);
+}
+
 void option_print_help(FILE *out, const Verb *verb)
 {
-    enum {
-        WIDE = 100
-    }; // [columns] Without a terminal the paragraph is as it is, options wrap here.
+    // Without a terminal the paragraph is as it is.
     const size_t columns = table_width(out);
     fprintf(out, "usage: tumble %s %s [options]\n\n", verb->name, verb->arguments);
     print_about(out, verb->about, columns);
@@ -390,9 +405,9 @@ void option_print_help(FILE *out, const Verb *verb)
         char text[3 * OPTION_ERROR_BYTES], range[2 * OPTION_ERROR_BYTES];
         option_format_range(range, sizeof range, option, verb->defaults);
         snprintf(text, sizeof text, "%s%s", option->help, range);
-        fprintf(out, "  %s%*s", name, width + 2 - length, "");
-        print_wrapped(out, text, (size_t)width + 4, columns > 0 ? columns : WIDE);
+        print_option(out, name, length, text, width, columns);
     }
-    fprintf(out, "  -h, --help%*sprint a page of help\n", width - 8, "");
+    print_option(out, "-h, --help", (int)strlen("-h, --help"), "print a page of help", width,
+                 columns);
     option_print_examples(out, verb->examples);
 }

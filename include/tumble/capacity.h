@@ -18,6 +18,7 @@
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
 #define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
+#define TUM_MAX_FILTERS 16384     ///< Different collision filters of a world; equal ones are one.
 #define TUM_MAX_CROWD                                                                              \
     32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
 #define TUM_MAX_NEIGHBORS 64 ///< Contacts of a collider with others whose boxes are no smaller.

@@ -17,7 +17,8 @@ enum {
     MESSAGE_BYTES = 300, ///< Longer messages are cut.
     FORMAT_BYTES = 2048, ///< Longer than any kept message; the rest is cut in any case.
     SEVERITY_COUNT = TUM_SEVERITY_HINT + 1,
-    NO_FINDING = 0
+    NO_FINDING = 0,
+    LOST_PLACES = 1 << 21 ///< Places of lost findings that are told apart: 32 MB of hashes.
 };
 
 static const char ellipsis[] = "\xe2\x80\xa6";    // U+2026
@@ -31,6 +32,8 @@ struct TumReport {
     size_t slot_count;
     size_t counts[SEVERITY_COUNT]; ///< Findings of each severity, lost ones included.
     size_t lost;
+    uint64_t *lost_slots; ///< Hashes of lost findings' keys, 0: free. A power of two, half full.
+    size_t lost_slot_count, lost_place_count;
     size_t kept_of[CODE_COUNT], lost_of[CODE_COUNT]; ///< Findings per code.
     size_t newest; ///< Index plus one of the finding of the last call; NO_FINDING: it was lost.
 };
@@ -72,6 +75,8 @@ void tum_report_destroy(TumReport *report)
     array_free(&report->findings, &allocator);
     array_free(&report->hashes, &allocator);
     tum_release(&allocator, report->slots, report->slot_count * sizeof *report->slots);
+    tum_release(&allocator, report->lost_slots,
+                report->lost_slot_count * sizeof *report->lost_slots);
     tum_release(&allocator, report, sizeof *report);
 }
 
@@ -201,6 +206,55 @@ static void index_findings(TumReport *report)
     }
 }
 
+static uint64_t *find_lost(uint64_t *slots, size_t slot_count, uint64_t hash)
+{
+    size_t slot = (size_t)hash & (slot_count - 1);
+    while (slots[slot] != 0 && slots[slot] != hash) {
+        slot = (slot + 1) & (slot_count - 1);
+    }
+    return &slots[slot];
+}
+
+static bool grow_lost(TumReport *report)
+{
+    if ((report->lost_place_count + 1) * 2 <= report->lost_slot_count) {
+        return true;
+    }
+    const TumAllocator *allocator = &report->texts.allocator;
+    const size_t count = report->lost_slot_count, grown = count == 0 ? 64 : count * 2;
+    uint64_t *slots = tum_allocate_zeroed(allocator, grown, sizeof *slots);
+    if (slots == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (report->lost_slots[i] != 0) {
+            *find_lost(slots, grown, report->lost_slots[i]) = report->lost_slots[i];
+        }
+    }
+    tum_release(allocator, report->lost_slots, count * sizeof *slots);
+    report->lost_slots = slots;
+    report->lost_slot_count = grown;
+    return true;
+}
+
+// Readers and rules find the same at one place: it counts once. Beyond LOST_PLACES, and out of
+// memory, each finding counts.
+//
+// @return true where a lost finding of the place was counted before.
+static bool is_known_as_lost(TumReport *report, uint64_t hash)
+{
+    hash = hash == 0 ? 1 : hash;
+    if (report->lost_slot_count != 0 &&
+        *find_lost(report->lost_slots, report->lost_slot_count, hash) == hash) {
+        return true;
+    }
+    if (report->lost_place_count < LOST_PLACES && grow_lost(report)) {
+        *find_lost(report->lost_slots, report->lost_slot_count, hash) = hash;
+        ++report->lost_place_count;
+    }
+    return false;
+}
+
 // Copies the texts of a finding into the report. Findings of one file share its name.
 static bool keep_texts(TumReport *report, TumDiagnostic *finding)
 {
@@ -233,8 +287,12 @@ static void file_finding(TumReport *report, DiagnosticCode code, TumDiagnostic f
             return;
         }
     }
+    const bool is_full = report->kept_of[code] == TUM_MAX_FINDINGS_OF_CODE;
+    if (is_full && is_known_as_lost(report, hash)) {
+        return;
+    }
     ++report->counts[finding.severity];
-    if (report->kept_of[code] == TUM_MAX_FINDINGS_OF_CODE) {
+    if (is_full) {
         ++report->lost_of[code];
         ++report->lost;
         return;

@@ -11,20 +11,34 @@ static void write_combine(SceneWriter *writer, const Cursor *material, const cha
     }
 }
 
+// Materials that have a mode of their own beyond the average.
+typedef struct Speaking {
+    size_t friction, restitution, both;
+} Speaking;
+
+static Speaking count_speaking(const TumScene *scene)
+{
+    Speaking speaking = {0};
+    for (size_t i = 0; i < scene->material_count; ++i) {
+        const bool friction = scene->materials[i].friction_combine > TUM_COMBINE_AVERAGE;
+        const bool restitution = scene->materials[i].restitution_combine > TUM_COMBINE_AVERAGE;
+        speaking.friction += friction ? 1 : 0;
+        speaking.restitution += restitution ? 1 : 0;
+        speaking.both += friction && restitution ? 1 : 0;
+    }
+    return speaking;
+}
+
 // Without abstention in the target, a pair with one abstaining side gets another mode, unless the
 // other side abstains too or has the mode average (docs/dialects.md#from-one-to-another).
-static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material, const Cursor *at)
+static void tell_of_abstaining(SceneWriter *writer, const Speaking *speaking,
+                               const TumMaterial *material, const Cursor *at)
 {
-    const TumScene *scene = writer->scene;
-    size_t changed = 0;
-    for (size_t i = 0; i < scene->material_count; ++i) {
-        const TumMaterial *other = &scene->materials[i];
-        const bool friction = material->friction_combine == TUM_COMBINE_NONE &&
-                              other->friction_combine > TUM_COMBINE_AVERAGE;
-        const bool restitution = material->restitution_combine == TUM_COMBINE_NONE &&
-                                 other->restitution_combine > TUM_COMBINE_AVERAGE;
-        changed += friction || restitution ? 1 : 0;
-    }
+    const bool friction = material->friction_combine == TUM_COMBINE_NONE;
+    const bool restitution = material->restitution_combine == TUM_COMBINE_NONE;
+    const size_t changed = (friction ? speaking->friction : 0) +
+                           (restitution ? speaking->restitution : 0) -
+                           (friction && restitution ? speaking->both : 0);
     if (changed > 0) {
         tum_writer_tell(
             writer, CODE_A_COMBINE, material->pointer, at,
@@ -37,6 +51,7 @@ static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material,
 void tum_writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5])
 {
     const TumScene *scene = writer->scene;
+    const Speaking speaking = count_speaking(scene);
     const Cursor table = tum_writer_array(writer, root, "physicsMaterials");
     for (size_t i = 0; i < scene->material_count; ++i) {
         const TumMaterial *material = &scene->materials[i];
@@ -47,7 +62,7 @@ void tum_writer_materials(SceneWriter *writer, const Cursor *root, const char *c
         write_combine(writer, &at, "frictionCombine", material->friction_combine, words);
         write_combine(writer, &at, "restitutionCombine", material->restitution_combine, words);
         if (!writer_can(writer, CAN_ABSTAIN)) {
-            tell_of_abstaining(writer, material, &at);
+            tell_of_abstaining(writer, &speaking, material, &at);
         }
         tum_writer_take_along(writer, material->pointer, &at);
         tum_writer_moved(writer, material->pointer, &at);

@@ -69,10 +69,13 @@ void tum_topology_clear(Topology *topology)
     tum_pair_set_clear(&topology->pairs, allocator);
     tum_graph_clear(&topology->graph, allocator);
     tum_topology_clear_joints(topology);
-    const size_t bits = (size_t)topology->filter_count * topology->filter_count;
+    const size_t bits = (size_t)topology->filter_class_count * topology->filter_class_count;
     tum_release(allocator, topology->filter_matrix, (bits + 7) / 8);
+    tum_release(allocator, topology->filter_classes,
+                topology->filter_count * sizeof *topology->filter_classes);
     topology->filter_matrix = NULL;
-    topology->filter_count = 0;
+    topology->filter_classes = NULL;
+    topology->filter_count = topology->filter_class_count = 0;
 }
 
 // Takes a free slot, or NONE. The caller increases the slot's generation.

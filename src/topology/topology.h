@@ -94,9 +94,10 @@ typedef struct Topology {
     ConstraintGraph graph;
     JointTable joints;
 
-    /// filter_count squared bits: pairs of filters that collide; NULL when filter_count is 0.
-    uint8_t *filter_matrix;
-    uint32_t filter_count;
+    /// Filters with the same lists share a class.
+    uint32_t *filter_classes; ///< [filter_count] NULL when filter_count is 0.
+    uint8_t *filter_matrix;   ///< filter_class_count squared bits: pairs of classes that collide.
+    uint32_t filter_count, filter_class_count;
 
     /// Pairs that began or ceased to touch since the world emptied the list. Its capacity leaves
     /// room for one more change per contact.
@@ -380,7 +381,8 @@ static inline bool tum_topology_filters_admit(const Topology *topology, int32_t 
     if (a == NONE || b == NONE) {
         return true;
     }
-    const size_t bit = (size_t)a * topology->filter_count + (size_t)b;
+    const size_t bit = (size_t)topology->filter_classes[a] * topology->filter_class_count +
+                       topology->filter_classes[b];
     return (topology->filter_matrix[bit / 8] >> (bit % 8) & 1) != 0;
 }
 

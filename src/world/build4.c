@@ -238,7 +238,7 @@ static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 
 TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *report)
 {
-    TumStatus status = tum_world_build_filters(world, scene);
+    TumStatus status = tum_world_build_filters(world, scene, report);
     tell_what_is_left_out(scene, report);
     if (status == TUM_OK) {
         status = make_room_for_shapes(world, scene);

@@ -460,8 +460,11 @@ static void move_state(TumWorld *world, TumWorld *state)
 {
     move_surface_velocities(world, state);
     state->sim.topology.filter_matrix = world->sim.topology.filter_matrix;
+    state->sim.topology.filter_classes = world->sim.topology.filter_classes;
+    state->sim.topology.filter_class_count = world->sim.topology.filter_class_count;
     world->sim.topology.filter_matrix = NULL;
-    world->sim.topology.filter_count = 0;
+    world->sim.topology.filter_classes = NULL;
+    world->sim.topology.filter_count = world->sim.topology.filter_class_count = 0;
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
     tum_space4_destroy(world->space4);

@@ -184,7 +184,7 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
 TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *report);
 
 /// Builds the collision filters. Called before anything else is built.
-TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene);
+TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene, TumReport *report);
 
 /// Converts the shape of a collider or trigger part to the simulation's shape.
 /// @return TUM_OK, TUM_ERROR_UNSUPPORTED (the shape has no surface to touch: a finding says why) or

@@ -180,6 +180,26 @@ static void findings_of_a_code_are_kept_up_to_the_stated_number_and_counted_beyo
     tum_report_destroy(report);
 }
 
+// Two readers that find the same find each place once, also among those that are only counted.
+static void findings_beyond_the_stated_number_count_once_a_place(void **state)
+{
+    (void)state;
+    enum { PLACES = TUM_MAX_FINDINGS_OF_CODE + 3000 };
+    TumReport *report = tum_report_create(NULL);
+    for (int reader = 0; reader < 3; ++reader) {
+        for (int i = 0; i < PLACES; ++i) {
+            char pointer[32];
+            (void)snprintf(pointer, sizeof pointer, "/nodes/0/children/%d", i);
+            tum_report_add(report, CODE_UNRESOLVED_REFERENCE, "file", pointer, "reader %d", reader);
+        }
+    }
+    assert_int_equal(tum_report_count(report), TUM_MAX_FINDINGS_OF_CODE);
+    assert_int_equal(tum_report_lost(report), 3000);
+    assert_int_equal(tum_report_lost_of(report, "UNRESOLVED_REFERENCE"), 3000);
+    assert_int_equal(tum_report_count_of(report, TUM_SEVERITY_ERROR), PLACES);
+    tum_report_destroy(report);
+}
+
 static void every_single_failing_allocation_is_survived(void **state)
 {
     (void)state;
@@ -263,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_decision_marks_the_finding_just_filed),
         cmocka_unit_test(findings_that_find_no_memory_are_counted),
         cmocka_unit_test(findings_of_a_code_are_kept_up_to_the_stated_number_and_counted_beyond),
+        cmocka_unit_test(findings_beyond_the_stated_number_count_once_a_place),
         cmocka_unit_test(every_single_failing_allocation_is_survived),
         cmocka_unit_test(no_report_takes_nothing),
         cmocka_unit_test(every_code_has_its_own_name_a_meaning_and_advice),

@@ -133,12 +133,36 @@ static void help_is_wrapped_to_the_terminal(void **state)
     runner_end(&runner);
 }
 
+// Two columns do not fit into 40: the text of an option is below its name. Examples are commands,
+// which are not wrapped.
+static void help_of_options_fits_a_narrow_terminal(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    assert_int_equal(unsetenv("COLUMNS"), 0);
+    Session session;
+    session_begin(&session, &runner, "convert --help", true, 40);
+    session_read(&session, NULL);
+    assert_int_equal(session_end(&session), 0);
+    const char *end = strstr(session.text, "examples:");
+    assert_non_null(end);
+    size_t width = 0;
+    for (const char *c = session.text; c != end; ++c) {
+        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
+        assert_true(width <= 40);
+    }
+    assert_holds(session.text, "\r\n  -o, --output OUT\r\n      where to write;");
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_read_is_told_and_the_line_is_gone_afterwards),
         cmocka_unit_test(tables_have_the_width_of_the_terminal),
         cmocka_unit_test(help_is_wrapped_to_the_terminal),
+        cmocka_unit_test(help_of_options_fits_a_narrow_terminal),
     };
     return cmocka_run_group_tests_name("terminal", tests, NULL, NULL);
 }

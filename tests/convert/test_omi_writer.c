@@ -286,6 +286,34 @@ static void abstaining_becomes_average_where_nobody_may_abstain(void **state)
     writing_end(&writing);
 }
 
+// A material that says both is one other material, and one that abstains on one side alone meets
+// those of that side.
+static void materials_that_are_met_differently_are_counted_once(void **state)
+{
+    (void)state;
+    Writing writing = write_members(
+        1,
+        "'nodes': [{}], 'extensions': {'KHR_physics_rigid_bodies': {'physicsMaterials': [{}, "
+        "{'frictionCombine': 'minimum', 'restitutionCombine': 'maximum'}, "
+        "{'frictionCombine': 'multiply'}, {'restitutionCombine': 'multiply'}]}}",
+        TUM_TARGET_OMI);
+    size_t told = 0;
+    for (size_t i = 0; i < tum_report_count(writing.changes); ++i) {
+        const TumDiagnostic *finding = tum_report_at(writing.changes, i);
+        static const char *const counts[3] = {"meets 3 other", "meets 2 other", "meets 2 other"};
+        static const char *const places[3] = {"/0", "/2", "/3"};
+        if (strcmp(finding->code, "A-COMBINE") == 0) {
+            const size_t length = strlen(finding->pointer);
+            assert_true(told < 3);
+            assert_non_null(strstr(finding->message, counts[told]));
+            assert_string_equal(finding->pointer + length - 2, places[told]);
+            ++told;
+        }
+    }
+    assert_int_equal(told, 3);
+    writing_end(&writing);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +334,7 @@ int main(void)
         cmocka_unit_test(one_frame_for_both_takes_the_offset_into_its_ranges),
         cmocka_unit_test(materials_filters_and_drives_are_told_as_lost),
         cmocka_unit_test(abstaining_becomes_average_where_nobody_may_abstain),
+        cmocka_unit_test(materials_that_are_met_differently_are_counted_once),
     };
     return cmocka_run_group_tests_name("omi_writer", tests, NULL, NULL);
 }

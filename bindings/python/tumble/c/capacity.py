@@ -24,6 +24,8 @@ TUM_MAX_COLLIDERS = 4194304
 """Colliders of a world."""
 TUM_MAX_JOINTS = 1048576
 """Joints of a world."""
+TUM_MAX_FILTERS = 16384
+"""Different collision filters of a world; equal ones are one."""
 TUM_MAX_CROWD = 32
 """Pairs of a collider with later ones in one place, each holding the other's middle."""
 TUM_MAX_NEIGHBORS = 64
