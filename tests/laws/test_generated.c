@@ -43,7 +43,8 @@ static void tell(long scene, const char *law, double value, double bound)
 typedef struct Figures {
     double above;  // Energy above that of the start, by that.
     double gain;   // Energy above the least so far, by that of the start.
-    double open;   // Beyond a locked length, by the size of what is joined.
+    double open;   // Beyond a locked length, by the size of what is joined, or by how far apart a
+                   // lock of one axis or two lets it get: a small turn moves that end far.
     double turned; // [rad] beyond a locked angle.
     double end;    // Beyond the end of a range of lengths, by the fastest point's way in a substep.
     double turn_end; // [rad] beyond the end of a range of angles.
@@ -169,8 +170,10 @@ static void look_at_joints(const Generated *scene, const GeneratedWorld *built, 
             double *figure = NULL, share = beyond;
             if (limit->space == TUM_SPACE_LINEAR) {
                 const bool is_lock = limit->min == limit->max;
+                const double lever = (double)tum_joint_position3(built->world, built->joints[i],
+                                                                 TUM_SPACE_LINEAR, 7);
                 figure = is_lock ? &figures->open : &figures->end;
-                share = is_lock ? beyond / size : beyond / (way + 0.01 * size);
+                share = is_lock ? beyond / fmax(size, lever) : beyond / (way + 0.01 * size);
             } else {
                 figure = limit->min == limit->max ? &figures->turned : &figures->turn_end;
             }
