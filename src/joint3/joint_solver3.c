@@ -314,13 +314,18 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
     tum_joint3_store_velocities(space, joint_island);
 }
 
-void tum_joint_island3_go_on(Space3 *space, JointIsland3 *joint_island, StepTime time)
+// Prepares a joint island that leaves its articulation within a step.
+static void take_up(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
-    JointSet3 *set = &space->joints;
     time.impulse_scale = 1.0f;
     tum_joint_island3_prepare(space, joint_island, time);
     tum_joint3_load_velocities(space, joint_island);
-    begin_rows(set, joint_island, (double)time.substep);
+    begin_rows(&space->joints, joint_island, (double)time.substep);
+}
+
+void tum_joint_island3_go_on(Space3 *space, JointIsland3 *joint_island, StepTime time)
+{
+    take_up(space, joint_island, time);
     tum_joint_island3_solve_positions(space, joint_island, (double)time.substep);
     tum_joint3_store_velocities(space, joint_island);
 }
@@ -328,10 +333,7 @@ void tum_joint_island3_go_on(Space3 *space, JointIsland3 *joint_island, StepTime
 void tum_joint_island3_take_over(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
     JointSet3 *set = &space->joints;
-    time.impulse_scale = 1.0f;
-    tum_joint_island3_prepare(space, joint_island, time);
-    tum_joint3_load_velocities(space, joint_island);
-    begin_rows(set, joint_island, (double)time.substep);
+    take_up(space, joint_island, time);
     begin_relaxing(set, joint_island, (double)time.substep);
     tum_joint3_solve(set, joint_island, QUIET_SPEED, INFINITE);
     tum_joint3_store_velocities(space, joint_island);
