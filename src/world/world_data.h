@@ -184,6 +184,7 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
 TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *report);
 
 /// Builds the collision filters. Called before anything else is built.
+/// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_CAPACITY: more than TUM_MAX_FILTERS differ.
 TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene, TumReport *report);
 
 /// Converts the shape of a collider or trigger part to the simulation's shape.

@@ -466,8 +466,8 @@ static void a_spinning_chain_that_is_pulled_together_keeps_its_angular_momentum(
     assert_between(figures.angular, 0, 0.03);
 }
 
-// By the size of the smaller of what is joined. Masses of 1:1000 on a light chain open it for some
-// frames.
+// By the size of the smaller of what is joined, or the distance of the points where that is larger.
+// Masses of 1:1000 on a light chain open it for some frames.
 // KHR-111, OMI-JOINT-18, OMI-JOINT-44.
 static void locked_lengths_stay_closed(void **state)
 {
