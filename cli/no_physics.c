@@ -31,22 +31,44 @@ static bool has_names(const TumScene *scene)
     return false;
 }
 
+// The scene that node names describe. @return NULL where they describe none, or without memory.
+static TumScene *read_names(const TumDocument *document, const TumScene *scene)
+{
+    const TumSceneOptions reading = {.dialect = TUM_DIALECT_NAMES};
+    TumScene *named = NULL;
+    if (has_names(scene) && tum_scene_read(document, &reading, &named, NULL) == TUM_OK &&
+        has_physics(named)) {
+        return named;
+    }
+    tum_scene_destroy(named);
+    return NULL;
+}
+
 void tell_no_physics(Console *console, const char *file, const TumDocument *document,
                      const TumScene *scene)
 {
     if (has_physics(scene) || console->quiet) {
         return;
     }
-    const TumSceneOptions reading = {.dialect = TUM_DIALECT_NAMES};
-    TumScene *named = NULL;
-    if (has_names(scene) && tum_scene_read(document, &reading, &named, NULL) == TUM_OK &&
-        has_physics(named)) {
+    TumScene *named = read_names(document, scene);
+    if (named != NULL) {
         console_note(
             console,
             "%s: no physics; names such as \"%s\" ask for some: --dialect names reads them", file,
             SAFE_NAME(first_name(named)));
     } else {
         console_note(console, "%s: no physics in this file", file);
+    }
+    tum_scene_destroy(named);
+}
+
+void print_suggestive_names(FILE *out, const char *file, const TumDocument *document,
+                            const TumScene *scene)
+{
+    TumScene *named = has_physics(scene) ? NULL : read_names(document, scene);
+    if (named != NULL) {
+        fprintf(out, "%s: names such as \"%s\" ask for physics: --dialect names reads them\n",
+                SAFE(file), SAFE_NAME(first_name(named)));
     }
     tum_scene_destroy(named);
 }

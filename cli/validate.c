@@ -12,6 +12,7 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
+#include "no_physics.h"
 #include "system/stream.h"
 #include "system/thread.h"
 #include "tumble/tumble.h"
@@ -104,6 +105,9 @@ static void print_findings(const Batch *batch, size_t index, const TumReport *re
         result->status = result->status == TUM_OK ? status : result->status;
     } else {
         findings_print(out, &findings, &batch->rules, file, validation->scene, batch->has_color);
+        if (validation->scene != NULL && !batch->settings->quiet) {
+            print_suggestive_names(out, file, validation->document, validation->scene);
+        }
     }
     result->has_errors = findings.counts[TUM_SEVERITY_ERROR] > 0;
     findings_free(&findings);

@@ -119,6 +119,12 @@ static void names_that_ask_for_physics_are_told(void **state)
     assert_holds(runner.errors, note);
     assert_int_equal(runner_run(&runner, "convert named.gltf --to khr -o out.gltf"), 0);
     assert_string_equal(runner.errors, note);
+    static const char line[] = "named.gltf: names such as \"Barrel-rigid\" ask for physics: "
+                               "--dialect names reads them\n";
+    assert_int_equal(runner_run(&runner, "validate named.gltf"), 0);
+    assert_holds(runner.output, line);
+    assert_int_equal(runner_run(&runner, "validate named.gltf --quiet"), 0);
+    assert_string_equal(runner.output, "");
     assert_int_equal(runner_run(&runner, "info named.gltf --dialect names"), 0);
     assert_null(strstr(runner.errors, "no physics"));
     assert_int_equal(runner_run(&runner, "info named.gltf --quiet"), 0);
