@@ -261,7 +261,7 @@ static void name_articulation(JointSet3 *set, int32_t index)
 // chain of equal bodies may have the length of the longest articulation.
 static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to its own
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
-static const double STURDIER_MOST = 1e5; // total mass times squared arm to the least moment
+static const double STURDIER_MOST = 1e5; // total mass times squared length to the least moment
 
 static double mass_of(const Space3 *space, const JointIsland3 *joint_island, int32_t index)
 {
@@ -285,10 +285,48 @@ static bool bears_its_burdens(const Space3 *space, const JointIsland3 *joint_isl
     return bears && beyond[kind->root] <= BURDEN_MOST * mass_of(space, joint_island, kind->root);
 }
 
+static bool locks_angles(const JointSet3 *set, const Joint3 *joint)
+{
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        const JointPart3 *part = part_of(set, joint, k);
+        if (part->form == FORM_SWING || (part->form == FORM_TWIST && is_equality(part))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// [m] Length over which bodies turn as one: the longest path from centre of mass to centre of mass
+// through joints that lock angles, and the longest arm of any joint. A straight chain of hinges is
+// a rod about their other axes.
+static double stiff_length(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    const ArticulationKind3 *kind = &set->kinds.items[joint_island->kind];
+    double below[ARTICULATION_JOINTS_MOST + 1] = {0.0}, longest = 0.0;
+    for (size_t i = 0; i < kind->steps.count; ++i) {
+        const ArticulationStep3 *step = &kind->steps.items[i];
+        const Joint3 *joint = joint_island3_joint(set, joint_island, step->joint);
+        double both = 0.0;
+        for (int side = 0; side < 2; ++side) {
+            if (set->bodies.items[joint->body[side]].is_movable) {
+                const double arm = dvec3_length(joint->frame[side].position);
+                longest = maximum64(longest, arm);
+                both += arm;
+            }
+        }
+        if (locks_angles(set, joint)) {
+            const double reach = below[step->child] + both;
+            longest = maximum64(longest, reach + below[step->parent]);
+            below[step->parent] = maximum64(below[step->parent], reach);
+        }
+    }
+    return longest;
+}
+
 static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &space->joints;
-    double sum = 0.0, least_mass = (double)INFINITY, least_moment = (double)INFINITY, arm = 0.0;
+    double sum = 0.0, least_mass = (double)INFINITY, least_moment = (double)INFINITY;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
         const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
@@ -306,15 +344,9 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
         least_mass = minimum64(least_mass, own);
         least_moment = minimum64(least_moment, 1.0 / (double)most);
     }
-    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
-        for (int side = 0; side < 2; ++side) {
-            if (set->bodies.items[joint->body[side]].is_movable) {
-                arm = maximum64(arm, dvec3_length_squared(joint->frame[side].position));
-            }
-        }
-    }
-    return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment &&
+    const double length = stiff_length(set, joint_island);
+    return sum <= HEAVIER_MOST * least_mass &&
+           sum * length * length <= STURDIER_MOST * least_moment &&
            bears_its_burdens(space, joint_island);
 }
 
