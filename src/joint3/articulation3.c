@@ -261,7 +261,7 @@ static void name_articulation(JointSet3 *set, int32_t index)
 // chain of equal bodies may have the length of the longest articulation.
 static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to its own
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
-static const double STURDIER_MOST = 1e5; // total mass times squared length to the least moment
+static const double STURDIER_MOST = 3e4; // total mass times squared length to the least moment
 
 static double mass_of(const Space3 *space, const JointIsland3 *joint_island, int32_t index)
 {
