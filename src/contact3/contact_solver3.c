@@ -472,16 +472,55 @@ static void drop_impulses(ContactBlock3 *block, uint32_t lanes)
     }
 }
 
+// [m/s] Of B away from A, at the middle of a manifold.
+static float parting_speed(const Space3 *space, const ContactBlock3 *block,
+                           const ContactRows3 *rows, uint32_t slot, uint32_t row)
+{
+    const Vec3 normal = lane3(&block->normal, slot), tangent = lane3(&block->tangent, slot);
+    const Vec3 across = vec3_cross(normal, tangent);
+    const PairLanes3 *arms[2] = {&rows->arm_a, &rows->arm_b};
+    const uint32_t places[2] = {rows->place_a[row], rows->place_b[row]};
+    float speed[2];
+    for (int side = 0; side < 2; ++side) {
+        const SolverBody3 *body = &space->bodies.states.items[places[side] / sizeof(SolverBody3)];
+        const float t = arms[side]->y[row], c = arms[side]->z[row];
+        // (w x r) . n with r = x n + t tangent + c across
+        speed[side] = vec3_dot(normal, body->linear) + c * vec3_dot(tangent, body->angular) -
+                      t * vec3_dot(across, body->angular);
+    }
+    return speed[1] - speed[0];
+}
+
+// Pressed lanes whose bodies part.
+static uint32_t parted_lanes(const Space3 *space, const ContactBlock3 *block,
+                             const ContactRows3 *rows, uint32_t first)
+{
+    uint32_t parted = 0;
+    for (uint32_t slot = 0; block->presses >> slot != 0; ++slot) {
+        if ((block->presses >> slot & 1) != 0) {
+            const float speed = parting_speed(space, block, rows, slot, first + slot);
+            parted |= (uint32_t)(speed > PARTED_SPEED) << slot;
+        }
+    }
+    return parted;
+}
+
 void tum_space3_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        if (pass == SQUEEZE_FIND) {
+        switch (pass) {
+        case SQUEEZE_FIND:
             block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
-        } else {
-            drop_impulses(block, block->squeezed);
+            break;
+        case SQUEEZE_FIND_PARTED:
+            block->squeezed = parted_lanes(
+                space, block, tum_space3_rows(space, &sim->topology, color, i, blocks.worker),
+                i % 2 * WIDE);
+            break;
+        case SQUEEZE_DROP: drop_impulses(block, block->squeezed); break;
         }
     }
 }

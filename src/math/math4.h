@@ -41,6 +41,12 @@ static inline Halves4 halves4_add_scaled(Halves4 a, Halves4 b, float factor)
                      vec3_add_scaled(a.right, b.right, factor)};
 }
 
+/// The sum of products number by number: twice the inner product of the bivectors.
+static inline float halves4_dot(Halves4 a, Halves4 b)
+{
+    return vec3_dot(a.left, b.left) + vec3_dot(a.right, b.right);
+}
+
 /// The greatest speed of a point at unit distance under the rate a: the larger of its two rates.
 static inline float bivec4_rate(Bivec4 a)
 {

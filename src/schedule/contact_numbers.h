@@ -160,6 +160,11 @@ static inline float pressing_speed(void)
     return PUSH_SPEED * soft.mass_scale / soft.impulse_scale;
 }
 
+/// Where bodies part faster than this although their contact is heavily pressed, its impulse was an
+/// impact. Visits of a light body that holds a heavy one by joints take little of it back, and
+/// again and again it would push [m/s].
+static const float PARTED_SPEED = 1.0f;
+
 // An impulse lasts where it is no more than this multiple of that with which the step began: it
 // varies from substep to substep.
 static const float LASTING_MOST = 2.0f;

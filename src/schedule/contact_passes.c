@@ -69,9 +69,9 @@ static void squeeze_blocks(const StageContext *stage, int32_t color, Range block
 }
 
 // No impulse changes before all have been read.
-static void drop_squeezed(StageContext *stage)
+static void drop_impulses(StageContext *stage, SqueezePass find)
 {
-    stage->pass.squeeze = SQUEEZE_FIND;
+    stage->pass.squeeze = find;
     tum_stage_run_blocks(stage, squeeze_blocks);
     stage->pass.squeeze = SQUEEZE_DROP;
     tum_stage_run_blocks(stage, squeeze_blocks);
@@ -97,7 +97,14 @@ void tum_stage_prepare_contacts(StageContext *stage)
     stage->needs.turns = (flags & BODIES_TURN) != 0;
     stage->needs.sinks = (flags & BLOCKS_SINK) != 0;
     if (stage->needs.presses) {
-        drop_squeezed(stage);
+        drop_impulses(stage, SQUEEZE_FIND);
+    }
+}
+
+void tum_stage_drop_parted(StageContext *stage)
+{
+    if (stage->needs.presses && stage_has_joints(stage)) {
+        drop_impulses(stage, SQUEEZE_FIND_PARTED);
     }
 }
 

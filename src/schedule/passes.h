@@ -24,6 +24,8 @@ void tum_stage_refresh_rows(StageContext *stage);
 /// Updates contact rows if joints have increased moments of inertia in this pass.
 void tum_stage_follow_strain(StageContext *stage);
 
+/// Sets the impulses to 0 of heavily pressed contacts whose bodies part, where there are joints.
+void tum_stage_drop_parted(StageContext *stage);
 /// Adds the impulses of the previous substep, which are complete by then, to the sums of manifolds.
 /// Sums are needed for contact events only: without them nothing runs.
 /// @param is_first  the sums begin with that substep.

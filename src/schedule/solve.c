@@ -91,6 +91,7 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 static void warm_start(StageContext *stage)
 {
     if (!stage->time.repeats) {
+        tum_stage_drop_parted(stage);
         tum_stage_solve_joints(stage, JOINTS_WARM_START);
         tum_stage_follow_strain(stage);
         tum_stage_end_phase(stage, PHASE_JOINTS);

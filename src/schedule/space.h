@@ -61,10 +61,11 @@ typedef enum JointPass {
     JOINTS_RESTITUTION,
 } JointPass;
 
-/// Passes over squeezed contacts.
+/// Passes over heavily pressed contacts that lose their impulses.
 typedef enum SqueezePass {
-    SQUEEZE_FIND,
-    SQUEEZE_DROP,
+    SQUEEZE_FIND,        ///< As a step begins: those that are stuck.
+    SQUEEZE_FIND_PARTED, ///< As a substep begins: those whose bodies part, as if nothing pressed.
+    SQUEEZE_DROP,        ///< Sets the impulses of those found last to 0.
 } SqueezePass;
 
 /// Bits that describe the contacts in blocks of a color.
@@ -204,7 +205,7 @@ typedef struct SpaceSolve {
     /// Adds the normal impulse of a lane to `sum` [N s]. @return its length.
     // 3D: tum_space3_add_impulse, contact_solver3.c.
     float (*add_impulse)(const Space *space, int32_t color, int32_t lane, float sum[4]);
-    /// First finds the lanes of squeezed contacts, then sets their impulses to 0: squeeze.h.
+    /// First finds the lanes of such contacts, then sets their impulses to 0: squeeze.h.
     // 3D: tum_space3_squeeze, contact_solver3.c.
     void (*squeeze)(Space *space, const Sim *sim, SqueezePass pass, int32_t color, Range blocks);
     /// Keeps the normal impulses with which a step begins, for limit_impulses.

@@ -512,16 +512,45 @@ static void drop_impulses(ContactBlock4 *block, uint32_t lanes)
     }
 }
 
+// [m/s] Of B away from A, at a point.
+static float parting_speed(const Space4 *space, const ContactBlock4 *block, uint32_t slot,
+                           uint32_t k)
+{
+    const SolverBody4 *a = &space->states.items[block->body_a[slot]];
+    const SolverBody4 *b = &space->states.items[block->body_b[slot]];
+    const Halves4 ja = lane_halves(&block->points[k].ja, slot);
+    const Halves4 jb = halves4_add_scaled(ja, lane_halves(&block->shift, slot), -1.0f);
+    return vec4_dot(lane4(&block->normal, slot), vec4_sub(b->linear, a->linear)) +
+           (halves4_dot(jb, b->spin) - halves4_dot(ja, a->spin));
+}
+
+// Pressed lanes whose bodies part at every point that pushes.
+static uint32_t parted_lanes(const Space4 *space, const ContactBlock4 *block)
+{
+    uint32_t parted = 0;
+    for (uint32_t slot = 0; block->presses >> slot != 0; ++slot) {
+        bool parts = (block->presses >> slot & 1) != 0;
+        for (uint32_t k = 0; k < block->point_count && parts; ++k) {
+            parts = !(block->points[k].impulse[slot] > 0.0f) ||
+                    parting_speed(space, block, slot, k) > PARTED_SPEED;
+        }
+        parted |= (uint32_t)parts << slot;
+    }
+    return parted;
+}
+
 void tum_space4_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
-        if (pass == SQUEEZE_FIND) {
+        switch (pass) {
+        case SQUEEZE_FIND:
             block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
-        } else {
-            drop_impulses(block, block->squeezed);
+            break;
+        case SQUEEZE_FIND_PARTED: block->squeezed = parted_lanes(space, block); break;
+        case SQUEEZE_DROP: drop_impulses(block, block->squeezed); break;
         }
     }
 }
