@@ -35,7 +35,7 @@ bool tum_expect_node(CheckReader *reader, const Cursor *object, const char *key,
 bool tum_expect_window(CheckReader *reader, const Cursor *object, Window *window);
 bool tum_expect_reduce(CheckReader *reader, const Cursor *object, Reduce *reduce);
 
-/// Makes a missing member a fault. A member that is there has its own.
+/// Makes a missing member, or one of the wrong kind, the fault of a check.
 void tum_expect_missing(CheckReader *reader, const Cursor *object, const char *key);
 
 /// Makes the check fail in every run, and files the reason.

@@ -24,11 +24,22 @@ void tum_expect_refuse(CheckReader *reader, const Cursor *place, DiagnosticCode 
     }
 }
 
+// The fault of a member that is there and could not be read; its finding is filed already.
+static bool wrong(CheckReader *reader, const Cursor *object, const char *key)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    if (tum_cursor_exists(&member) && reader->fault[0] == '\0') {
+        (void)snprintf(reader->fault, sizeof reader->fault, "'%s' is of the wrong kind", key);
+    }
+    return false;
+}
+
 void tum_expect_missing(CheckReader *reader, const Cursor *object, const char *key)
 {
     const Cursor member = tum_cursor_member(object, key);
     if (tum_cursor_exists(&member)) {
-        return; // Its own fault is filed already.
+        (void)wrong(reader, object, key);
+        return;
     }
     tum_expect_refuse(reader, object, CODE_UNDEFINED_PROPERTY, "property '%s' must be defined",
                       key);
@@ -52,16 +63,6 @@ void *tum_expect_memory(CheckReader *reader, size_t count, size_t item_bytes)
     void *memory = tum_arena_zeroed(&reader->expectations->arena, count, item_bytes);
     reader->status = memory == NULL ? TUM_ERROR_MEMORY : reader->status;
     return memory;
-}
-
-// The fault of a member that is there and could not be read; its finding is filed already.
-static bool wrong(CheckReader *reader, const Cursor *object, const char *key)
-{
-    const Cursor member = tum_cursor_member(object, key);
-    if (tum_cursor_exists(&member) && reader->fault[0] == '\0') {
-        (void)snprintf(reader->fault, sizeof reader->fault, "'%s' is of the wrong kind", key);
-    }
-    return false;
 }
 
 static bool all_finite(CheckReader *reader, const Cursor *object, const char *key,

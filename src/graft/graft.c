@@ -31,14 +31,18 @@ void tum_graft_begin(Graft *graft, const TumDocument *like)
     tum_arena_init(&graft->arena, &noting);
 }
 
-void tum_graft_end(Graft *graft)
+void tum_graft_end(Graft *graft, const TumDocument *like)
 {
     array_free(&graft->parents, &graft->caller);
     array_free(&graft->holders, &graft->caller);
     tum_arena_clear(&graft->arena);
     tum_scene_destroy(graft->scene);
     // Edits refuse places where the document has values of another kind, a number for a scene.
-    graft->status = graft->status == TUM_ERROR_ARGUMENT ? TUM_ERROR_INPUT : graft->status;
+    if (graft->status == TUM_ERROR_ARGUMENT) {
+        tum_report_add(graft->report, CODE_TYPE_MISMATCH, tum_document_name(like), "",
+                       "A value has another kind than the scenes or nodes that it stands for.");
+        graft->status = TUM_ERROR_INPUT;
+    }
     if (graft->status != TUM_OK) {
         tum_document_destroy(graft->document);
         graft->document = NULL;
@@ -274,7 +278,7 @@ TumStatus tum_document_graft(const TumDocument *source, const TumDocument *optim
     if (graft_is_fine(&graft)) {
         run(&graft);
     }
-    tum_graft_end(&graft);
+    tum_graft_end(&graft, optimized);
     if (counts != NULL) {
         *counts = graft.counts;
     }

@@ -80,7 +80,7 @@ static inline Cursor graft_item(const Cursor *array, size_t index)
 
 /// Begins a graft with the allocator of a document; ends it, keeping the result alone.
 void tum_graft_begin(Graft *graft, const TumDocument *like);
-void tum_graft_end(Graft *graft);
+void tum_graft_end(Graft *graft, const TumDocument *like);
 
 /// True where a node of the source moves: on a body that is not static, or animated.
 bool tum_graft_moves(const Graft *graft, size_t node);

@@ -118,7 +118,7 @@ TumStatus tum_document_tag(const TumDocument *source, TumDocument **tagged, TumR
         remove_animation(&graft);
         add_animation(&graft);
     }
-    tum_graft_end(&graft);
+    tum_graft_end(&graft, source);
     *tagged = graft.document;
     return graft.status;
 }

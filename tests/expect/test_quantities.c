@@ -167,6 +167,10 @@ static void a_check_with_a_fault_fails_and_says_where(void **state)
            "did you mean high.y?");
     refuse("{'type':'wihtin','q':'x','node':1}", "VALUE_NOT_IN_LIST", "/checks/0/type",
            "did you mean within?");
+    refuse("{'type':7,'q':'x','node':1,'min':0}", "TYPE_MISMATCH", "/checks/0/type",
+           "'type' is of the wrong kind");
+    refuse("{'type':'within','q':1,'node':1,'min':0}", "TYPE_MISMATCH", "/checks/0/q",
+           "'q' is of the wrong kind");
     refuse("{'type':'within','q':'x','node':1,'min':'low'}", "TYPE_MISMATCH", "/checks/0/min",
            "'min' is of the wrong kind");
     refuse("{'type':'within','q':'x','node':1,'reduce':'median'}", "VALUE_NOT_IN_LIST",

@@ -561,6 +561,7 @@ static void a_scene_of_the_wrong_kind_is_an_error_of_the_input(void **state)
         read_document(
             "{'asset': {'version': '2.0'}, 'scenes': [7], 'nodes': [{'name': 'Other'}]}"));
     assert_int_equal(grafted.status, TUM_ERROR_INPUT);
+    assert_true(is_told(&grafted, "TYPE_MISMATCH", ""));
     grafting_end(&grafted);
 }
 
