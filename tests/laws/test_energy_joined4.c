@@ -180,12 +180,42 @@ static void a_straight_span_is_not_torn_by_a_correction(void **state)
     assert_true(span_gap(319) <= GAP_STRUCK);
 }
 
+// Of restitution 0; impulses of an impact once pushed on as the load rose (test_energy_joined.c).
+static void loads_that_land_on_a_light_foot_hardly_bounce(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < 24; ++number) {
+        uint64_t random = number + 1;
+        const double foot_mass = 0.05 * pow(40, shot_random(&random, 0, 1));
+        const double speed = shot_random(&random, 3, 14);
+        Chain4 chain = {.setup = setup4_empty()};
+        Setup4 *setup = &chain.setup;
+        setup4_floor(setup);
+        const int load = add_body(setup, box4(0.5, 0.5, 0.5, 0.5), 0, 0.8, 0, 94);
+        const int foot = add_body(setup, box4(0.3, 0.4, 0.3, 0.3), 0, 0.3, 0, foot_mass);
+        setup->things[load].motion.linear_velocity[1] = -speed;
+        setup->things[foot].motion.linear_velocity[1] = -speed;
+        setup->def.no_sleep = true;
+        setup4_start(setup);
+        (void)joint4_join(setup, TUM_JOINT4_WELD, load, foot, (double[4]){0, 0.52, 0, 0});
+        double fastest = 0;
+        for (int i = 0; i < 60; ++i) {
+            setup4_step(setup);
+            fastest = fmax(fastest, setup4_velocity(setup, load).at[1]);
+        }
+        setup4_end(setup);
+        print_message("a foot of %g kg, %g m/s: %g of it\n", foot_mass, speed, fastest / speed);
+        assert_between(fastest / speed, 0, 0.5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heavy_pendulums_that_meet_tesseracts_gain_no_energy),
         cmocka_unit_test(spans_that_tesseracts_fall_on_gain_no_energy),
         cmocka_unit_test(a_straight_span_is_not_torn_by_a_correction),
+        cmocka_unit_test(loads_that_land_on_a_light_foot_hardly_bounce),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
