@@ -472,7 +472,7 @@ static void drop_impulses(ContactBlock3 *block, uint32_t lanes)
     }
 }
 
-// [m/s] Of B away from A, at the middle of a manifold.
+// [m/s] Speed of B away from A, at the middle of a manifold.
 static float parting_speed(const Space3 *space, const ContactBlock3 *block,
                            const ContactRows3 *rows, uint32_t slot, uint32_t row)
 {

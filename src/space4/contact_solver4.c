@@ -512,7 +512,7 @@ static void drop_impulses(ContactBlock4 *block, uint32_t lanes)
     }
 }
 
-// [m/s] Of B away from A, at a point.
+// [m/s] Speed of B away from A, at a point.
 static float parting_speed(const Space4 *space, const ContactBlock4 *block, uint32_t slot,
                            uint32_t k)
 {

@@ -319,7 +319,7 @@ static void add_spinner(StrainWorld *world)
     strain_ball_joint(world, box[0], box[1], -29.5, 5, 0);
 }
 
-// Of restitution 0. A visit of a contact hands on what stops a shin, a thousandth of what stops the
+// Restitution is 0. A visit of a contact hands on what stops a shin, a thousandth of what stops the
 // figure: impulses grow until the figure stops, and once pushed on as it rose. It left the floor at
 // 0.7 of its speed, and faster than it came where steps were split.
 static void figures_that_land_on_light_legs_hardly_bounce(void **state)

@@ -180,7 +180,7 @@ static void a_straight_span_is_not_torn_by_a_correction(void **state)
     assert_true(span_gap(319) <= GAP_STRUCK);
 }
 
-// Of restitution 0; impulses of an impact once pushed on as the load rose (test_energy_joined.c).
+// Restitution is 0; impulses of an impact once pushed on as the load rose (test_energy_joined.c).
 static void loads_that_land_on_a_light_foot_hardly_bounce(void **state)
 {
     (void)state;
