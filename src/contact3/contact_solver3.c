@@ -473,8 +473,8 @@ static void drop_impulses(ContactBlock3 *block, uint32_t lanes)
 }
 
 // [m/s] Speed of B away from A, at the middle of a manifold.
-static float parting_speed(const Space3 *space, const ContactBlock3 *block,
-                           const ContactRows3 *rows, uint32_t slot, uint32_t row)
+static float separation_speed(const Space3 *space, const ContactBlock3 *block,
+                              const ContactRows3 *rows, uint32_t slot, uint32_t row)
 {
     const Vec3 normal = lane3(&block->normal, slot), tangent = lane3(&block->tangent, slot);
     const Vec3 across = vec3_cross(normal, tangent);
@@ -498,7 +498,7 @@ static uint32_t parted_lanes(const Space3 *space, const ContactBlock3 *block,
     uint32_t parted = 0;
     for (uint32_t slot = 0; block->presses >> slot != 0; ++slot) {
         if ((block->presses >> slot & 1) != 0) {
-            const float speed = parting_speed(space, block, rows, slot, first + slot);
+            const float speed = separation_speed(space, block, rows, slot, first + slot);
             parted |= (uint32_t)(speed > PARTED_SPEED) << slot;
         }
     }

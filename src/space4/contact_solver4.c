@@ -513,8 +513,8 @@ static void drop_impulses(ContactBlock4 *block, uint32_t lanes)
 }
 
 // [m/s] Speed of B away from A, at a point.
-static float parting_speed(const Space4 *space, const ContactBlock4 *block, uint32_t slot,
-                           uint32_t k)
+static float separation_speed(const Space4 *space, const ContactBlock4 *block, uint32_t slot,
+                              uint32_t k)
 {
     const SolverBody4 *a = &space->states.items[block->body_a[slot]];
     const SolverBody4 *b = &space->states.items[block->body_b[slot]];
@@ -532,7 +532,7 @@ static uint32_t parted_lanes(const Space4 *space, const ContactBlock4 *block)
         bool parts = (block->presses >> slot & 1) != 0;
         for (uint32_t k = 0; k < block->point_count && parts; ++k) {
             parts = !(block->points[k].impulse[slot] > 0.0f) ||
-                    parting_speed(space, block, slot, k) > PARTED_SPEED;
+                    separation_speed(space, block, slot, k) > PARTED_SPEED;
         }
         parted |= (uint32_t)parts << slot;
     }
