@@ -171,9 +171,11 @@ elif [ "$size" = quick ]; then
     step "symbols" tools/check-symbols.sh
     step "tests under sanitizers" sanitized_tests "conformance|roundtrip|bench|optimized"
 else
-    under_sanitizers &
+    {
+        under_sanitizers
+        on_other_platforms
+    } &
     as_users_build_it
-    on_other_platforms
     wait
 fi
 if [ "$size" = nightly ]; then

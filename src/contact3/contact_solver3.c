@@ -332,24 +332,41 @@ void tum_space3_search_bounces(Space3 *space, const Topology *topology, float su
     space->kernels.contacts->find_bounces(batch_of(space, topology, color, blocks), substep);
 }
 
-static bool resists_anew(const Space3 *space, const ContactBlock3 *block)
+void tum_space3_search_block(Space3 *space, const Topology *topology, float substep, int32_t color,
+                             uint32_t block, uint32_t worker)
 {
-    bool anew = false;
-    for (uint32_t slot = 0; slot < WIDE && !anew; ++slot) {
-        anew = space3_resists_anew(space, block->body_a[slot]) ||
-               space3_resists_anew(space, block->body_b[slot]);
-    }
-    return anew;
+    space->kernels.contacts->find_bounces(
+        batch_of(space, topology, color, (Range){block, block + 1, worker}), substep);
+}
+
+// Whether a body's inertia may have changed since its rows were computed.
+static bool has_turned(const Space3 *space, int32_t body)
+{
+    return space3_weight(space, body)->joined > 0.0f
+               ? space3_resists_anew(space, body, TURN_LEAST)
+               : space3_start(space, body)->rotation_mode == ROTATION_ALONE;
+}
+
+void tum_space3_weigh_block(Space3 *space, const Topology *topology, int32_t color, uint32_t block,
+                            uint32_t worker)
+{
+    space->kernels.contacts->update_masses(
+        batch_of(space, topology, color, (Range){block, block + 1, worker}),
+        space->bodies.contact_bodies.items);
 }
 
 void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
-            space->kernels.contacts->update_masses(
-                batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
-                space->bodies.contact_bodies.items);
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        bool is_stale = false;
+        for (uint32_t slot = 0; slot < WIDE && !is_stale; ++slot) {
+            is_stale =
+                has_turned(space, block->body_a[slot]) || has_turned(space, block->body_b[slot]);
+        }
+        if (is_stale) {
+            tum_space3_weigh_block(space, &sim->topology, color, i, blocks.worker);
         }
     }
 }

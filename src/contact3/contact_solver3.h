@@ -21,6 +21,12 @@ void tum_space3_solve(Space *space, const Sim *sim, StepTime time, ContactPass p
 /// Finds the lanes that may bounce in this substep: ContactBlock3.meets.
 void tum_space3_search_bounces(Space3 *space, const Topology *topology, float substep,
                                int32_t color, Range blocks);
+void tum_space3_search_block(Space3 *space, const Topology *topology, float substep, int32_t color,
+                             uint32_t block, uint32_t worker);
+
+/// Recomputes the effective masses of a block's rows.
+void tum_space3_weigh_block(Space3 *space, const Topology *topology, int32_t color, uint32_t block,
+                            uint32_t worker);
 
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);

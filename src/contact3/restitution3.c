@@ -14,6 +14,7 @@
 
 #include "contact3/bounce3.h"
 #include "contact3/contact_solver3.h"
+#include "space3/body_motion3.h"
 
 // Limit of the factor by which joints increase the effective mass of a body.
 static const float PRESS_MOST = 1000.0f;
@@ -24,6 +25,16 @@ typedef struct JoinedLane {
     uint32_t slot;
     int32_t joint_island[2]; // Both are equal if only one side is joined.
 } JoinedLane;
+
+// A pass over blocks of a color.
+typedef struct BounceVisit {
+    Space3 *space;
+    const Topology *topology;
+    BounceMark3 *marks; // Of the color.
+    int32_t color;
+    uint32_t worker;
+    float substep; // [s]
+} BounceVisit;
 
 typedef void JoinedVisit(Space3 *space, const Topology *topology, const JoinedLane *lane);
 
@@ -150,70 +161,120 @@ static uint32_t flags_of(const ContactPlace3 *place, uint32_t bounced)
     return flags;
 }
 
-static bool bounce(const Space3 *space, const BounceMarks3 *marks, const ContactPlace3 *place,
-                   uint32_t slot, float substep)
+// Updates the inertia of a body without joints that has turned. Those of joined bodies are updated
+// before the first bounce of a substep.
+// @return whether the body has turned.
+static bool resist_anew(Space3 *space, int32_t body)
 {
-    if (!tum_bounce3(space, place, slot, substep)) {
+    if (space3_weight(space, body)->joined > 0.0f ||
+        !space3_resists_anew(space, body, TURN_LEAST)) {
         return false;
     }
-    if ((place->block->store_a >> slot & 1) != 0) {
-        disturb(space, marks, place->block->body_a[slot]);
-    }
-    if ((place->block->store_b >> slot & 1) != 0) {
-        disturb(space, marks, place->block->body_b[slot]);
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const Quat now = place->rotation, start = place->start;
+    const bool is_done = space3_start(space, body)->rotation_mode == ROTATION_ALONE &&
+                         now.x == start.x && now.y == start.y && now.z == start.z &&
+                         now.w == start.w;
+    if (!is_done) {
+        tum_resist_anew3(space, body);
     }
     return true;
 }
 
-// @param lanes  mask of the lanes to visit
-// @param marks  NULL: nothing bounces yet
-// @return the lanes among them that bounce.
-static uint32_t bounce_lanes(const Space3 *space, const BounceMarks3 *marks,
-                             const ContactPlace3 *place, uint32_t lanes, float substep)
+// The bodies of a lane that bounces, and its rows, take their present inertia: with another one a
+// bounce would gain or lose energy. Few bodies bounce, so all others wait for
+// tum_space3_update_rows.
+static void weigh_anew(const BounceVisit *visit, const ContactPlace3 *place, uint32_t block,
+                       uint32_t slot)
 {
-    uint32_t bounced = 0;
-    for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
-        if ((lanes >> slot & 1) != 0) {
-            const bool does = marks == NULL ? tum_bounce3_find(space, place, slot, substep)
-                                            : bounce(space, marks, place, slot, substep);
-            bounced |= (uint32_t)does << slot;
-        }
+    bool has_turned = false;
+    if ((place->block->store_a >> slot & 1) != 0) {
+        has_turned |= resist_anew(visit->space, place->block->body_a[slot]);
     }
-    return bounced;
+    if ((place->block->store_b >> slot & 1) != 0) {
+        has_turned |= resist_anew(visit->space, place->block->body_b[slot]);
+    }
+    if (has_turned) {
+        tum_space3_weigh_block(visit->space, visit->topology, visit->color, block, visit->worker);
+    }
 }
 
-static uint32_t find(Space3 *space, const Topology *topology, float substep, int32_t color,
-                     Range blocks)
+static bool bounce(const BounceVisit *visit, const ContactPlace3 *place, uint32_t block,
+                   uint32_t slot)
 {
-    BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    BounceMark3 *mark = &visit->marks[block];
+    if ((mark->anew >> slot & 1) == 0) {
+        if (!tum_bounce3_find(visit->space, place, slot, visit->substep)) {
+            return false;
+        }
+        weigh_anew(visit, place, block, slot);
+        mark->anew |= 1u << slot;
+    }
+    if (!tum_bounce3(visit->space, place, slot, visit->substep)) {
+        return false;
+    }
+    const BounceMarks3 *all = all_marks(visit->space, visit->topology, visit->color, visit->worker);
+    if ((place->block->store_a >> slot & 1) != 0) {
+        disturb(visit->space, all, place->block->body_a[slot]);
+    }
+    if ((place->block->store_b >> slot & 1) != 0) {
+        disturb(visit->space, all, place->block->body_b[slot]);
+    }
+    return true;
+}
+
+static uint32_t find(const BounceVisit *visit, Range blocks)
+{
     uint32_t flags = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const uint32_t lanes = space->solver.blocks.items[color].items[i].meets;
-        marks[i].bounced = 0;
+        BounceMark3 *mark = &visit->marks[i];
+        const uint32_t lanes = visit->space->solver.blocks.items[visit->color].items[i].meets;
+        mark->bounced = mark->anew = 0;
         if (lanes != 0) {
-            const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
-            marks[i].bounced = bounce_lanes(space, NULL, &place, lanes, substep);
-            flags |= flags_of(&place, marks[i].bounced);
+            const ContactPlace3 place =
+                place_of(visit->space, visit->topology, visit->color, i, visit->worker);
+            for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+                const bool does = (lanes >> slot & 1) != 0 &&
+                                  tum_bounce3_find(visit->space, &place, slot, visit->substep);
+                mark->bounced |= (uint32_t)does << slot;
+            }
+            flags |= flags_of(&place, mark->bounced);
         }
-        atomic32_store(&marks[i].disturbed, marks[i].bounced);
+        atomic32_store(&mark->disturbed, mark->bounced);
     }
     return flags;
 }
 
-static uint32_t apply(Space3 *space, const Topology *topology, float substep, int32_t color,
-                      Range blocks)
+// Bounces of one lane leave the bodies of the others as they are, so that all can be searched
+// first.
+static uint32_t lanes_that_meet(const BounceVisit *visit, uint32_t block, uint32_t lanes)
 {
-    const BounceMarks3 *all = all_marks(space, topology, color, blocks.worker);
-    BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    const uint32_t but_one = lanes & (lanes - 1);
+    if ((but_one & (but_one - 1)) == 0) {
+        return lanes; // a search takes the time of two lanes
+    }
+    tum_space3_search_block(visit->space, visit->topology, visit->substep, visit->color, block,
+                            visit->worker);
+    return lanes & visit->space->solver.blocks.items[visit->color].items[block].meets;
+}
+
+static uint32_t apply(const BounceVisit *visit, Range blocks)
+{
     uint32_t flags = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const uint32_t lanes = atomic32_load(&marks[i].disturbed);
-        marks[i].bounced = 0;
-        if (lanes != 0) {
-            const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
-            atomic32_store(&marks[i].disturbed, 0);
-            marks[i].bounced = bounce_lanes(space, all, &place, lanes, substep);
-            flags |= flags_of(&place, marks[i].bounced);
+        BounceMark3 *mark = &visit->marks[i];
+        const uint32_t disturbed = atomic32_load(&mark->disturbed);
+        mark->bounced = 0;
+        if (disturbed != 0) {
+            const uint32_t lanes = lanes_that_meet(visit, i, disturbed);
+            const ContactPlace3 place =
+                place_of(visit->space, visit->topology, visit->color, i, visit->worker);
+            atomic32_store(&mark->disturbed, 0);
+            for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+                const bool does = (lanes >> slot & 1) != 0 && bounce(visit, &place, i, slot);
+                mark->bounced |= (uint32_t)does << slot;
+            }
+            flags |= flags_of(&place, mark->bounced);
         }
     }
     return flags;
@@ -243,11 +304,17 @@ uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, Rest
 {
     Space3 *space = (Space3 *)opaque;
     const Topology *topology = &sim->topology;
+    const BounceVisit visit = {.space = space,
+                               .topology = topology,
+                               .marks = marks_of(space, topology, color, blocks.worker),
+                               .color = color,
+                               .worker = blocks.worker,
+                               .substep = time.substep};
     switch (pass) {
     case RESTITUTION_FIND:
         tum_space3_search_bounces(space, topology, time.substep, color, blocks);
-        return find(space, topology, time.substep, color, blocks);
-    case RESTITUTION_APPLY: return apply(space, topology, time.substep, color, blocks);
+        return find(&visit, blocks);
+    case RESTITUTION_APPLY: return apply(&visit, blocks);
     case RESTITUTION_SCALE:
     case RESTITUTION_REPEAT:
     case RESTITUTION_FRICTION: break;

@@ -69,6 +69,20 @@ static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime t
     return true;
 }
 
+static void note_touches(JointSet3 *set, const Topology *topology)
+{
+    for (size_t i = 0; i < topology->joints.active.count; ++i) {
+        const int32_t index = topology->joints.active.items[i];
+        const JointIsland *members = &topology->joints.joint_islands.items[index];
+        bool touches = false;
+        for (int32_t k = 0; k < members->body_count && !touches; ++k) {
+            const int32_t body = topology->joints.members.items[members->body_first + k];
+            touches = graph_batch_of_body(&topology->graph, body) != NO_BATCH;
+        }
+        set->joint_islands.items[index].touches = touches && topology->active_count > 0;
+    }
+}
+
 uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
@@ -76,6 +90,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
     tum_joint_sweeps3_begin((Space3 *)opaque, &sim->topology, time);
     tum_articulations3_gather((Space3 *)opaque, &sim->topology);
     tum_space3_begin_flights((Space3 *)opaque, &sim->topology, time);
+    note_touches(set, &sim->topology);
     return (uint32_t)set->jobs.count;
 }
 

@@ -2,7 +2,8 @@
 // joint_solver3.c: passes over the joints of a joint island.
 //
 // A substep of a joint island: warm start, solve, solve again where contacts pushed, move
-// (joint_pieces3.c), relax at the new poses, relax again where contacts pushed.
+// (joint_pieces3.c), relax at the new poses, relax again where contacts pushed. An island with
+// contacts closes its gaps in the second solve, and relaxes in the second relaxation alone.
 #include "joint3/joint_solver3.h"
 
 #include <math.h>
@@ -207,7 +208,7 @@ void tum_joint_island3_prepare(Space3 *space, JointIsland3 *joint_island, StepTi
 {
     JointSet3 *set = &space->joints;
     scale_impulses(set, joint_island, (double)time.impulse_scale);
-    joint_island->is_strained = false;
+    joint_island->is_strained = joint_island->waits = false;
     joint_island->pull = 0.0f;
     tum_joint3_forget_strain(set, joint_island);
     tum_joint3_load_poses(space, joint_island);
@@ -218,6 +219,7 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
+    joint_island->waits = joint_island->touches && !joint_island->is_struck;
     end_restitution(set, joint_island);
     if (time.joints_accelerate) {
         tum_joint3_accelerate(space, joint_island, time);
@@ -282,10 +284,14 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
     case JOINTS_WARM_START: warm_start(space, joint_island, time); break;
     case JOINTS_SOLVE:
         tum_joint3_load_changed(space, joint_island);
-        tum_joint_island3_solve_positions(space, joint_island, substep);
+        if (joint_island->waits) {
+            tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+        } else {
+            tum_joint_island3_solve_positions(space, joint_island, substep);
+        }
         break;
     case JOINTS_SOLVE_AGAIN:
-        if (!tum_joint3_load_changed(space, joint_island)) {
+        if (!tum_joint3_load_changed(space, joint_island) && !joint_island->waits) {
             return;
         }
         tum_joint_island3_solve_positions(space, joint_island, substep);
@@ -302,13 +308,22 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
             return;
         }
         break;
-    case JOINTS_RELAX_AGAIN:
-        if (!tum_joint3_load_changed(space, joint_island)) {
+    case JOINTS_RELAX:
+        joint_island->waits &= !joint_island->is_pulled;
+        if (joint_island->waits) {
             return;
         }
-        tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+        relax(space, joint_island, substep);
         break;
-    case JOINTS_RELAX: relax(space, joint_island, substep); break;
+    case JOINTS_RELAX_AGAIN:
+        if (joint_island->waits) {
+            relax(space, joint_island, substep);
+        } else if (tum_joint3_load_changed(space, joint_island)) {
+            tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+        } else {
+            return;
+        }
+        break;
     case JOINTS_PREPARE: return; // joint sweeps only
     }
     tum_joint3_store_velocities(space, joint_island);

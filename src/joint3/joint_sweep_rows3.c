@@ -251,8 +251,8 @@ static void weigh_part(const Space3 *space, PartBlock3 *block, uint32_t lane)
     const int32_t a = block->body_a[lane], b = block->body_b[lane];
     const bool moves_a = (block->store_a >> lane & 1) != 0;
     const bool moves_b = (block->store_b >> lane & 1) != 0;
-    if (!(moves_a && space3_resists_anew(space, a)) &&
-        !(moves_b && space3_resists_anew(space, b))) {
+    if (!(moves_a && space3_resists_anew(space, a, TURN_LEAST)) &&
+        !(moves_b && space3_resists_anew(space, b, TURN_LEAST))) {
         return;
     }
     for (uint32_t k = 0; k < block->row_count; ++k) {

@@ -125,13 +125,6 @@ static void put_state_back(Space3 *space, int32_t body)
     }
 }
 
-// Whether the rotation is computed at the end of the step.
-static bool is_batched(const BodyStart3 *start)
-{
-    return start->rotation_mode == ROTATION_ISOTROPIC ||
-           start->rotation_mode == ROTATION_GYROSCOPIC;
-}
-
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const BodyRecord *record = &sim->topology.bodies.items[body];
@@ -150,7 +143,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->rotation_mode = rotation_mode_of(space, &sim->topology, body);
-    if (!is_batched(start)) {
+    if (!body3_is_batched(start)) {
         space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
     }
     // CCD of joined bodies is limited to those with contacts.
@@ -278,41 +271,33 @@ bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
     return are;
 }
 
-// Computes the present rotation; from here on it is current in each substep.
-static void leave_batches(Space3 *space, int32_t body)
+// Joint islands handle their own bodies; contacts and external forces need the inertia here.
+static void update_joined(Space3 *space, const Topology *topology, int32_t body)
 {
-    BodyStart3 *start = space3_start(space, body);
-    if (is_batched(start)) {
-        BodyPlace3 *place = &space->bodies.places.items[body];
-        space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
-        tum_turn_isotropic3(&place->rotation, space3_state(space, body)->turned, 1.0f);
-        start->rotation_mode = ROTATION_ALONE;
+    if (!space3_resists_anew(space, body, TURN_LEAST)) {
+        return;
+    }
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    if (!tum_space3_is_measured(space, topology, body)) {
+        if (space3_weight(space, body)->joined <= JOINED) {
+            tum_resist_anew3(space, body);
+        } // moments that a joint sweep has enlarged stay for a step
+    } else if (space->bodies.has_pushes || touches(topology, body)) {
+        space3_weight(space, body)->inverse_inertia =
+            tum_inverse_inertia3(mass, space->bodies.places.items[body].rotation);
     }
 }
 
-void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Range solver_bodies)
+void tum_space3_update_inertias(Space *opaque, const Sim *sim, bool joined_only,
+                                Range solver_bodies)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];
-        if (!space3_resists_anew(space, body)) {
-            continue;
-        }
-        // Joint islands handle their own bodies; contacts and external forces need the inertia
-        // here.
-        const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
-        if (!is_measured && space3_weight(space, body)->joined > JOINED) {
-            continue; // Moments that a joint sweep has enlarged stay for a step.
-        }
-        if (!is_measured || space->bodies.has_pushes || touches(&sim->topology, body)) {
-            BodyPlace3 *place = &space->bodies.places.items[body];
-            if (!is_measured) { // a joined body has the present angular velocity
-                leave_batches(space, body);
-                tum_end_turn3(&space->bodies.masses.items[body], place, space3_state(space, body));
-            }
-            space3_weight(space, body)->inverse_inertia =
-                tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
+        if (sim->topology.bodies.items[body].joint_island != NONE) {
+            update_joined(space, &sim->topology, body);
+        } else if (!joined_only && space3_resists_anew(space, body, TURN_OLD)) {
+            tum_resist_anew3(space, body);
         }
     }
 }
@@ -320,7 +305,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, StepTime time, Ra
 static void move_alone(Space3 *space, int32_t body, float seconds)
 {
     SolverBody3 *state = space3_state(space, body);
-    leave_batches(space, body);
+    tum_leave_batches3(space, body);
     state->moved = vec3_add_scaled(state->moved, state->linear, seconds);
     const Vec3 pull = space3_pull(space, body, seconds);
     if (space3_flies(space, body, pull)) {
@@ -345,7 +330,7 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
         }
         if (tum_may_pass3(start, space3_state(space, body), time_guarded3(time)) &&
             tum_needs_ccd3(space, sim, time, body)) {
-            leave_batches(space, body);
+            tum_leave_batches3(space, body);
             tum_move_guarded3(space, sim, time, body);
         } else if (start->rotation_mode == ROTATION_ALONE) {
             move_alone(space, body, time.substep);
@@ -458,7 +443,7 @@ static void finish_alone(Space3 *space, int32_t body)
 {
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->bodies.places.items[body];
-    leave_batches(space, body);
+    tum_leave_batches3(space, body);
     place->center = vec3_add(place->center, state->moved);
     tum_end_turn3(&space->bodies.masses.items[body], place, state);
     space3_start(space, body)->rotation_mode = ROTATION_ALONE;

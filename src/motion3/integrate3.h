@@ -9,7 +9,8 @@ int tum_space3_step_splits(const Space *space, const Sim *sim, StepTime time);
 
 bool tum_space3_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space3_rows_are_strained(const Space *space, const Sim *sim);
-void tum_space3_update_inertias(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
+void tum_space3_update_inertias(Space *space, const Sim *sim, bool joined_only,
+                                Range solver_bodies);
 
 float tum_space3_substep_demand(const Space *space, const Sim *sim, const int32_t *bodies,
                                 uint32_t count, float least, LoadBounds *bounds);

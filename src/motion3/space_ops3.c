@@ -357,6 +357,7 @@ const SpaceOps tum_space3_ops = {
     .solve =
         {
             .repeats_pushes = true,
+            .bounces_anew = true,
             .step_splits = tum_space3_step_splits,
             .reserve_rows = tum_space3_reserve_rows,
             .prefetch = tum_space3_prefetch,

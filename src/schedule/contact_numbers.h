@@ -88,8 +88,8 @@ static const float BOUNDING_RADIUS_MAX = 1e6f;
 // energy, to a thin rod by the ratio of its moments of inertia.
 static const float TURN_MOST = 0.4f; // [rad]
 
-// Rotation since rows were prepared beyond which contact rows of joined bodies are updated; joints
-// update the inertia in each substep.
+// Rotation since the step began beyond which contact rows follow a body; joints update the inertia
+// in each substep.
 static const float TURN_OLD = 0.1f; // [rad]
 
 static const float TURN_LEAST = 0.01f; // [rad] per step; below it the inertia is not updated.

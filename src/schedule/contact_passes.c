@@ -20,7 +20,7 @@ static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, u
 {
     const StageContext *stage = context;
     const Sim *sim = stage->sim;
-    sim->ops->solve.update_inertias(sim->topology.space, sim, stage->time,
+    sim->ops->solve.update_inertias(sim->topology.space, sim, stage->pass.joined_only,
                                     stage_solver_bodies(stage, begin, end, worker));
 }
 
@@ -118,16 +118,29 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 
 void tum_stage_refresh_rows(StageContext *stage)
 {
+    stage->pass.joined_only = false;
     tum_stage_run_bodies(stage, update_inertias_stage);
     tum_stage_run_blocks(stage, update_rows_of_blocks);
     stage->rows_are_fresh = true;
+}
+
+void tum_stage_refresh_joined(StageContext *stage)
+{
+    stage->pass.joined_only = true;
+    tum_stage_run_bodies(stage, update_inertias_stage);
+    tum_stage_update_rows(stage);
+}
+
+void tum_stage_update_rows(StageContext *stage)
+{
+    tum_stage_run_blocks(stage, update_rows_of_blocks);
 }
 
 void tum_stage_follow_strain(StageContext *stage)
 {
     const Sim *sim = stage->sim;
     if (stage_has_joints(stage) && sim->ops->solve.rows_are_strained(sim->topology.space, sim)) {
-        tum_stage_run_blocks(stage, update_rows_of_blocks);
+        tum_stage_update_rows(stage);
     }
 }
 

@@ -21,6 +21,12 @@ void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks
 /// Updates contact rows to the inertias of the current poses.
 void tum_stage_refresh_rows(StageContext *stage);
 
+/// Likewise to those of joined bodies.
+void tum_stage_refresh_joined(StageContext *stage);
+
+/// Updates contact rows to inertias that have changed.
+void tum_stage_update_rows(StageContext *stage);
+
 /// Updates contact rows if joints have increased moments of inertia in this pass.
 void tum_stage_follow_strain(StageContext *stage);
 

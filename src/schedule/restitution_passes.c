@@ -102,12 +102,18 @@ void tum_stage_bounce(StageContext *stage)
         return;
     }
     list_neighbors(stage);
-    if (!stage->rows_are_fresh) {
+    const bool anew = stage->sim->ops->solve.bounces_anew;
+    if (!stage->rows_are_fresh && !anew) {
         tum_stage_refresh_rows(stage);
+    } else if (!stage->rows_are_fresh && stage_has_joints(stage)) {
+        tum_stage_refresh_joined(stage);
     }
     begin_joints(stage);
     bool goes_on = true;
     for (int i = 0; i < BOUNCES_MOST && goes_on; ++i) {
         goes_on = bounce_colors(stage, RESTITUTION_APPLY);
+    }
+    if (anew) {
+        tum_stage_update_rows(stage);
     }
 }

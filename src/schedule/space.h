@@ -112,6 +112,9 @@ typedef struct SpaceNarrow {
 /// Bodies and contacts in the substeps of a step.
 typedef struct SpaceSolve {
     bool repeats_pushes; ///< integrate_velocities supports StepTime.repeats.
+    /// RESTITUTION_APPLY updates the inertias and the rows of contacts without joints that bounce.
+    /// Before it update_inertias is called for joined bodies only, and after it update_rows again.
+    bool bounces_anew;
     /// Number of splits of the step, 1 nearly always: more when a touching body would spin too far
     /// from the pose that its rows were prepared in, or when joint arms swing too far for their
     /// rows.
@@ -175,7 +178,7 @@ typedef struct SpaceSolve {
     /// Updates the inertia of bodies that have rotated since rows were prepared. Called before
     /// restitution and when rows are stale; update_rows then recomputes the effective masses.
     // 3D: tum_space3_update_inertias, integrate3.c.
-    void (*update_inertias)(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
+    void (*update_inertias)(Space *space, const Sim *sim, bool joined_only, Range solver_bodies);
     // 3D: tum_space3_update_rows, contact_solver3.c.
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_MAY and BLOCKS_ bits of blocks of a color.

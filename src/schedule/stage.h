@@ -56,6 +56,7 @@ typedef struct StagePass {
     int32_t color;        ///< Of contacts, or of a joint sweep.
     int32_t joint_island; ///< A joint sweep.
     bool moves_joints;    ///< Each job of joints integrates positions after it is solved.
+    bool joined_only;     ///< Inertias of joined bodies are updated, no others.
     bool is_first_sum;    ///< The sums of impulses begin with this substep.
     float impulse_factor; ///< Factor of the stored impulses: SpaceSolve.scale_impulses.
 } StagePass;

@@ -75,6 +75,26 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
     }
 }
 
+void tum_leave_batches3(Space3 *space, int32_t body)
+{
+    BodyStart3 *start = space3_start(space, body);
+    if (body3_is_batched(start)) {
+        BodyPlace3 *place = &space->bodies.places.items[body];
+        space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
+        tum_turn_isotropic3(&place->rotation, space3_state(space, body)->turned, 1.0f);
+        start->rotation_mode = ROTATION_ALONE;
+    }
+}
+
+void tum_resist_anew3(Space3 *space, int32_t body)
+{
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    BodyPlace3 *place = &space->bodies.places.items[body];
+    tum_leave_batches3(space, body);
+    tum_end_turn3(mass, place, space3_state(space, body));
+    space3_weight(space, body)->inverse_inertia = tum_inverse_inertia3(mass, place->rotation);
+}
+
 // The angular velocity refers to the inertia at the start of the step. While the turn since then is
 // below a float's error in that inertia, a gyroscopic body is turned as an isotropic one;
 // tum_end_gyroscopic3 conserves its angular momentum.

@@ -10,15 +10,29 @@
 // isotropic one: the error is below a float's error in the turn.
 static const float TURN_SLOW = 2e-4f;
 
-/// Whether a body's inertia in the world has changed since its step began: by its rotation, or
-/// because joints have enlarged its moments.
-static inline bool space3_resists_anew(const Space3 *space, int32_t body)
+/// Whether a body's inertia in the world has changed since its step began: by a rotation of more
+/// than `turn` [rad], or because joints have enlarged its moments.
+static inline bool space3_resists_anew(const Space3 *space, int32_t body, float turn)
 {
     const uint32_t at = space->bodies.state_of.items[body];
     return space->bodies.contact_bodies.items[at].joined > JOINED ||
            (space->bodies.masses.items[body].is_gyroscopic &&
-            vec3_length_squared(space->bodies.states.items[at].turned) > TURN_LEAST * TURN_LEAST);
+            vec3_length_squared(space->bodies.states.items[at].turned) > turn * turn);
 }
+
+/// Whether the rotation of a body is computed at the end of the step.
+static inline bool body3_is_batched(const BodyStart3 *start)
+{
+    return start->rotation_mode == ROTATION_ISOTROPIC ||
+           start->rotation_mode == ROTATION_GYROSCOPIC;
+}
+
+/// Computes the present rotation of a body; from here on it is current in each substep.
+void tum_leave_batches3(Space3 *space, int32_t body);
+
+/// Updates the inertia of a body without joints to its present pose, and the angular velocity that
+/// refers to it. Contact rows of the body are to follow.
+void tum_resist_anew3(Space3 *space, int32_t body);
 
 /// Applies gravity and external forces of a substep to a body.
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body);

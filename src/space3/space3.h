@@ -135,6 +135,7 @@ typedef struct Impact3 {
 typedef struct BounceMark3 {
     Atomic32 disturbed; ///< Mask of lanes: a body of the contact was struck since its last visit.
     uint32_t bounced;   ///< Mask of lanes: bounced in the last pass.
+    uint32_t anew;      ///< Mask of lanes: rows have the present inertias of their bodies.
 } BounceMark3;
 
 /// Restitution of the shared batch, or of the job in work.

@@ -235,9 +235,10 @@ bool tum_space4_has_turned(const Space4 *space, int32_t body)
            halves4_rate(space->states.items[body].turned) > TURN_LEAST;
 }
 
-void tum_space4_update_inertias(Space *opaque, const Sim *sim, StepTime time, Range solver_bodies)
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, bool joined_only,
+                                Range solver_bodies)
 {
-    (void)time;
+    (void)joined_only; // this space updates all: SpaceSolve.bounces_anew is false
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];

@@ -12,7 +12,8 @@ int tum_space4_step_splits(const Space *space, const Sim *sim, StepTime time);
 void tum_space4_begin_flights(Space4 *space, const Topology *topology, StepTime time);
 bool tum_space4_rows_are_stale(const Space *space, const Sim *sim);
 bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
-void tum_space4_update_inertias(Space *space, const Sim *sim, StepTime time, Range solver_bodies);
+void tum_space4_update_inertias(Space *space, const Sim *sim, bool joined_only,
+                                Range solver_bodies);
 float tum_space4_substep_demand(const Space *space, const Sim *sim, const int32_t *bodies,
                                 uint32_t count, float least, LoadBounds *bounds);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
