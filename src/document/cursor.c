@@ -175,9 +175,20 @@ Cursor tum_cursor_object_at(const Cursor *array, size_t index)
                     .index = index};
 }
 
+// @return whether there is a value: a member that is null is absent, an item that is null is one of
+//         the wrong kind.
+static bool has_value(const Cursor *cursor, const char *expected)
+{
+    const JsonKind kind = tum_cursor_kind(cursor);
+    if (kind == JSON_NULL && cursor->parent != NULL && cursor->key == NULL) {
+        report_kind(cursor, expected);
+    }
+    return kind != JSON_ABSENT && kind != JSON_NULL;
+}
+
 bool tum_cursor_number_here(const Cursor *cursor, double *value)
 {
-    if (!tum_cursor_exists(cursor)) {
+    if (!has_value(cursor, "a number")) {
         return false;
     }
     if (value_of(cursor)->kind != JSON_NUMBER) {
@@ -190,7 +201,7 @@ bool tum_cursor_number_here(const Cursor *cursor, double *value)
 
 bool tum_cursor_text_here(const Cursor *cursor, const char **text)
 {
-    if (!tum_cursor_exists(cursor)) {
+    if (!has_value(cursor, "a string")) {
         return false;
     }
     if (value_of(cursor)->kind != JSON_TEXT) {

@@ -213,17 +213,20 @@ static bool list_children(Graft *graft, Children *children)
     return true;
 }
 
-// True where the list of the document has these nodes, in any order.
-static bool is_list(const Graft *graft, const Cursor *list, int32_t parent, size_t count)
+// True where the list of the document has these nodes, in any order, each once.
+// @param is_listed  of each node: in the list of its parent. A parent's list is looked at once.
+static bool is_list(const Graft *graft, const Cursor *list, int32_t parent, size_t count,
+                    bool *is_listed)
 {
     if (tum_cursor_count(list) != count) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
         const int32_t child = tum_cursor_index_at(list, i, graft->parents.count);
-        if (child < 0 || graft->parents.items[child] != parent) {
+        if (child < 0 || graft->parents.items[child] != parent || is_listed[child]) {
             return false;
         }
+        is_listed[child] = true;
     }
     return true;
 }
@@ -242,7 +245,7 @@ static void write_list(Graft *graft, const Cursor *owner, const char *key, const
     }
 }
 
-static void settle_children(Graft *graft)
+static void settle_children(Graft *graft, bool *is_listed)
 {
     Children children;
     if (!list_children(graft, &children)) {
@@ -255,14 +258,14 @@ static void settle_children(Graft *graft)
         const Cursor node = tum_cursor_item(&nodes, i);
         const Cursor list = tum_cursor_member(&node, "children");
         const size_t first = children.first[i], count = children.first[i + 1] - first;
-        if (!is_list(graft, &list, (int32_t)i, count)) {
+        if (!is_list(graft, &list, (int32_t)i, count, is_listed)) {
             const Cursor at = graft_item(&graft->nodes, i);
             write_list(graft, &at, "children", children.nodes + first, count);
         }
     }
 }
 
-static void settle_roots(Graft *graft)
+static void settle_roots(Graft *graft, bool *is_listed)
 {
     const Cursor root = tum_cursor_root(graft->document, NULL);
     const Cursor scenes = tum_cursor_member(&root, "scenes");
@@ -283,15 +286,20 @@ static void settle_roots(Graft *graft)
     const Cursor active = graft_item(&places, named >= 0 ? (size_t)named : 0);
     const Cursor scene = tum_cursor_item(&scenes, active.index);
     const Cursor list = tum_cursor_member(&scene, "nodes");
-    if (!is_list(graft, &list, EDIT_ROOT, root_count)) {
+    if (!is_list(graft, &list, EDIT_ROOT, root_count, is_listed)) {
         write_list(graft, &active, "nodes", roots, root_count);
     }
 }
 
 void tum_graft_settle(Graft *graft)
 {
-    settle_children(graft);
+    bool *is_listed = tum_arena_zeroed(&graft->arena, graft->parents.count, sizeof *is_listed);
+    if (is_listed == NULL) {
+        graft_note(graft, TUM_ERROR_MEMORY);
+        return;
+    }
+    settle_children(graft, is_listed);
     if (graft_is_fine(graft)) {
-        settle_roots(graft);
+        settle_roots(graft, is_listed);
     }
 }

@@ -57,6 +57,25 @@ static void what_is_absent_or_null_reads_nothing_and_files_nothing(void **state)
     close_document(&opened);
 }
 
+static void null_in_a_list_is_of_the_wrong_type(void **state)
+{
+    (void)state;
+    Opened opened = open_text(text);
+    const Cursor root = tum_cursor_root(opened.document, opened.report);
+    const Cursor extras = tum_cursor_object(&root, "extras");
+    const Cursor mixed = tum_cursor_array(&extras, "mixed");
+    const Cursor nothing = tum_cursor_item(&mixed, 2), beyond = tum_cursor_item(&mixed, 3);
+    double number = 7;
+    const char *word = NULL;
+    assert_false(tum_cursor_number_here(&beyond, &number));
+    assert_int_equal(tum_report_count(opened.report), 0);
+    assert_false(tum_cursor_number_here(&nothing, &number));
+    assert_false(tum_cursor_text_here(&nothing, &word));
+    assert_true(report_has(opened.report, "ARRAY_TYPE_MISMATCH", "/extras/mixed/2"));
+    assert_near(number, 7, 0.0);
+    close_document(&opened);
+}
+
 static void a_wrong_type_is_filed_at_the_value(void **state)
 {
     (void)state;
@@ -169,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_member_of_the_right_type_is_read),
         cmocka_unit_test(what_is_absent_or_null_reads_nothing_and_files_nothing),
+        cmocka_unit_test(null_in_a_list_is_of_the_wrong_type),
         cmocka_unit_test(a_wrong_type_is_filed_at_the_value),
         cmocka_unit_test(an_index_must_be_whole_and_resolve),
         cmocka_unit_test(pointers_are_escaped_and_cut_to_the_room_there_is),

@@ -201,6 +201,7 @@ static void expectations_that_are_none_are_refused(void **state)
                                         "{}",
                                         "{'tumbleExpectations':2,'checks':[]}",
                                         "{'tumbleExpectations':1,'rates':[0]}",
+                                        "{'tumbleExpectations':1,'rates':[30,null],'checks':[]}",
                                         "{'tumbleExpectations':1,'duration':-1}",
                                         "{'tumbleExpectations':1,'duration':1e9}",
                                         "{'tumbleExpectations':1}",

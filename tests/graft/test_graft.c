@@ -565,6 +565,21 @@ static void a_scene_of_the_wrong_kind_is_an_error_of_the_input(void **state)
     grafting_end(&grafted);
 }
 
+// The list has as many nodes as the scene, and lacks the one that is made anew.
+static void a_scene_that_lists_a_node_twice_gets_a_new_list(void **state)
+{
+    (void)state;
+    Grafting grafted =
+        graft(read_members(1, "'nodes': [{" PHYSICS("") "}], " SHAPES),
+              read_document("{'asset': {'version': '2.0'}, 'scenes': [{'nodes': [0, 0]}], "
+                            "'nodes': [{'name': 'Other'}]}"));
+    assert_int_equal(grafted.status, TUM_OK);
+    assert_int_equal(grafted.counts.made_count, 1);
+    assert_int_equal(grafted.again.scene->collider_count, 1);
+    assert_non_null(strstr(grafted.text, "'nodes':[0,1]"));
+    grafting_end(&grafted);
+}
+
 // Every allocation fails once: the graft ends with a status, and nothing is left.
 static void lack_of_memory_is_a_status(void **state)
 {
@@ -641,6 +656,7 @@ int main(void)
         cmocka_unit_test(weights_follow_their_mesh),
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
         cmocka_unit_test(a_scene_of_the_wrong_kind_is_an_error_of_the_input),
+        cmocka_unit_test(a_scene_that_lists_a_node_twice_gets_a_new_list),
         cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
     };
