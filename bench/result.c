@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 static int by_size(const void *a, const void *b)
@@ -92,30 +93,66 @@ void bench_result_print_json(FILE *out, const BenchResult *result)
     fputs(result->phase_count > 0 ? "}}\n" : "}\n", out);
 }
 
+// Items of text below a row of the table, in lines that fit a terminal of 80 columns.
+enum { ITEM_INDENT = 4, ITEM_COLUMNS = 79 };
+
+static __attribute__((format(__printf__, 3, 4))) void print_item(FILE *out, int *column,
+                                                                 const char *format, ...)
+{
+    char text[96];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const int needed = length + 3; // ", " before it and "," after it
+    if (*column == 0 || *column + needed > ITEM_COLUMNS) {
+        fprintf(out, "%s%*s%s", *column == 0 ? "" : ",\n", ITEM_INDENT, "", text);
+        *column = ITEM_INDENT + length;
+    } else {
+        fprintf(out, ", %s", text);
+        *column += 2 + length;
+    }
+}
+
+static void end_items(FILE *out, int *column)
+{
+    if (*column > 0) {
+        fputc('\n', out);
+    }
+    *column = 0;
+}
+
 void bench_result_print(FILE *out, const BenchResult *result, bool is_first)
 {
     if (is_first) {
-        fprintf(out, "%-9s %7s %8s %8s %8s %8s  %-16s  %s\n", "scene", "threads", "mean", "median",
-                "95 %", "99 %", "hash", "quality at the end");
+        fprintf(out, "%-28s %7s %8s %8s %8s %8s\n", "scene", "threads", "mean", "median", "95 %",
+                "99 %");
     }
-    fprintf(out, "%-9s %7d %8.3f %8.3f %8.3f %8.3f  %016" PRIx64 "  ", result->scene,
-            result->threads, result->mean_ms, result->median_ms, result->p95_ms, result->p99_ms,
-            result->hash);
+    fprintf(out, "%-28s %7d %8.3f %8.3f %8.3f %8.3f\n", result->scene, result->threads,
+            result->mean_ms, result->median_ms, result->p95_ms, result->p99_ms);
     const BenchQuality *q = &result->end;
+    int column = 0;
+    if (result->hash != 0) {
+        print_item(out, &column, "hash %016" PRIx64, result->hash);
+    }
     if (result->hits > 0) {
-        fprintf(out, "%" PRIu64 " hits at %.5f of the way\n", result->hits, result->fraction);
-        return;
+        print_item(out, &column, "%" PRIu64 " hits at %.5f of the way", result->hits,
+                   result->fraction);
+    } else {
+        print_item(out, &column, "overlap %.1f mm (99 %% %.1f mm)", 1e3 * q->deepest,
+                   1e3 * q->deep99);
+        print_item(out, &column, "drift %.3f m", q->drift_largest);
+        print_item(out, &column, "joints %.1f mm", 1e3 * q->joint_largest);
+        print_item(out, &column, "speed %.1f mm/s", 1e3 * q->speed);
+        print_item(out, &column, "energy %.3f", q->energy);
+        print_item(out, &column, "fallen %" PRIu64, q->fallen);
+        print_item(out, &column, "lost %" PRIu64, q->lost);
+        print_item(out, &column, "outside %" PRIu64, q->outside);
+        print_item(out, &column, "disturbed %" PRIu64, q->disturbed);
     }
-    fprintf(out,
-            "overlap %.1f mm, 99 %% %.1f mm; drift %.3f m; joints %.1f mm; %.1f mm/s; energy %.3f",
-            1e3 * q->deepest, 1e3 * q->deep99, q->drift_largest, 1e3 * q->joint_largest,
-            1e3 * q->speed, q->energy);
-    fprintf(out, "; fallen %" PRIu64 ", lost %" PRIu64 ", outside %" PRIu64 ", disturbed %" PRIu64,
-            q->fallen, q->lost, q->outside, q->disturbed);
-    fputc('\n', out);
+    end_items(out, &column);
     for (size_t i = 0; i < result->phase_count; ++i) {
-        fprintf(out, "%s%s %.3f", i == 0 ? "          ms: " : ", ", result->phase_names[i],
-                result->phase_ms[i]);
+        print_item(out, &column, "%s %.3f ms", result->phase_names[i], result->phase_ms[i]);
     }
-    fputs(result->phase_count > 0 ? "\n" : "", out);
+    end_items(out, &column);
 }

@@ -133,6 +133,25 @@ static void help_is_wrapped_to_the_terminal(void **state)
     runner_end(&runner);
 }
 
+static void rows_of_the_benchmark_fit_a_terminal_of_80_columns(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    Session session;
+    session_begin(&session, &runner, "bench family:table:1:40 --frames 2 --phases", true, 80);
+    session_read(&session, NULL);
+    assert_int_equal(session_end(&session), 0);
+    size_t width = 0;
+    for (const char *c = session.text; *c != '\0'; ++c) {
+        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
+        assert_true(width < 80);
+    }
+    assert_holds(session.text, "energy ");
+    assert_holds(session.text, "restitution ");
+    runner_end(&runner);
+}
+
 // Two columns do not fit into 40: the text of an option is below its name. Examples are commands,
 // which are not wrapped.
 static void help_of_options_fits_a_narrow_terminal(void **state)
@@ -162,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_long_read_is_told_and_the_line_is_gone_afterwards),
         cmocka_unit_test(tables_have_the_width_of_the_terminal),
         cmocka_unit_test(help_is_wrapped_to_the_terminal),
+        cmocka_unit_test(rows_of_the_benchmark_fit_a_terminal_of_80_columns),
         cmocka_unit_test(help_of_options_fits_a_narrow_terminal),
     };
     return cmocka_run_group_tests_name("terminal", tests, NULL, NULL);
