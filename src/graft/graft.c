@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // graft.c: the order of a graft, and the nodes that it needs.
+#include <stdio.h>
 #include <string.h>
 
 #include "dialects/dialect.h"
@@ -193,6 +194,23 @@ void tum_graft_survey(Graft *graft)
 
 // The graft.
 
+// A node that a scene names beside its parent has no place in the lists that are written.
+static void check_roots(Graft *graft, const TumDocument *document)
+{
+    for (size_t i = 0; i < tum_document_node_count(document); ++i) {
+        const DocumentNode *node = tum_document_node(document, i);
+        if (node->in_scene && node->parent >= 0 &&
+            !tum_document_node(document, (size_t)node->parent)->in_scene) {
+            char pointer[32];
+            snprintf(pointer, sizeof pointer, "/nodes/%zu", i);
+            tum_report_add(graft->report, CODE_SCENE_NON_ROOT_NODE, tum_document_name(document),
+                           pointer, "The scene has node %zu \"%.200s\", and not its parent.", i,
+                           node->name);
+            graft_note(graft, TUM_ERROR_INPUT);
+        }
+    }
+}
+
 static void strip(Graft *graft)
 {
     const char *extension;
@@ -274,7 +292,11 @@ TumStatus tum_document_graft(const TumDocument *source, const TumDocument *optim
     }
     Graft graft = {.source = source, .optimized = optimized, .report = report};
     tum_graft_begin(&graft, optimized);
-    tum_graft_survey(&graft);
+    check_roots(&graft, source);
+    check_roots(&graft, optimized);
+    if (graft_is_fine(&graft)) {
+        tum_graft_survey(&graft);
+    }
     if (graft_is_fine(&graft)) {
         run(&graft);
     }

@@ -580,6 +580,20 @@ static void a_scene_that_lists_a_node_twice_gets_a_new_list(void **state)
     grafting_end(&grafted);
 }
 
+static void a_scene_that_names_a_node_below_another_is_an_error_with_its_place(void **state)
+{
+    (void)state;
+    Grafting grafted =
+        graft(read_document("{'asset': {'version': '2.0'}, 'scenes': [{'nodes': [1]}], "
+                            "'extensionsUsed': ['KHR_physics_rigid_bodies'], 'nodes': "
+                            "[{'children': [1]}, {'extensions': {'KHR_physics_rigid_bodies': "
+                            "{'motion': {'isKinematic': true}}}}]}"),
+              read_members(1, "'nodes': [{'name': 'Other'}]"));
+    assert_int_equal(grafted.status, TUM_ERROR_INPUT);
+    assert_true(is_told(&grafted, "SCENE_NON_ROOT_NODE", "/nodes/1"));
+    grafting_end(&grafted);
+}
+
 // Every allocation fails once: the graft ends with a status, and nothing is left.
 static void lack_of_memory_is_a_status(void **state)
 {
@@ -657,6 +671,7 @@ int main(void)
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
         cmocka_unit_test(a_scene_of_the_wrong_kind_is_an_error_of_the_input),
         cmocka_unit_test(a_scene_that_lists_a_node_twice_gets_a_new_list),
+        cmocka_unit_test(a_scene_that_names_a_node_below_another_is_an_error_with_its_place),
         cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
     };
