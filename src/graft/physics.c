@@ -26,12 +26,16 @@ static const struct {
 /// Names of members that are texts and numbers of others.
 static const char extras[] = "extras";
 
-// Index in the result; -1 for an index that names nothing, which stays as it is.
+// Index in the result; -1 for what is no index, which stays as it is. An index beyond the table of
+// the source names nothing, and must not name one of the more nodes or meshes of the result.
 static int32_t translate(Graft *graft, Reference reference, double index, int32_t owner)
 {
     const size_t mesh_count = tum_cursor_root_count(graft->source, "meshes");
     const size_t most = reference == REFERENCE_MESH ? mesh_count : graft->source_count;
-    if (!(index >= 0.0 && index < (double)most) || index != (double)(int32_t)index) {
+    if (index >= (double)most) {
+        return INT32_MAX;
+    }
+    if (!(index >= 0.0) || index != (double)(int32_t)index) {
         return -1;
     }
     switch (reference) {

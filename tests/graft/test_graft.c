@@ -580,6 +580,29 @@ static void a_scene_that_lists_a_node_twice_gets_a_new_list(void **state)
     grafting_end(&grafted);
 }
 
+static void an_index_that_names_no_node_of_the_source_names_none_of_the_result(void **state)
+{
+    (void)state;
+    Grafting grafted = {
+        .source = read_members(
+            1, "'nodes': [{'name': 'Crate', " PHYSICS(
+                   "'motion': {'mass': 2}, 'joint': {'connectedNode': 2, "
+                   "'joint': 0}, ") "}], 'extensions': {'KHR_implicit_shapes': "
+                                    "{'shapes': [{'type': 'box', 'box': {'size': [1, 1, 1]}}]}, "
+                                    "'KHR_physics_rigid_bodies': {'physicsJoints': [{'limits': "
+                                    "[{'linearAxes': [0], 'min': 0, 'max': 0}]}]}}"),
+        .optimized = read_members(3, "'nodes': [{'name': 'Crate'}, {'name': 'A'}, {'name': 'B'}]"),
+        .report = tum_report_create(NULL)};
+    grafted.status = tum_document_graft(grafted.source.document, grafted.optimized.document,
+                                        &grafted.document, &grafted.counts, grafted.report);
+    assert_int_equal(grafted.status, TUM_OK);
+    grafted.text = text_of(grafted.document);
+    grafted.again = read_document(grafted.text);
+    assert_int_equal(grafted.again.scene->body_count, 1);
+    assert_int_equal(grafted.again.scene->joint_count, 0);
+    grafting_end(&grafted);
+}
+
 static void a_scene_that_names_a_node_below_another_is_an_error_with_its_place(void **state)
 {
     (void)state;
@@ -671,6 +694,7 @@ int main(void)
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
         cmocka_unit_test(a_scene_of_the_wrong_kind_is_an_error_of_the_input),
         cmocka_unit_test(a_scene_that_lists_a_node_twice_gets_a_new_list),
+        cmocka_unit_test(an_index_that_names_no_node_of_the_source_names_none_of_the_result),
         cmocka_unit_test(a_scene_that_names_a_node_below_another_is_an_error_with_its_place),
         cmocka_unit_test(lack_of_memory_is_a_status),
         cmocka_unit_test(g4mf_is_refused),
