@@ -30,7 +30,7 @@ typedef struct JoinedLane {
 typedef struct BounceVisit {
     Space3 *space;
     const Topology *topology;
-    BounceMark3 *marks; // Of the color.
+    BounceMark3 *marks; // Marks of the blocks of the color.
     int32_t color;
     uint32_t worker;
     float substep; // [s]
