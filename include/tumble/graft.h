@@ -61,9 +61,9 @@ TUM_API TumStatus tum_document_tag(const TumDocument *source, TumDocument **tagg
 /// @param counts     receives the counts; may be NULL.
 /// @param report     receives findings about the source; may be NULL.
 /// @return TUM_OK, TUM_ERROR_INPUT (a node is lost, a scene names a node that has a parent outside
-///         of it, or the scene or a mesh cannot be read), TUM_ERROR_UNSUPPORTED (G4MF),
-///         TUM_ERROR_CAPACITY, TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer is
-///         NULL).
+///         of it, or the scene, a mesh or an animation cannot be read), TUM_ERROR_UNSUPPORTED
+///         (G4MF), TUM_ERROR_CAPACITY, TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer
+///         is NULL).
 TUM_API TumStatus tum_document_graft(const TumDocument *source, const TumDocument *optimized,
                                      TumDocument **grafted, TumGraftCounts *counts,
                                      TumReport *report);

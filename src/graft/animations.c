@@ -247,6 +247,18 @@ static void begin(Graft *graft, Adding *adding)
     adding->is_begun = true;
 }
 
+static void tell_unreadable(Graft *graft, const Cursor *sampler, const char *key)
+{
+    if (!graft_is_fine(graft)) {
+        return; // for lack of memory
+    }
+    char pointer[64];
+    tum_cursor_pointer(sampler, pointer, sizeof pointer);
+    tum_report_add(graft->report, CODE_GRAFT_ANIMATION_LOST, tum_document_name(graft->source),
+                   pointer, "The %s of this sampler cannot be read, so it cannot come along.", key);
+    graft_note(graft, TUM_ERROR_INPUT);
+}
+
 static int32_t bring_sampler(Graft *graft, Adding *adding, const Cursor *samplers, int32_t index)
 {
     static const char *const keys[] = {"input", "output"};
@@ -266,8 +278,11 @@ static int32_t bring_sampler(Graft *graft, Adding *adding, const Cursor *sampler
     for (size_t i = 0; i < 2 && graft_is_fine(graft); ++i) {
         const int32_t accessor = tum_cursor_index(&from, keys[i], accessor_count);
         const int32_t copy = accessor >= 0 ? tum_graft_bring_accessor(graft, accessor) : -1;
-        graft_note(graft, copy >= 0 ? TUM_OK : TUM_ERROR_INPUT);
-        graft_note(graft, tum_edit_set_number(graft->document, &to, keys[i], copy));
+        if (copy >= 0) {
+            graft_note(graft, tum_edit_set_number(graft->document, &to, keys[i], copy));
+        } else {
+            tell_unreadable(graft, &from, keys[i]);
+        }
     }
     adding->sampler_of[index] = (int32_t)place;
     return (int32_t)place;

@@ -244,7 +244,6 @@ static int32_t add_floats(Graft *graft, const Accessor *accessor)
     for (size_t i = 0; i < count; ++i) {
         narrow[i] = (float)values[i];
         if (!is_finite(narrow[i])) {
-            graft_note(graft, TUM_ERROR_INPUT);
             return -1;
         }
     }
@@ -293,7 +292,6 @@ int32_t tum_graft_bring_accessor(Graft *graft, int32_t accessor)
     const Cursor accessors = tum_cursor_member(&root, "accessors");
     const Cursor from = tum_cursor_item(&accessors, (size_t)accessor);
     if (!tum_accessor_open(graft->source, accessor, &opened, NULL) || opened.count == 0) {
-        graft_note(graft, TUM_ERROR_INPUT);
         return -1;
     }
     const bool is_plain =

@@ -128,7 +128,7 @@ int32_t tum_graft_bring_mesh(Graft *graft, int32_t mesh, int32_t node);
 int32_t tum_graft_bring_subtree(Graft *graft, int32_t node);
 
 /// Index in the result of an accessor of the source, copied with its type. @return -1 after a
-/// failure.
+/// failure, or where it cannot be read, which is for the caller to tell.
 int32_t tum_graft_bring_accessor(Graft *graft, int32_t accessor);
 
 #endif

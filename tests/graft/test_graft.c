@@ -495,6 +495,27 @@ static void animations_of_physics_are_those_of_the_source(void **state)
     grafting_end(&grafted);
 }
 
+static void an_animation_that_cannot_be_read_is_an_error_with_its_place(void **state)
+{
+    static const char *const samplers[] = {"{'input': 0}", "{'output': 1}",
+                                           "{'input': 0, 'output': 7}"};
+    (void)state;
+    for (size_t i = 0; i < sizeof samplers / sizeof *samplers; ++i) {
+        char members[2048];
+        snprintf(members, sizeof members,
+                 "'nodes': [{'name': 'Lift', 'extensions': {'KHR_physics_rigid_bodies': {'motion': "
+                 "{'isKinematic': true}, 'collider': {'geometry': {'shape': 0}}}}}], " SHAPES
+                 ", " TRACK ", 'animations': [{'samplers': [%s], 'channels': [{'sampler': 0, "
+                 "'target': {'node': 0, 'path': 'translation'}}]}]",
+                 samplers[i]);
+        Grafting grafted =
+            graft(read_members(1, members), read_members(1, "'nodes': [{'name': 'Lift'}]"));
+        assert_int_equal(grafted.status, TUM_ERROR_INPUT);
+        assert_true(is_told(&grafted, "GRAFT_ANIMATION_LOST", "/animations/0/samplers/0"));
+        grafting_end(&grafted);
+    }
+}
+
 // Morph weights follow the node to its place in the order of the source, and the mesh to the node
 // below that has it when the optimizer put a transform between them.
 static void weights_follow_their_mesh(void **state)
@@ -690,6 +711,7 @@ int main(void)
         cmocka_unit_test(a_node_that_is_the_mesh_of_a_collider_is_copied_outside_of_the_scene),
         cmocka_unit_test(physics_of_the_optimized_document_is_replaced),
         cmocka_unit_test(animations_of_physics_are_those_of_the_source),
+        cmocka_unit_test(an_animation_that_cannot_be_read_is_an_error_with_its_place),
         cmocka_unit_test(weights_follow_their_mesh),
         cmocka_unit_test(tags_name_nodes_and_keep_moving_ones_apart),
         cmocka_unit_test(a_scene_of_the_wrong_kind_is_an_error_of_the_input),

@@ -128,7 +128,7 @@ def tum_document_graft(
     report: receives findings about the source; may be NULL.
 
     Returns TUM_OK, TUM_ERROR_INPUT (a node is lost, a scene names a node that has a parent outside of it, or
-    the scene or a mesh cannot be read), TUM_ERROR_UNSUPPORTED (G4MF), TUM_ERROR_CAPACITY, TUM_ERROR_MEMORY or
-    TUM_ERROR_ARGUMENT (a required pointer is NULL).
+    the scene, a mesh or an animation cannot be read), TUM_ERROR_UNSUPPORTED (G4MF), TUM_ERROR_CAPACITY,
+    TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT (a required pointer is NULL).
     """
     return TumStatus(_tum_document_graft(source, optimized, grafted, counts, report))
