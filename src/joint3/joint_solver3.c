@@ -3,7 +3,7 @@
 //
 // A substep of a joint island: warm start, solve, solve again where contacts pushed, move
 // (joint_pieces3.c), relax at the new poses, relax again where contacts pushed. An island with
-// contacts closes its gaps in the second solve, and relaxes in the second relaxation alone.
+// contacts closes its gaps at the end of the substep in the second solve alone.
 #include "joint3/joint_solver3.h"
 
 #include <math.h>
@@ -208,7 +208,7 @@ void tum_joint_island3_prepare(Space3 *space, JointIsland3 *joint_island, StepTi
 {
     JointSet3 *set = &space->joints;
     scale_impulses(set, joint_island, (double)time.impulse_scale);
-    joint_island->is_strained = joint_island->waits = false;
+    joint_island->is_strained = false;
     joint_island->pull = 0.0f;
     tum_joint3_forget_strain(set, joint_island);
     tum_joint3_load_poses(space, joint_island);
@@ -219,7 +219,6 @@ static void warm_start(Space3 *space, JointIsland3 *joint_island, StepTime time)
 {
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
-    joint_island->waits = joint_island->touches && !joint_island->is_struck;
     end_restitution(set, joint_island);
     if (time.joints_accelerate) {
         tum_joint3_accelerate(space, joint_island, time);
@@ -284,14 +283,14 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
     case JOINTS_WARM_START: warm_start(space, joint_island, time); break;
     case JOINTS_SOLVE:
         tum_joint3_load_changed(space, joint_island);
-        if (joint_island->waits) {
+        if (joint_island->touches) {
             tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
         } else {
             tum_joint_island3_solve_positions(space, joint_island, substep);
         }
         break;
     case JOINTS_SOLVE_AGAIN:
-        if (!tum_joint3_load_changed(space, joint_island) && !joint_island->waits) {
+        if (!tum_joint3_load_changed(space, joint_island) && !joint_island->touches) {
             return;
         }
         tum_joint_island3_solve_positions(space, joint_island, substep);
@@ -308,22 +307,13 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
             return;
         }
         break;
-    case JOINTS_RELAX:
-        joint_island->waits &= !joint_island->is_pulled;
-        if (joint_island->waits) {
-            return;
-        }
-        relax(space, joint_island, substep);
-        break;
     case JOINTS_RELAX_AGAIN:
-        if (joint_island->waits) {
-            relax(space, joint_island, substep);
-        } else if (tum_joint3_load_changed(space, joint_island)) {
-            tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
-        } else {
+        if (!tum_joint3_load_changed(space, joint_island)) {
             return;
         }
+        tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
         break;
+    case JOINTS_RELAX: relax(space, joint_island, substep); break;
     case JOINTS_PREPARE: return; // joint sweeps only
     }
     tum_joint3_store_velocities(space, joint_island);
