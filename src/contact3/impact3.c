@@ -20,6 +20,9 @@ static const float INTERVAL_TURN = 0.6f; // [rad] Most turn of the inertia in an
 static const float IMPACT_TURN = 0.1f;   // and in an interval that ends at an impact.
 // [rad] Most turn of a body that is still integrated as for slow bodies.
 static const float SMALL_TURN = 0.5f;
+// [rad] Turn of the inertia in a substep of which a float has the tenth of a radian alone: no
+// number of parts follows it.
+static const float BLURRED_TURN = 1e6f;
 
 // Penetration at an impact, as a share of the thinner shape's inner radius.
 static const float SLOP = 0.1f;
@@ -278,7 +281,8 @@ static Vec3 turn_interval(const BodyMass3 *mass, BodyPlace3 *place, const Solver
     if (!mass->is_gyroscopic || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
         return tum_turn3(mass, place, state, seconds);
     }
-    const float parts = minimum(seconds * rate / IMPACT_TURN, (float)INTERVALS_MOST);
+    const float wanted = seconds * rate > BLURRED_TURN ? 0.0f : seconds * rate / IMPACT_TURN;
+    const float parts = minimum(wanted, (float)INTERVALS_MOST);
     return tum_turn_spinning3(&place->rotation, place->start, state->angular, mass->inertia,
                               mass->body_from_principal, seconds, 1 + (int)parts);
 }
@@ -292,14 +296,15 @@ static Encounter next_interval(FastBody *fast, BodyPlace3 *end, Vec3 *turn)
     const BodyPlace3 *place = &fast->space->bodies.places.items[fast->body];
     SolverBody3 *state = space3_state(fast->space, fast->body);
     const float rate = maximum(gyroscopic_rate(mass, place, state), 1e-30f);
-    const float least = fast->substep / (float)INTERVALS_MOST;
+    const bool is_blurred = fast->substep * rate > BLURRED_TURN;
+    const float least = is_blurred ? fast->substep : fast->substep / (float)INTERVALS_MOST;
     fast->left = minimum(fast->whole, maximum(INTERVAL_TURN / rate, least));
     for (int halvings = 0;; ++halvings) {
         *end = *place;
         state->linear = vec3_add_scaled(fast->velocity, fast->fall, 0.5f * fast->left);
         *turn = turn_interval(mass, end, state, rate, fast->left);
         const Encounter first = first_encounter(fast, *turn);
-        if (first.contact == NONE || fast->left * rate <= IMPACT_TURN ||
+        if (first.contact == NONE || fast->left * rate <= IMPACT_TURN || is_blurred ||
             halvings == HALVINGS_MOST) {
             return first;
         }
