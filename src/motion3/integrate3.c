@@ -279,9 +279,10 @@ static void update_joined(Space3 *space, const Topology *topology, int32_t body)
     }
     const BodyMass3 *mass = &space->bodies.masses.items[body];
     if (!tum_space3_is_measured(space, topology, body)) {
+        // Moments that a joint sweep has enlarged stay for a step.
         if (space3_weight(space, body)->joined <= JOINED) {
             tum_resist_anew3(space, body);
-        } // moments that a joint sweep has enlarged stay for a step
+        }
     } else if (space->bodies.has_pushes || touches(topology, body)) {
         space3_weight(space, body)->inverse_inertia =
             tum_inverse_inertia3(mass, space->bodies.places.items[body].rotation);
