@@ -182,8 +182,7 @@ static bool resist_anew(Space3 *space, int32_t body)
 }
 
 // The bodies of a lane that bounces, and its rows, take their present inertia: with another one a
-// bounce would gain or lose energy. Few bodies bounce, so all others wait for
-// tum_space3_update_rows.
+// bounce would gain or lose energy. Rows of their other contacts wait for tum_space3_update_rows.
 static void weigh_anew(const BounceVisit *visit, const ContactPlace3 *place, uint32_t block,
                        uint32_t slot)
 {

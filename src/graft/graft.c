@@ -194,7 +194,7 @@ void tum_graft_survey(Graft *graft)
 
 // The graft.
 
-// A node that a scene names beside its parent has no place in the lists that are written.
+// A node that a scene names without its parent has no place in the lists that are written.
 static void check_roots(Graft *graft, const TumDocument *document)
 {
     for (size_t i = 0; i < tum_document_node_count(document); ++i) {
