@@ -112,6 +112,16 @@ static void tables_have_the_width_of_the_terminal(void **state)
     runner_end(&runner);
 }
 
+static size_t widest_line(const char *text)
+{
+    size_t width = 0, most = 0;
+    for (const char *c = text; *c != '\0'; ++c) {
+        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
+        most = width > most ? width : most;
+    }
+    return most;
+}
+
 static void help_is_wrapped_to_the_terminal(void **state)
 {
     (void)state;
@@ -122,11 +132,7 @@ static void help_is_wrapped_to_the_terminal(void **state)
     session_begin(&session, &runner, "convert --help", true, 80);
     session_read(&session, NULL);
     assert_int_equal(session_end(&session), 0);
-    size_t width = 0;
-    for (const char *c = session.text; *c != '\0'; ++c) {
-        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
-        assert_true(width <= 80);
-    }
+    assert_true(widest_line(session.text) <= 80);
     assert_holds(session.text,
                  "\r\n  -o, --output OUT          where to write; the name tells text or "
                  "binary (.glb,\r\n                            .g4b); - is ");
@@ -142,11 +148,7 @@ static void rows_of_the_benchmark_fit_a_terminal_of_80_columns(void **state)
     session_begin(&session, &runner, "bench family:table:1:40 --frames 2 --phases", true, 80);
     session_read(&session, NULL);
     assert_int_equal(session_end(&session), 0);
-    size_t width = 0;
-    for (const char *c = session.text; *c != '\0'; ++c) {
-        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
-        assert_true(width < 80);
-    }
+    assert_true(widest_line(session.text) < 80);
     assert_holds(session.text, "energy ");
     assert_holds(session.text, "restitution ");
     runner_end(&runner);
