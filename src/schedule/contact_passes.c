@@ -116,24 +116,17 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
     }
 }
 
-void tum_stage_refresh_rows(StageContext *stage)
-{
-    stage->pass.joined_only = false;
-    tum_stage_run_bodies(stage, update_inertias_stage);
-    tum_stage_run_blocks(stage, update_rows_of_blocks);
-    stage->rows_are_fresh = true;
-}
-
-void tum_stage_refresh_joined(StageContext *stage)
-{
-    stage->pass.joined_only = true;
-    tum_stage_run_bodies(stage, update_inertias_stage);
-    tum_stage_update_rows(stage);
-}
-
 void tum_stage_update_rows(StageContext *stage)
 {
     tum_stage_run_blocks(stage, update_rows_of_blocks);
+}
+
+void tum_stage_refresh_rows(StageContext *stage, bool joined_only)
+{
+    stage->pass.joined_only = joined_only;
+    tum_stage_run_bodies(stage, update_inertias_stage);
+    tum_stage_update_rows(stage);
+    stage->rows_are_fresh = true;
 }
 
 void tum_stage_follow_strain(StageContext *stage)

@@ -19,10 +19,8 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks);
 
 /// Updates contact rows to the inertias of the current poses.
-void tum_stage_refresh_rows(StageContext *stage);
-
-/// Likewise to those of joined bodies.
-void tum_stage_refresh_joined(StageContext *stage);
+/// @param joined_only  of joined bodies alone.
+void tum_stage_refresh_rows(StageContext *stage, bool joined_only);
 
 /// Updates contact rows to inertias that have changed.
 void tum_stage_update_rows(StageContext *stage);

@@ -103,10 +103,8 @@ void tum_stage_bounce(StageContext *stage)
     }
     list_neighbors(stage);
     const bool anew = stage->sim->ops->solve.bounces_anew;
-    if (!stage->rows_are_fresh && !anew) {
-        tum_stage_refresh_rows(stage);
-    } else if (!stage->rows_are_fresh && stage_has_joints(stage)) {
-        tum_stage_refresh_joined(stage);
+    if (!stage->rows_are_fresh && (!anew || stage_has_joints(stage))) {
+        tum_stage_refresh_rows(stage, anew);
     }
     begin_joints(stage);
     bool goes_on = true;

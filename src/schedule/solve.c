@@ -182,7 +182,7 @@ static void run_substeps(StageContext *stage)
         if (i > 0 &&
             (stage->needs.turns || (stage_has_joints(stage) &&
                                     sim->ops->solve.rows_are_stale(sim->topology.space, sim)))) {
-            tum_stage_refresh_rows(stage);
+            tum_stage_refresh_rows(stage, false);
         }
         run_substep(stage, i == 0 ? FIRST_ROUNDS : 1);
     }

@@ -177,6 +177,7 @@ typedef struct SpaceSolve {
     bool (*rows_are_strained)(const Space *space, const Sim *sim);
     /// Updates the inertia of bodies that have rotated since rows were prepared. Called before
     /// restitution and when rows are stale; update_rows then recomputes the effective masses.
+    /// @param joined_only  bodies without joints stay as they are.
     // 3D: tum_space3_update_inertias, integrate3.c.
     void (*update_inertias)(Space *space, const Sim *sim, bool joined_only, Range solver_bodies);
     // 3D: tum_space3_update_rows, contact_solver3.c.
