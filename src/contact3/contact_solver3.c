@@ -508,13 +508,21 @@ static float separation_speed(const Space3 *space, const ContactBlock3 *block,
     return speed[1] - speed[0];
 }
 
-// Pressed lanes whose bodies part.
+static uint32_t loaded_lanes(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first)
+{
+    return presses(block, rows, first, LOADED_SPEED)
+               ? pressing_lanes(block, rows, first, LOADED_SPEED)
+               : 0;
+}
+
+// Loaded lanes whose bodies part.
 static uint32_t parted_lanes(const Space3 *space, const ContactBlock3 *block,
                              const ContactRows3 *rows, uint32_t first)
 {
+    const uint32_t loaded = loaded_lanes(block, rows, first);
     uint32_t parted = 0;
-    for (uint32_t slot = 0; block->presses >> slot != 0; ++slot) {
-        if ((block->presses >> slot & 1) != 0) {
+    for (uint32_t slot = 0; loaded >> slot != 0; ++slot) {
+        if ((loaded >> slot & 1) != 0) {
             const float speed = separation_speed(space, block, rows, slot, first + slot);
             parted |= (uint32_t)(speed > PARTED_SPEED) << slot;
         }
@@ -522,24 +530,36 @@ static uint32_t parted_lanes(const Space3 *space, const ContactBlock3 *block,
     return parted;
 }
 
-void tum_space3_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
+bool tum_space3_is_squeezed(const Space *opaque, int32_t color, int32_t lane)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    return (space->solver.blocks.items[color].items[lane / WIDE].squeezed >> lane % WIDE & 1) != 0;
+}
+
+bool tum_space3_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
+    bool found = false;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRows3 *rows = tum_space3_rows(space, &sim->topology, color, i, blocks.worker);
+        const uint32_t first = i % 2 * WIDE;
         switch (pass) {
         case SQUEEZE_FIND:
             block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
+            block->beside = 0;
             break;
-        case SQUEEZE_FIND_PARTED:
-            block->squeezed = parted_lanes(
-                space, block, tum_space3_rows(space, &sim->topology, color, i, blocks.worker),
-                i % 2 * WIDE);
+        case SQUEEZE_FIND_PARTED: block->squeezed = parted_lanes(space, block, rows, first); break;
+        case SQUEEZE_FIND_BESIDE:
+            block->beside =
+                tum_sim_lanes_beside_squeezed(sim, color, i, loaded_lanes(block, rows, first));
             break;
-        case SQUEEZE_DROP: drop_impulses(block, block->squeezed); break;
+        case SQUEEZE_DROP: drop_impulses(block, block->squeezed | block->beside); break;
         }
+        found |= block->squeezed != 0;
     }
+    return found;
 }
 
 void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)

@@ -38,7 +38,8 @@ void tum_space3_keep_impulses(Space *space, const Sim *sim, int32_t color, Range
 void tum_space3_limit_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
 float tum_space3_add_impulse(const Space *space, int32_t color, int32_t lane, float sum[4]);
-void tum_space3_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
+bool tum_space3_is_squeezed(const Space *space, int32_t color, int32_t lane);
+bool tum_space3_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks);
 
 void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,

@@ -26,15 +26,35 @@ static const JointPart3 *part_of(const JointSet3 *set, const Joint3 *joint, int3
 
 static bool is_equality(const JointPart3 *part)
 {
-    return part->kind == PART_LOCK || part->low == part->high;
+    return part->kind == PART_LOCK || (part->kind == PART_RANGE && part->low == part->high);
+}
+
+// The free axis of a hinge that the joint's only drive turns. 0: no drive; AXES_ALL: other drives.
+static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
+{
+    unsigned driven = 0, locked = 0;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        const JointPart3 *part = part_of(set, joint, k);
+        if (part->kind == PART_DRIVE) {
+            driven = driven == 0 && part->is_angular && !part->is_open ? part->axes : AXES_ALL;
+        } else if (part->form == FORM_SWING || (part->form == FORM_TWIST && is_equality(part))) {
+            locked |= part->axes;
+        }
+    }
+    const bool is_known = driven == 0 || locked == (AXES_ALL & ~driven);
+    return is_known ? driven : AXES_ALL;
 }
 
 // Supported parts of a joint: a point, then two angles, locked or in a cone, and the third angle.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
-    unsigned taken = 0, counted = 0;
+    const unsigned driven = driven_axis(set, joint);
+    unsigned taken = 0, counted = driven;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
+        if (part->kind == PART_DRIVE && driven != AXES_ALL) {
+            continue;
+        }
         const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
         const bool is_angular =
             part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST;
@@ -175,6 +195,15 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
     kind->steps.count = (size_t)kind->joint_count;
 }
 
+static int32_t count_drives(const JointSet3 *set, const JointIsland3 *joint_island)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        count += driven_axis(set, joint_island3_joint(set, joint_island, i)) != 0;
+    }
+    return count;
+}
+
 static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocator *allocator)
 {
     const JointIsland3 *model = &set->joint_islands.items[kind->model];
@@ -182,8 +211,9 @@ static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocato
     const size_t articulations = ((size_t)kind->members + lanes - 1) / lanes;
     kind->body_count = model->body_count;
     kind->joint_count = model->joint_count;
+    kind->drive_count = count_drives(set, model);
     kind->articulation_lines =
-        set->articulation_kernel->bytes(kind->body_count, kind->joint_count) /
+        set->articulation_kernel->bytes(kind->body_count, kind->joint_count, kind->drive_count) /
         sizeof(ArticulationLine3);
     return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
            array_reserve(&kind->lines, articulations * kind->articulation_lines, allocator);
@@ -263,6 +293,10 @@ static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to 
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
 static const double STURDIER_MOST = 3e4; // total mass times squared length to the least moment
 
+// [1/s], [1/s^2] Damping and stiffness of a drive to the least moment: beyond, its impulse is the
+// small difference of large numbers.
+static const double DAMPING_MOST = 1e6, STIFFNESS_MOST = 1e8;
+
 static double mass_of(const Space3 *space, const JointIsland3 *joint_island, int32_t index)
 {
     const JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + index];
@@ -323,6 +357,22 @@ static double stiff_length(const JointSet3 *set, const JointIsland3 *joint_islan
     return longest;
 }
 
+static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island,
+                          double least_moment)
+{
+    bool softly = true;
+    for (int32_t i = 0; i < joint_island->joint_count; ++i) {
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            const JointPart3 *part = part_of(set, joint, k);
+            const double moment = part->accelerates ? 1.0 : least_moment;
+            softly &= part->kind != PART_DRIVE || (part->damping <= DAMPING_MOST * moment &&
+                                                   part->stiffness <= STIFFNESS_MOST * moment);
+        }
+    }
+    return softly;
+}
+
 static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &space->joints;
@@ -347,7 +397,7 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
     const double length = stiff_length(set, joint_island);
     return sum <= HEAVIER_MOST * least_mass &&
            sum * length * length <= STURDIER_MOST * least_moment &&
-           bears_its_burdens(space, joint_island);
+           drives_softly(set, joint_island, least_moment) && bears_its_burdens(space, joint_island);
 }
 
 static bool is_taken(const Space3 *space, const JointIsland3 *joint_island)

@@ -8,11 +8,13 @@
 /// pose, from the leaves to the root. Velocities then follow from the root to the leaves, so that
 /// both sides of a joint move alike whatever the rounding (Featherstone, "Rigid Body Dynamics
 /// Algorithms", 2008, chapter 7, here for impulses and with joints as constraints between bodies
-/// that keep all their coordinates).
+/// that keep all their coordinates). A drive of a hinge resists the rotation of its joint as a
+/// softer moment of inertia would, up to its maximum.
 ///
 /// The result of a lane does not depend on the contents of other lanes. Joint islands are of one
 /// kind if their bodies are joined in the same order by parts of the same forms. Supported joints
-/// are a point, alone, with two locked angles (a hinge), with a cone, with a twist. Awake joint
+/// are a point, alone, with two locked angles (a hinge), with a cone, with a twist; a hinge with
+/// one drive. Awake joint
 /// islands are assigned to articulations anew when an island fell asleep, woke or was changed.
 /// Until then warm-start data stays in the lanes.
 #ifndef TUM_JOINT3_ARTICULATION3_H
@@ -48,7 +50,7 @@ struct ArticulationKind3 {
     int32_t members;       ///< Joint islands of the kind in the set.
     int32_t articulations; ///< Articulations in this step.
     int32_t open; ///< Articulation with free lanes, index into JointSet3.articulations, or NONE.
-    int32_t body_count, joint_count;
+    int32_t body_count, joint_count, drive_count;
     int32_t root; ///< Body at the root of the tree; the immovable one if there is one.
     ARRAY(ArticulationStep3) steps; ///< From the leaves to the root.
     ARRAY(ArticulationLine3) lines; ///< One articulation after another: articulation_data3.h.
@@ -94,7 +96,7 @@ typedef struct ArticulationSurvey3 {
 /// lane: the duration of a piece of the substep. Lanes with zero take no part.
 typedef struct ArticulationKernel3 {
     int32_t lanes; ///< Lanes of an articulation.
-    size_t (*bytes)(int32_t body_count, int32_t joint_count);
+    size_t (*bytes)(int32_t body_count, int32_t joint_count, int32_t drive_count);
     /// Assigns joint islands to the lanes; unused lanes repeat the first.
     void (*fill)(const JointSet3 *set, const Articulation3 *articulation);
     /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, and the arm

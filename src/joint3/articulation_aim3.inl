@@ -149,8 +149,14 @@ static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 spin)
     return most;
 }
 
-static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn)
+// @param spin  [rad/s] angular velocity of the child relative to the parent's.
+static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn,
+                      WideVec3 spin)
 {
+    const ArticulationJoint3 *joint = &t->joints[index];
+    if (joint->drive != NONE) {
+        aim_drive(&t->drives[joint->drive], &joint->limits[1], spin);
+    }
     wide_store3(&t->joints[index].error, error);
     wide_store3(&t->joints[index].error_turn, turn);
     ask(t, index);
@@ -171,7 +177,7 @@ static void aim_at_rest(const LaneGroup *t)
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
         aim_limits(joint, spin);
-        aim_joint(t, i, error, turn);
+        aim_joint(t, i, error, turn, spin);
     }
 }
 
@@ -250,9 +256,10 @@ static Aim aim_ahead(const LaneGroup *t)
             joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
                             : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
-        aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
+        const WideVec3 spin = spin_between(parent, child);
+        aim.most = wide_maximum(aim.most, aim_limits(joint, spin));
         aim.turn = wide_maximum(aim.turn, turn);
-        aim_joint(t, i, error, error_turn);
+        aim_joint(t, i, error, error_turn, spin);
     }
     aim.turn = wide_sqrt(aim.turn);
     return aim;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// articulation_data3.h: data that a kernel keeps of an articulation: the root, the bodies, then
-/// the joints in the order of the kind's steps. Each kernel has its own number of lanes.
+/// articulation_data3.h: data that a kernel keeps of an articulation: the root, the bodies, the
+/// joints in the order of the kind's steps, then the drives in the order of their joints. Each
+/// kernel has its own number of lanes.
 #ifndef TUM_JOINT3_ARTICULATION_DATA3_H
 #define TUM_JOINT3_ARTICULATION_DATA3_H
 
@@ -52,25 +53,44 @@ typedef struct ArticulationLimit3 {
     uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h).
 } ArticulationLimit3;
 
+/// A drive of the angle of a hinge. Its row, as in joint_data3.h:
+///
+///     grip (direction . (w_child - w_parent) + bias) + impulse = 0,  |impulse| <= most
+typedef struct ArticulationDrive3 {
+    _Alignas(64) WideLanes stiffness, damping, target, speed, max_force; // as in JointPart3
+    WideLanes accelerates; ///< 1: stiffness and damping are per unit of effective mass; else 0.
+    bool needs_mass;       ///< Some lane accelerates or has a spring.
+    _Alignas(64) WideLanes grip; ///< [kg m^2] 1 / gamma; 0: the drive does not act.
+    WideLanes bias;              ///< [rad/s]
+    WideLanes most;              ///< [N m s]
+    WideLanes held;    ///< 1 or -1 where the impulse is at its maximum or minimum, else 0.
+    WideLanes impulse; ///< [N m s] In this substep.
+    WideLanes error;   ///< [rad/s] Velocity and bias.
+    WideLanes change;  ///< [N m s] Change of the impulse at the present velocity;
+    WideLanes next;    ///< the impulse after the solve.
+} ArticulationDrive3;
+
 typedef struct ArticulationJoint3 {
     _Alignas(64) int32_t joint[WIDE_LANES];
     int32_t parent, child; ///< Indices into the articulation's bodies.
     int32_t above; ///< Joint between the parent and its own parent, index among the articulation's;
                    ///< NONE at the root.
+    int32_t drive; ///< Index among the drives, or NONE. A driven hinge has a twist, which without a
+                   ///< range is open.
     bool child_is_b;
     bool is_leaf;  ///< The child has no further joints.
     bool is_stale; ///< The factors do not match the pose or the active limits.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held; ///< A limit acts in some lane.
     int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist.
-    int8_t swing_part, cone_part, twist_part; ///< Indices of the joint's parts.
-    _Alignas(64) WideLanes3 local[2];         ///< By side, relative to the centre of mass.
-    WideLanesQuat frame[2];                   ///< Body from frame.
-    WideLanes3 arm[2];                        ///< Parent's and child's, to the point of B.
-    WideLanes3 gap;                           ///< [m] From the parent's point to the child's.
-    WideLanes3 hinge[2];                      ///< Axis of the hinge in A and in B.
-    WideLanes3 lock_axis[2]; ///< Axes across the hinge, in A, child relative to parent.
-    WideLanes lock_value[2]; ///< [rad]
+    int8_t swing_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts.
+    _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
+    WideLanesQuat frame[2];           ///< Body from frame.
+    WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
+    WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
+    WideLanes3 hinge[2];              ///< Axis of the hinge in A and in B.
+    WideLanes3 lock_axis[2];          ///< Axes across the hinge, in A, child relative to parent.
+    WideLanes lock_value[2];          ///< [rad]
     WideLanes lock_impulse[2];
     WideLanes3 pull;              ///< [N s] Impulse on the child, in this substep.
     ArticulationLimit3 limits[2]; ///< A cone, a twist.

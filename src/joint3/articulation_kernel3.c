@@ -35,19 +35,22 @@ enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
 
 _Static_assert(sizeof(ArticulationRoot3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationBody3) % sizeof(ArticulationLine3) == 0 &&
-                   sizeof(ArticulationJoint3) % sizeof(ArticulationLine3) == 0,
+                   sizeof(ArticulationJoint3) % sizeof(ArticulationLine3) == 0 &&
+                   sizeof(ArticulationDrive3) % sizeof(ArticulationLine3) == 0,
                "they lie one after the other");
 
-static size_t bytes(int32_t body_count, int32_t joint_count)
+static size_t bytes(int32_t body_count, int32_t joint_count, int32_t drive_count)
 {
     return sizeof(ArticulationRoot3) + (size_t)body_count * sizeof(ArticulationBody3) +
-           (size_t)joint_count * sizeof(ArticulationJoint3);
+           (size_t)joint_count * sizeof(ArticulationJoint3) +
+           (size_t)drive_count * sizeof(ArticulationDrive3);
 }
 
 typedef struct ArticulationThings {
     ArticulationRoot3 *root;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
+    ArticulationDrive3 *drives;
 } ArticulationThings;
 
 static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index)
@@ -55,8 +58,9 @@ static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index
     ArticulationRoot3 *root =
         (ArticulationRoot3 *)(void *)(kind->lines.items + (size_t)index * kind->articulation_lines);
     ArticulationBody3 *bodies = (ArticulationBody3 *)(void *)(root + 1);
-    return (ArticulationThings){root, bodies,
-                                (ArticulationJoint3 *)(void *)(bodies + kind->body_count)};
+    ArticulationJoint3 *joints = (ArticulationJoint3 *)(void *)(bodies + kind->body_count);
+    return (ArticulationThings){root, bodies, joints,
+                                (ArticulationDrive3 *)(void *)(joints + kind->joint_count)};
 }
 
 // An articulation and pointers to its data.
@@ -66,6 +70,7 @@ typedef struct LaneGroup {
     Articulation3 *articulation;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
+    ArticulationDrive3 *drives;
     ArticulationInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
@@ -82,6 +87,7 @@ static LaneGroup open_articulation(Space3 *space, Articulation3 *articulation, S
         .articulation = articulation,
         .bodies = things.bodies,
         .joints = things.joints,
+        .drives = things.drives,
         .yield = &things.root->yield,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
@@ -112,6 +118,23 @@ static WideMask lanes_of(uint32_t bits)
     }
     return wide_greater(wide_load_words(lanes), wide_zero());
 }
+
+// Functions of a joint's step are inlined: their arguments then stay in registers.
+#define PART static inline __attribute__((always_inline))
+
+static WideMask acts(const ArticulationLimit3 *limit)
+{
+    return wide_greater(wide_load(limit->active), wide_zero());
+}
+
+// Marks a joint for a new factorization; factor() passes the mark on towards the root.
+static void spoil(const LaneGroup *t, ArticulationJoint3 *joint)
+{
+    joint->is_stale = true;
+    t->articulation->is_stale = true;
+}
+
+#include "joint3/articulation_drive3.inl"
 
 #include "joint3/articulation_lanes3.inl"
 
@@ -173,6 +196,7 @@ static void begin_substep(const LaneGroup *t)
     if (articulation->is_behind) {
         follow(t);
     }
+    begin_drives(t);
     if (articulation->is_struck) {
         forget_impulses(t);
     } else {
@@ -289,6 +313,7 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         articulation->is_struck = true;
         articulation->waits = false;
         forget_impulses(&t); // those of the last substep act over time
+        rest_drives(&t);
         load_velocities(&t);
         solve_velocities(&t, all);
         break;

@@ -12,9 +12,14 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
     joint->is_hinge = joint->has_cone = joint->has_twist = false;
     joint->twist_is_lock = joint->counts_turns = false;
     joint->axis = 0;
+    joint->twist_part = 0;
+    joint->drive_part = 0;
     for (int32_t k = 1; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
-        if (part->form == FORM_TWIST) {
+        if (part->kind == PART_DRIVE) {
+            joint->has_twist = joint->counts_turns = true;
+            joint->drive_part = (int8_t)k;
+        } else if (part->form == FORM_TWIST) {
             joint->has_twist = true;
             joint->twist_is_lock = part->kind == PART_LOCK || part->low == part->high;
             joint->counts_turns = part->kind != PART_LOCK;
@@ -66,17 +71,22 @@ static void fill(const JointSet3 *set, const Articulation3 *articulation)
             body->slot[lane] = set->bodies.items[joint_island->body_first + i].slot;
         }
     }
+    int32_t drives = 0;
     for (int32_t i = 0; i < kind->joint_count; ++i) {
         fill_joint(set, articulation, &kind->steps.items[i], &things.joints[i]);
+        things.joints[i].drive = things.joints[i].drive_part > 0 ? drives++ : NONE;
     }
+}
+
+static ArticulationThings things_of_joint(const JointSet3 *set, const Joint3 *joint)
+{
+    const Articulation3 *articulation = &set->articulations.items[joint->articulation - 1];
+    return things_of(&set->kinds.items[articulation->kind], articulation->index);
 }
 
 static const ArticulationJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
 {
-    const Articulation3 *articulation = &set->articulations.items[joint->articulation - 1];
-    const ArticulationThings things =
-        things_of(&set->kinds.items[articulation->kind], articulation->index);
-    return &things.joints[joint->articulation_joint];
+    return &things_of_joint(set, joint).joints[joint->articulation_joint];
 }
 
 static DVec3 lane_of(const WideLanes3 *v, int lane)
@@ -113,8 +123,12 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     case FORM_SWING:
         return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
     case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
-    default: return memory_of_limit(&held->limits[1], lane);
+    default: break;
     }
+    if (part->kind == PART_DRIVE) {
+        return memory_of_drive(&things_of_joint(set, joint).drives[held->drive], lane);
+    }
+    return memory_of_limit(&held->limits[1], lane);
 }
 
 static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)

@@ -90,6 +90,17 @@ static void load_limit(ArticulationLimit3 *limit, const JointSet3 *set, const Jo
     limit->impulse[lane] = (float)row->impulse;
 }
 
+// A hinge with a drive alone has the range of all angles.
+static void load_open_twist(ArticulationLimit3 *limit, const Joint3 *joint, int8_t axis, int lane)
+{
+    const float endless = 1e30f; // [rad] infinity times zero is no number
+    limit->low[lane] = -endless;
+    limit->high[lane] = endless;
+    limit->value[lane] = (float)joint->angle[axis];
+    limit->unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
+    limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
+}
+
 static void load_joints(const LaneGroup *t)
 {
     const JointSet3 *set = t->set;
@@ -98,6 +109,9 @@ static void load_joints(const LaneGroup *t)
         const float sign = joint->child_is_b ? 1.0f : -1.0f;
         const int a = joint->child_is_b ? 0 : 1;
         joint->limits[0].unknown = joint->limits[1].unknown = 0;
+        if (joint->drive != NONE) {
+            t->drives[joint->drive].needs_mass = false;
+        }
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const Joint3 *source = &set->joints.items[joint->joint[lane]];
             const JointPart3 *parts = &set->parts.items[source->part_first];
@@ -119,9 +133,14 @@ static void load_joints(const LaneGroup *t)
             if (joint->has_cone) {
                 load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane);
             }
-            if (joint->has_twist) {
+            if (joint->twist_part > 0) {
                 load_limit(&joint->limits[1], set, source, joint->twist_part, joint->twist_is_lock,
                            lane);
+            } else if (joint->has_twist) {
+                load_open_twist(&joint->limits[1], source, joint->axis, lane);
+            }
+            if (joint->drive != NONE) {
+                load_drive(&t->drives[joint->drive], set, &parts[joint->drive_part], lane);
             }
         }
     }
@@ -146,6 +165,9 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         }
         if (joint->has_twist) {
             scale_lanes(joint->limits[1].impulse, scale);
+        }
+        if (joint->drive != NONE) {
+            scale_lanes(t->drives[joint->drive].impulse, scale);
         }
     }
 }

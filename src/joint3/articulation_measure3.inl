@@ -222,7 +222,7 @@ static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3
     wide_store3(&body->twist, wide_add3(wide_load3(&body->twist), twist));
 }
 
-static WideVec3 torque_of(const ArticulationJoint3 *joint)
+static WideVec3 torque_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     WideVec3 torque = wide_zero3();
     for (int k = 0; k < 2 && joint->is_hinge; ++k) {
@@ -236,6 +236,10 @@ static WideVec3 torque_of(const ArticulationJoint3 *joint)
     if (joint->has_twist) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
                                   wide_load(joint->limits[1].impulse));
+    }
+    if (joint->drive != NONE) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
+                                  wide_load(t->drives[joint->drive].impulse));
     }
     return torque;
 }
@@ -261,7 +265,7 @@ static void give_again(const LaneGroup *t)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         const ArticulationJoint3 *joint = &t->joints[i];
-        const WideVec3 pull = wide_load3(&joint->pull), torque = torque_of(joint);
+        const WideVec3 pull = wide_load3(&joint->pull), torque = torque_of(t, joint);
         add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
         add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
                     wide_negate3(torque));

@@ -17,9 +17,6 @@
 //
 // Errors enter by a shift of the child's motion: (f, g) less [A B; B' C] times the errors.
 
-// Functions of a joint's step are inlined: their arguments then stay in registers.
-#define PART static inline __attribute__((always_inline))
-
 typedef struct Inertia {
     WideSym3 linear;
     WideMat3 mixed;
@@ -120,11 +117,6 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
     return at;
 }
 
-static WideMask acts(const ArticulationLimit3 *limit)
-{
-    return wide_greater(wide_load(limit->active), wide_zero());
-}
-
 static bool is_held(const ArticulationJoint3 *joint)
 {
     return joint->is_hinge || (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
@@ -145,7 +137,11 @@ PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     const WideVec3 axis = wide_load3(&joint->hinge[0]);
     const WideVec3 turned = wide_sym3_transform(m.angular, axis);
     const WideVec3 pushed = wide_mat3_transform(m.mixed, axis);
-    Wide give = wide_div(wide_splat(1.0f), wide_dot3(axis, turned));
+    Wide moment = wide_dot3(axis, turned);
+    if (joint->drive != NONE) {
+        moment = wide_add(moment, resistance_of_drive(&t->drives[joint->drive]));
+    }
+    Wide give = wide_div(wide_splat(1.0f), moment);
     if (joint->has_twist) {
         give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
     }
@@ -240,13 +236,6 @@ static void free_root(const LaneGroup *t)
     }
 }
 
-// Marks a joint for a new factorization; factor() passes the mark on towards the root.
-static void spoil(const LaneGroup *t, ArticulationJoint3 *joint)
-{
-    joint->is_stale = true;
-    t->articulation->is_stale = true;
-}
-
 static void spoil_all(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
@@ -297,6 +286,9 @@ static void ask(const LaneGroup *t, int32_t index)
     }
     if (joint->has_twist) {
         ask_limit(&joint->limits[1], &turn, &back);
+    }
+    if (joint->drive != NONE) {
+        ask_drive(&t->drives[joint->drive], &joint->limits[1], &back);
     }
     WideVec3 push = wide_zero3(), twist = back;
     if (!joint->is_leaf) {
@@ -379,10 +371,11 @@ static Wide limit_impulse(const ArticulationJoint3 *joint, const ArticulationLim
     return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
 }
 
-// Exchange of limits: a pulling one becomes inactive, a violated one active.
+// Exchange of limits and drives: a pulling limit becomes inactive, a violated one active; a drive
+// beyond its maximum is held, and released where less would do.
 typedef struct Exchange {
     WideMask wanted;
-    bool may_begin;
+    bool may_begin, may_release;
 } Exchange;
 
 // @param spin  [rad/s] change of the child's angular velocity relative to the parent's.
@@ -432,6 +425,10 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     wide_store3(&child->linear_change,
                 wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
     const WideVec3 spin = wide_sub3(turn, parent_turn);
+    if (joint->drive != NONE && exchange_drive(&t->drives[joint->drive], &joint->limits[1], spin,
+                                               exchange.wanted, exchange.may_release)) {
+        spoil(t, joint);
+    }
     if (joint->has_cone) {
         exchange_limit(t, joint, &joint->limits[0], spin, exchange);
     }
@@ -476,6 +473,11 @@ static void apply(const LaneGroup *t, WideMask wanted)
         }
         if (joint->has_twist) {
             apply_limit(joint, &joint->limits[1], wanted);
+        }
+        if (joint->drive != NONE) {
+            ArticulationDrive3 *drive = &t->drives[joint->drive];
+            wide_store(drive->impulse,
+                       wide_select(wanted, wide_load(drive->next), wide_load(drive->impulse)));
         }
     }
 }
@@ -524,8 +526,9 @@ static WideMask calm_lanes(const LaneGroup *t)
 static void find(const LaneGroup *t, WideMask wanted, bool may_begin)
 {
     for (int round = 1;; ++round) {
-        const Exchange exchange = {round < ROUNDS_MOST ? wanted : lanes_of(0),
-                                   may_begin && round < ROUNDS_MOST - 1};
+        const bool goes_on = round < ROUNDS_MOST - 1;
+        const Exchange exchange = {round < ROUNDS_MOST ? wanted : lanes_of(0), may_begin && goes_on,
+                                   goes_on};
         answer_root(t);
         for (int32_t i = t->joint_count; i-- > 0;) {
             answer(t, &t->joints[i], exchange);

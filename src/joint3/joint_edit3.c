@@ -215,6 +215,7 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
                       .by_definition = set->by_definition};
     joint.part_first = joint.row_first = joint.body[0] = 0;
     joint.body[1] = 1;
+    joint.articulation = 0; // the copy has none
     tum_joint3_measure(&copy, &joint);
     JointImpulse3 sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t i = 0; i < count; ++i) {

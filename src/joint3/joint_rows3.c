@@ -354,15 +354,20 @@ void tum_joint3_keep_impulses(JointSet3 *set, const Joint3 *joint)
     }
 }
 
-void tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint)
+bool tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint)
 {
+    bool changed = false;
     for (int32_t i = 0; i < joint->row_count; ++i) {
         JointRow3 *row = &set->rows.items[joint->row_first + i];
         row->impulse = set->kept.items[joint->row_first + i];
         const bool is_held =
             row->state == ROW_AT_LOW ? row->impulse <= row->low : row->impulse >= row->high;
-        row->state = row->is_idle || is_held ? row->state : ROW_FREE;
+        if (row->state != ROW_FREE && !row->is_idle && !is_held) {
+            row->state = ROW_FREE;
+            changed = true;
+        }
     }
+    return changed;
 }
 
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep)

@@ -30,10 +30,12 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 /// last substep act over time, and an impact that took them back would add energy.
 void tum_joint3_begin_restitution(JointSet3 *set, const Joint3 *joint, double substep);
 
-/// Keeps the impulses of the rows; recalls those that were kept, as restitution ends or a solution
-/// is taken back. A row that has left its bound by that is free.
+/// Keeps the impulses of the rows.
 void tum_joint3_keep_impulses(JointSet3 *set, const Joint3 *joint);
-void tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint);
+
+/// Recalls the impulses that were kept, as restitution ends or a solution is taken back.
+/// @return whether a row has left its bound by that and is free: its system does not hold it yet.
+bool tum_joint3_recall_impulses(JointSet3 *set, const Joint3 *joint);
 
 /// [m] or [rad] Largest position error of a part's hard rows at the last measurement.
 double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);

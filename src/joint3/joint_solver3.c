@@ -36,15 +36,20 @@ static SystemBlock *system_block_at(JointSet3 *set, const JointIsland3 *joint_is
     return &set->layout.system_blocks.items[joint_island->system_block_first + index];
 }
 
+static void mark_stale(JointSet3 *set, const JointIsland3 *joint_island)
+{
+    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
+        system_block_at(set, joint_island, i)->is_stale = true;
+    }
+}
+
 static void measure(JointSet3 *set, JointIsland3 *joint_island)
 {
     joint_island->gap = -1.0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         tum_joint3_measure(set, joint_island3_joint(set, joint_island, i));
     }
-    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        system_block_at(set, joint_island, i)->is_stale = true;
-    }
+    mark_stale(set, joint_island);
 }
 
 // Moves frames, ranges and targets that move.
@@ -95,8 +100,12 @@ static void begin_restitution(JointSet3 *set, const JointIsland3 *joint_island, 
 
 static void end_restitution(JointSet3 *set, JointIsland3 *joint_island)
 {
+    bool changed = false;
     for (int32_t i = 0; joint_island->is_struck && i < joint_island->joint_count; ++i) {
-        tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
+        changed |= tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
+    }
+    if (changed) {
+        mark_stale(set, joint_island);
     }
     joint_island->is_struck = false;
 }
@@ -122,11 +131,9 @@ static void take_back(JointSet3 *set, const JointIsland3 *joint_island)
         body->angular = body->kept_angular;
     }
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
+        (void)tum_joint3_recall_impulses(set, joint_island3_joint(set, joint_island, i));
     }
-    for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
-        system_block_at(set, joint_island, i)->is_stale = true; // its free rows have changed
-    }
+    mark_stale(set, joint_island); // the last exchange of rows may be another
 }
 
 static double kinetic_energy(const JointBody3 *body, DVec3 linear, DVec3 angular)

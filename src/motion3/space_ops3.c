@@ -385,6 +385,7 @@ const SpaceOps tum_space3_ops = {
             .limit_impulses = tum_space3_limit_impulses,
             .add_impulse = tum_space3_add_impulse,
             .squeeze = tum_space3_squeeze,
+            .is_squeezed = tum_space3_is_squeezed,
             .scale_impulses = tum_space3_scale_impulses,
             .is_finite = tum_space3_is_finite,
         },

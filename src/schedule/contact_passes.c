@@ -65,16 +65,29 @@ static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
 static void squeeze_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     const Sim *sim = stage->sim;
-    sim->ops->solve.squeeze(sim->topology.space, sim, stage->pass.squeeze, color, blocks);
+    if (sim->ops->solve.squeeze(sim->topology.space, sim, stage->pass.squeeze, color, blocks)) {
+        atomic32_or(stage->found.flags, 1);
+    }
+}
+
+static void squeeze(StageContext *stage, SqueezePass pass)
+{
+    stage->pass.squeeze = pass;
+    tum_stage_run_blocks(stage, squeeze_blocks);
 }
 
 // No impulse changes before all have been read.
 static void drop_impulses(StageContext *stage, SqueezePass find)
 {
-    stage->pass.squeeze = find;
-    tum_stage_run_blocks(stage, squeeze_blocks);
-    stage->pass.squeeze = SQUEEZE_DROP;
-    tum_stage_run_blocks(stage, squeeze_blocks);
+    atomic32_store(stage->found.flags, 0);
+    squeeze(stage, find);
+    if (atomic32_load(stage->found.flags) == 0) {
+        return;
+    }
+    if (find == SQUEEZE_FIND_PARTED) {
+        squeeze(stage, SQUEEZE_FIND_BESIDE);
+    }
+    squeeze(stage, SQUEEZE_DROP);
 }
 
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks)
@@ -103,7 +116,7 @@ void tum_stage_prepare_contacts(StageContext *stage)
 
 void tum_stage_drop_parted(StageContext *stage)
 {
-    if (stage->needs.presses && stage_has_joints(stage)) {
+    if (stage_bears(stage) || stage_has_joints(stage)) {
         drop_impulses(stage, SQUEEZE_FIND_PARTED);
     }
 }

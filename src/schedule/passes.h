@@ -28,7 +28,8 @@ void tum_stage_update_rows(StageContext *stage);
 /// Updates contact rows if joints have increased moments of inertia in this pass.
 void tum_stage_follow_strain(StageContext *stage);
 
-/// Sets the impulses to 0 of heavily pressed contacts whose bodies part, where there are joints.
+/// Sets the impulses to 0 of loaded contacts whose bodies part, and of loaded contacts beside them,
+/// in jobs that bear heavy loads and where there are joints.
 void tum_stage_drop_parted(StageContext *stage);
 /// Adds the impulses of the previous substep, which are complete by then, to the sums of manifolds.
 /// Sums are needed for contact events only: without them nothing runs.

@@ -87,7 +87,7 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 // Warm-starts joints, then contacts. Rows stay the same during a step, so the velocity change of a
 // body by the warm start of all its contacts equals that in the last substep. Bodies remember it,
 // and no pass over contacts is needed, unless restitution, joints, or bodies that turn, whose
-// rows change, contributed.
+// rows change, contributed, or contacts of heavy loads have lost their impulses.
 static void warm_start(StageContext *stage)
 {
     if (!stage->time.repeats) {
@@ -99,7 +99,7 @@ static void warm_start(StageContext *stage)
         tum_stage_end_phase(stage, PHASE_WARM_START);
     }
     stage->time.repeats = stage->sim->ops->solve.repeats_pushes && !stage_has_joints(stage) &&
-                          !stage->time.may_bounce && !stage->needs.turns;
+                          !stage->time.may_bounce && !stage->needs.turns && !stage_bears(stage);
 }
 
 static bool has_contacts(const StageContext *stage)

@@ -61,10 +61,11 @@ typedef enum JointPass {
     JOINTS_RESTITUTION,
 } JointPass;
 
-/// Passes over heavily pressed contacts that lose their impulses.
+/// Passes over pressed contacts that lose their impulses.
 typedef enum SqueezePass {
     SQUEEZE_FIND,        ///< As a step begins: those that are stuck.
     SQUEEZE_FIND_PARTED, ///< As a substep begins: those whose bodies part, as if nothing pressed.
+    SQUEEZE_FIND_BESIDE, ///< Then also the other loaded contacts of the same bodies.
     SQUEEZE_DROP,        ///< Sets the impulses of those found last to 0.
 } SqueezePass;
 
@@ -210,8 +211,12 @@ typedef struct SpaceSolve {
     // 3D: tum_space3_add_impulse, contact_solver3.c.
     float (*add_impulse)(const Space *space, int32_t color, int32_t lane, float sum[4]);
     /// First finds the lanes of such contacts, then sets their impulses to 0: squeeze.h.
+    /// @return whether SQUEEZE_FIND or SQUEEZE_FIND_PARTED found some.
     // 3D: tum_space3_squeeze, contact_solver3.c.
-    void (*squeeze)(Space *space, const Sim *sim, SqueezePass pass, int32_t color, Range blocks);
+    bool (*squeeze)(Space *space, const Sim *sim, SqueezePass pass, int32_t color, Range blocks);
+    /// Whether that pass found a lane.
+    // 3D: tum_space3_is_squeezed, contact_solver3.c.
+    bool (*is_squeezed)(const Space *space, int32_t color, int32_t lane);
     /// Keeps the normal impulses with which a step begins, for limit_impulses.
     // 3D: tum_space3_keep_impulses, contact_solver3.c.
     void (*keep_impulses)(Space *space, const Sim *sim, int32_t color, Range blocks);

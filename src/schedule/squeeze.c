@@ -73,3 +73,41 @@ uint32_t tum_sim_squeezed_lanes(const Sim *sim, int32_t color, uint32_t block, u
     }
     return squeezed;
 }
+
+static bool has_squeezed(const Sim *sim, int32_t body)
+{
+    const Topology *topology = &sim->topology;
+    if (!topology_is_movable(topology, body)) {
+        return false;
+    }
+    for (int32_t edge = topology->bodies.items[body].first_contact; edge != NONE;
+         edge = topology->contacts.items[edge / 2].edge[edge & 1].next) {
+        for (int32_t i = topology->contacts.items[edge / 2].first_manifold; i != NONE;
+             i = topology->manifolds.items[i].next) {
+            const ManifoldRecord *manifold = &topology->manifolds.items[i];
+            if (manifold->color != NONE &&
+                sim->ops->solve.is_squeezed(topology->space, manifold->color, manifold->lane)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+uint32_t tum_sim_lanes_beside_squeezed(const Sim *sim, int32_t color, uint32_t block,
+                                       uint32_t lanes)
+{
+    const Topology *topology = &sim->topology;
+    uint32_t beside = 0;
+    for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
+        if ((lanes >> slot & 1) != 0) {
+            const int32_t manifold = topology_manifold_in(topology, color, block, slot);
+            const Contact *contact =
+                &topology->contacts.items[topology->manifolds.items[manifold].contact];
+            const bool is =
+                has_squeezed(sim, contact->body[0]) || has_squeezed(sim, contact->body[1]);
+            beside |= (uint32_t)is << slot;
+        }
+    }
+    return beside;
+}

@@ -17,4 +17,10 @@
 /// Immovable bodies count as one body.
 uint32_t tum_sim_squeezed_lanes(const Sim *sim, int32_t color, uint32_t block, uint32_t lanes);
 
+/// Finds, among some lanes of a block, those of movable bodies with another lane that is squeezed.
+/// Where one contact of a light body between heavy ones loses its impulse and the other keeps it,
+/// the body is thrown.
+uint32_t tum_sim_lanes_beside_squeezed(const Sim *sim, int32_t color, uint32_t block,
+                                       uint32_t lanes);
+
 #endif

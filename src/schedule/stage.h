@@ -110,6 +110,12 @@ static inline bool stage_has_joints(const StageContext *stage)
     return !stage->is_alone && stage->sim->topology.joints.active.count > 0;
 }
 
+/// True for a job in which some contacts may bear heavy loads.
+static inline bool stage_bears(const StageContext *stage)
+{
+    return stage->is_alone && stage->needs.bears;
+}
+
 /// Solver bodies of a stage.
 static inline Range stage_solver_bodies(const StageContext *stage, uint32_t begin, uint32_t end,
                                         uint32_t worker)

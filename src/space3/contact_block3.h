@@ -106,7 +106,8 @@ typedef struct ContactBlock3 {
     uint32_t presses; ///< Mask of lanes: a point pressed harder than pressing_speed at the start of
                       ///< the step.
     uint32_t bears;   ///< Nonzero: some point pressed harder than StepTime.light.
-    uint32_t squeezed; ///< Mask of lanes that lose their impulses: squeeze.h.
+    uint32_t squeezed; ///< Masks of lanes that lose their impulses, and of those beside them:
+    uint32_t beside;   ///< squeeze.h.
     uint32_t slopes;   ///< Mask of lanes: both bodies are movable, the slope is near the friction
                        ///< angle.
     // Eight lanes per member from here on: lanes are copied and cleared without naming members.

@@ -137,7 +137,8 @@ typedef struct ContactBlock4 {
     uint32_t presses;     ///< A bit per lane: a point pressed harder than pressing_speed when the
                           ///< step began.
     uint32_t bears;       ///< A point pressed harder than StepTime.light.
-    uint32_t squeezed;    ///< A bit per lane: it loses its impulses (squeeze.h).
+    uint32_t squeezed;    ///< A bit per lane: it loses its impulses (squeeze.h),
+    uint32_t beside;      ///< or is beside one that does.
     uint32_t slopes;      ///< In a job, a contact is near its friction angle (load.h).
     // Members of eight lanes.
     _Alignas(64) int32_t body_a[WIDE];

@@ -532,27 +532,40 @@ static uint32_t parted_lanes(const Space4 *space, const ContactBlock4 *block)
         bool parts = (block->presses >> slot & 1) != 0;
         for (uint32_t k = 0; k < block->point_count && parts; ++k) {
             parts = !(block->points[k].impulse[slot] > 0.0f) ||
-                    separation_speed(space, block, slot, k) > PARTED_SPEED;
+                    separation_speed(space, block, slot, k) > PARTED_SPEED4;
         }
         parted |= (uint32_t)parts << slot;
     }
     return parted;
 }
 
-void tum_space4_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
+bool tum_space4_is_squeezed(const Space *opaque, int32_t color, int32_t lane)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    return (space->blocks.items[color].items[lane / WIDE].squeezed >> lane % WIDE & 1) != 0;
+}
+
+bool tum_space4_squeeze(Space *opaque, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
+    bool found = false;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
         switch (pass) {
         case SQUEEZE_FIND:
             block->squeezed = tum_sim_squeezed_lanes(sim, color, i, block->presses);
+            block->beside = 0;
             break;
         case SQUEEZE_FIND_PARTED: block->squeezed = parted_lanes(space, block); break;
-        case SQUEEZE_DROP: drop_impulses(block, block->squeezed); break;
+        case SQUEEZE_FIND_BESIDE:
+            block->beside = tum_sim_lanes_beside_squeezed(sim, color, i, block->presses);
+            break;
+        case SQUEEZE_DROP: drop_impulses(block, block->squeezed | block->beside); break;
         }
+        found |= block->squeezed != 0;
     }
+    return found;
 }
 
 void tum_space4_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)

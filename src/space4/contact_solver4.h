@@ -26,7 +26,8 @@ void tum_space4_keep_impulses(Space *space, const Sim *sim, int32_t color, Range
 void tum_space4_limit_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
 float tum_space4_add_impulse(const Space *space, int32_t color, int32_t lane, float sum[4]);
-void tum_space4_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
+bool tum_space4_is_squeezed(const Space *space, int32_t color, int32_t lane);
+bool tum_space4_squeeze(Space *space, const Sim *sim, SqueezePass pass, int32_t color,
                         Range blocks);
 void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);

@@ -292,6 +292,7 @@ const SpaceOps tum_space4_ops = {
             .limit_impulses = tum_space4_limit_impulses,
             .add_impulse = tum_space4_add_impulse,
             .squeeze = tum_space4_squeeze,
+            .is_squeezed = tum_space4_is_squeezed,
             .scale_impulses = tum_space4_scale_impulses,
             .sum_restitution = tum_space4_sum_restitution,
             .is_finite = tum_space4_is_finite,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drives and soft limits against what springs, dampers and motors do on paper.
+// Drives along axes and soft limits against what springs, dampers and motors do on paper.
 #include "math/scalar.h"
 #include "tests/support/joint_support.h"
 
@@ -28,13 +28,6 @@ static double rail_height(const Rail *rail)
     return (double)setup_pose(&rail->setup, rail->body).position.y;
 }
 
-// x'' = -(k/m) (x - rest) - (c/m) x', at rest at x0, below critical damping.
-static double damped(double x0, double rest, double k_by_m, double c_by_m, double t)
-{
-    const double decay = c_by_m / 2, omega = sqrt(k_by_m - decay * decay);
-    return rest + (x0 - rest) * exp(-decay * t) * (cos(omega * t) + decay / omega * sin(omega * t));
-}
-
 // Every spring of this file: 40 per s^2 and 1.5 per s, for three seconds; falls by symplectic steps
 // are early by half a substep, h/2 = 2 ms at up to 2 m/s.
 static void assert_follows(Rail *rail, double x0, double rest, double k_by_m, double c_by_m)
@@ -42,7 +35,7 @@ static void assert_follows(Rail *rail, double x0, double rest, double k_by_m, do
     setup_start(&rail->setup);
     for (int i = 1; i <= 180; ++i) {
         setup_step(&rail->setup);
-        assert_near(rail_height(rail), damped(x0, rest, k_by_m, c_by_m, i / 60.0), 0.008);
+        assert_near(rail_height(rail), damped_motion(x0, rest, k_by_m, c_by_m, i / 60.0), 0.008);
     }
     joints_end(&rail->joints);
 }
@@ -179,9 +172,9 @@ static void a_soft_lock_is_a_spring_in_every_direction(void **state)
     for (int i = 1; i <= 120; ++i) {
         setup_step(&setup);
         const TumVec3 p = setup_pose(&setup, body).position;
-        assert_near(p.x, damped(0.3, 0, 40, 1.5, i / 60.0), 0.008);
-        assert_near(p.y, damped(0, -G / 40, 40, 1.5, i / 60.0), 0.008);
-        assert_near(p.z, damped(-0.2, 0, 40, 1.5, i / 60.0), 0.008);
+        assert_near(p.x, damped_motion(0.3, 0, 40, 1.5, i / 60.0), 0.008);
+        assert_near(p.y, damped_motion(0, -G / 40, 40, 1.5, i / 60.0), 0.008);
+        assert_near(p.z, damped_motion(-0.2, 0, 40, 1.5, i / 60.0), 0.008);
     }
     joints_end(&joints);
 }
@@ -220,30 +213,6 @@ static void a_spring_stiffer_than_any_step_stays_at_its_target(void **state)
     joints_end(&rail.joints);
 }
 
-// A wheel of moment I under torque T turns at T t / I, until it has its speed.
-// KHR-136, OMI-JOINT-51, OMI-JOINT-60.
-static void a_motor_gathers_speed_by_its_torque_and_keeps_it(void **state)
-{
-    (void)state;
-    Setup setup = setup_empty();
-    Joints joints = joints_of(&setup);
-    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
-    const int wheel = setup_body(&setup, cylinder_shape(0.1, 0.5, 0.5), 0, 0, 0);
-    setup.things[wheel].motion.mass = 8; // I = m r^2 / 2 = 1 kg m^2
-    const int joint = joint_between(&joints, post, wheel);
-    joint_hinge(&joints, joint, 1);
-    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 1, TUM_DRIVE_FORCE);
-    drive->velocity_target = 5;
-    drive->damping = 1e6;
-    drive->max_force = 4;
-    setup_start(&setup);
-    setup_run(&setup, 1);
-    assert_near(setup_spin(&setup, wheel).y, 4, 0.01);
-    setup_run(&setup, 1);
-    assert_near(setup_spin(&setup, wheel).y, 5, 1e-3);
-    joints_end(&joints);
-}
-
 // Lifting a body needs m g: a motor of less sinks with the rest, one of more rises at its speed.
 // KHR-134, OMI-JOINT-56.
 static void a_motor_stalls_below_the_weight(void **state)
@@ -262,32 +231,6 @@ static void a_motor_stalls_below_the_weight(void **state)
         assert_near(setup_velocity(&rail.setup, rail.body).y, strong == 1 ? 1 : 12.0 / 2 - G, 2e-3);
         joints_end(&rail.joints);
     }
-}
-
-// A hinge whose body is far from its axis: the motor turns m L^2 through the hinge, not the small
-// moment of the body about itself.
-// KHR-134.
-static void a_motor_turns_a_long_arm_by_its_torque(void **state)
-{
-    (void)state;
-    Setup setup = setup_empty();
-    Joints joints = joints_of(&setup);
-    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
-    const int ball = setup_body(&setup, sphere_shape(0.05), 2, 0, 0);
-    setup.things[ball].motion.mass = 1;
-    setup.things[ball].motion.gravity_factor = 0;
-    const int joint = joint_add(&joints, post, ball, 0, 0, 0);
-    joint_hinge(&joints, joint, 2);
-    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
-    drive->velocity_target = 3;
-    drive->damping = 1e4;
-    drive->max_force = 2;
-    setup_start(&setup);
-    setup_run(&setup, 1);
-    assert_near(setup_spin(&setup, ball).z, 2 / (4 + 0.4 * 0.05 * 0.05), 2e-3);
-    setup_run(&setup, 8);
-    assert_near(setup_spin(&setup, ball).z, 3, 1e-3);
-    joints_end(&joints);
 }
 
 static void several_drives_of_one_axis_add_up(void **state)
@@ -318,33 +261,6 @@ static void a_slow_motor_is_not_put_to_sleep(void **state)
     setup_run(&rail.setup, 10);
     assert_near(rail_height(&rail), 0.1, 2e-3);
     joints_end(&rail.joints);
-}
-
-// A flywheel of m a^2 / 6 = 1 kg m^2 on an axle through its middle: 40 N m/rad and 1.5 N m s/rad.
-// KHR-6, KHR-7, OMI-JOINT-46, OMI-JOINT-48.
-static void a_force_drive_about_an_axis_is_a_spring_of_newton_metres(void **state)
-{
-    (void)state;
-    Setup setup = setup_empty();
-    Joints joints = joints_of(&setup);
-    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
-    const int wheel = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
-    setup.things[wheel].motion.mass = 6;
-    setup.things[wheel].motion.gravity_factor = 0;
-    const int joint = joint_between(&joints, post, wheel);
-    joint_hinge(&joints, joint, 2);
-    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
-    drive->has_position_target = true;
-    drive->position_target = 0.5;
-    drive->stiffness = 40;
-    drive->damping = 1.5;
-    setup_start(&setup);
-    for (int i = 1; i <= 180; ++i) {
-        setup_step(&setup);
-        const TumQuat q = setup_pose(&setup, wheel).rotation;
-        assert_near(2 * atan2((double)q.z, (double)q.w), damped(0, 0.5, 40, 1.5, i / 60.0), 0.008);
-    }
-    joints_end(&joints);
 }
 
 // k (x_t - x) + c (v_t - v) is a spring about x_t + c v_t / k: 0.2 m + 6 N s/m 1 m/s / 160 N/m.
@@ -397,12 +313,9 @@ int main(void)
         cmocka_unit_test(a_soft_lock_is_a_spring_in_every_direction),
         cmocka_unit_test(a_damper_alone_slows_exponentially),
         cmocka_unit_test(a_spring_stiffer_than_any_step_stays_at_its_target),
-        cmocka_unit_test(a_motor_gathers_speed_by_its_torque_and_keeps_it),
         cmocka_unit_test(a_motor_stalls_below_the_weight),
-        cmocka_unit_test(a_motor_turns_a_long_arm_by_its_torque),
         cmocka_unit_test(several_drives_of_one_axis_add_up),
         cmocka_unit_test(a_slow_motor_is_not_put_to_sleep),
-        cmocka_unit_test(a_force_drive_about_an_axis_is_a_spring_of_newton_metres),
         cmocka_unit_test(a_drive_with_both_targets_pulls_by_their_sum),
         cmocka_unit_test(damping_of_a_limit_acts_beyond_its_ends_alone),
     };

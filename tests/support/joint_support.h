@@ -140,6 +140,13 @@ static inline DPose3 joint_frame(const Joints *joints, int joint, int side)
     return dpose3_multiply(world_from_body, frame);
 }
 
+/// x'' = -(k/m) (x - rest) - (c/m) x', at rest at x0, below critical damping.
+static inline double damped_motion(double x0, double rest, double k_by_m, double c_by_m, double t)
+{
+    const double decay = c_by_m / 2, omega = sqrt(k_by_m - decay * decay);
+    return rest + (x0 - rest) * exp(-decay * t) * (cos(omega * t) + decay / omega * sin(omega * t));
+}
+
 /// [m] Between the origins of the frames.
 static inline double joint_gap(const Joints *joints, int joint)
 {
