@@ -468,15 +468,21 @@ what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void
     CHECK(angular, 0.01, 2, 0.03);
 }
 
+static Figures figures_of(uint64_t number)
+{
+    Generated *scene = generate_scene(number);
+    const Figures figures = look_at(scene);
+    free(scene);
+    return figures;
+}
+
 // A chain of 1, 30 and 224 kg spins at 4 rad/s and pulls its joints open. What its bodies lose of
 // their motion against each other, as joints are pulled together, is nothing of its spin, of which
 // it once lost half.
 static void a_spinning_chain_that_is_pulled_together_keeps_its_angular_momentum(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(704458);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(704458);
     assert_between(figures.angular, 0, 0.03);
 }
 
@@ -495,9 +501,7 @@ static void locked_lengths_stay_closed(void **state)
 static void a_ring_whose_rods_lie_side_by_side_as_it_lands_stays_closed(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(49227);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(49227);
     assert_between(figures.open, 0, 0.02);
     assert_between(figures.above, 0, 0.01);
 }
@@ -508,9 +512,7 @@ static void a_ring_whose_rods_lie_side_by_side_as_it_lands_stays_closed(void **s
 static void a_ring_that_folds_as_it_bounces_gains_no_energy(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(202503);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(202503);
     assert_between(figures.above, 0, 0.01);
 }
 
@@ -520,9 +522,7 @@ static void a_ring_that_folds_as_it_bounces_gains_no_energy(void **state)
 static void a_rope_that_tightened_before_an_impact_gives_no_energy(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(905688);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(905688);
     assert_between(figures.above, 0, 0.01);
 }
 
@@ -533,10 +533,7 @@ static void heavy_stacks_on_light_bodies_are_not_thrown(void **state)
     (void)state;
     const uint64_t numbers[] = {1011281, 1011334, 1012474};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        Generated *scene = generate_scene(numbers[i]);
-        const Figures figures = look_at(scene);
-        free(scene);
-        assert_between(figures.above, 0, 0.01);
+        assert_between(figures_of(numbers[i]).above, 0, 0.01);
     }
 }
 
@@ -544,9 +541,7 @@ static void heavy_stacks_on_light_bodies_are_not_thrown(void **state)
 static void heavy_bodies_joined_to_light_ones_do_not_rise_again(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(6093);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(6093);
     assert_between(figures.gain, 0, 0.02);
 }
 
@@ -555,9 +550,7 @@ static void heavy_bodies_joined_to_light_ones_do_not_rise_again(void **state)
 static void a_chain_at_the_ends_of_its_ranges_gains_no_energy(void **state)
 {
     (void)state;
-    Generated *scene = generate_scene(301503);
-    const Figures figures = look_at(scene);
-    free(scene);
+    const Figures figures = figures_of(301503);
     assert_between(figures.above, 0, 0.01);
 }
 
