@@ -195,6 +195,22 @@ static void warm_start_points(PointBatch3 batch)
     }
 }
 
+static Wide length_of(WideVec3 v)
+{
+    return wide_sqrt(wide_length_squared3(v));
+}
+
+static void strain_points(const PointBlock3 *block, Lanes on_a, Lanes on_b)
+{
+    for (uint32_t lane = 0; lane < WIDE; lane += WIDE_LANES) {
+        const Wide pull = length_of(wide_load3_from(&block->impulse, lane));
+        const Wide arm_a = length_of(wide_load3_from(&block->arm_a, lane));
+        const Wide arm_b = length_of(wide_load3_from(&block->arm_b, lane));
+        wide_store_words(&on_a[lane], wide_mul(pull, arm_a));
+        wide_store_words(&on_b[lane], wide_mul(pull, arm_b));
+    }
+}
+
 // Displacement of the end of an arm since the step began: the rotation of its body, to second
 // order.
 static WideVec3 swept_arm(WideVec3 arm, WideVec3 turned)
@@ -396,4 +412,5 @@ static void solve_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
 }
 
 const JointKernel3 KERNEL_NAME(tum_joint_kernel3) = {
-    prepare_points, take_inertia, warm_start_points, solve_points, warm_start_parts, solve_parts};
+    prepare_points, take_inertia,     strain_points, warm_start_points,
+    solve_points,   warm_start_parts, solve_parts};

@@ -39,7 +39,7 @@ static float inverse_moment(const LanesSym3 *matrices, int lane, bool is_round)
 }
 
 // Sums the strain of all bodies of point blocks, by slot.
-static void sum_strains(const JointSweep3 *joint_sweep, float *strains)
+static void sum_strains(const JointKernel3 *kernel, const JointSweep3 *joint_sweep, float *strains)
 {
     for (size_t i = 0; i < joint_sweep->points.count; ++i) {
         const PointBlock3 *block = &joint_sweep->points.items[i];
@@ -49,10 +49,11 @@ static void sum_strains(const JointSweep3 *joint_sweep, float *strains)
     }
     for (size_t i = 0; i < joint_sweep->points.count; ++i) {
         const PointBlock3 *block = &joint_sweep->points.items[i];
-        for (uint32_t lane = 0; lane < WIDE; ++lane) {
-            const float pull = vec3_length(lane3(&block->impulse, lane));
-            strains[block->body_a[lane]] += pull * vec3_length(lane3(&block->arm_a, lane));
-            strains[block->body_b[lane]] += pull * vec3_length(lane3(&block->arm_b, lane));
+        Lanes on_a, on_b;
+        kernel->strain_points(block, on_a, on_b);
+        for (int lane = 0; lane < WIDE; ++lane) {
+            strains[block->body_a[lane]] += on_a[lane];
+            strains[block->body_b[lane]] += on_b[lane];
         }
     }
 }
@@ -60,9 +61,10 @@ static void sum_strains(const JointSweep3 *joint_sweep, float *strains)
 // Whether a body may be strained, by the blocks of points alone, as the step before left them.
 // Where they say no, no body is strained, so a world from a checkpoint, which has no blocks yet,
 // goes on alike.
-static bool may_be_strained(const JointSweep3 *joint_sweep, float *strains, float substep)
+static bool may_be_strained(const JointKernel3 *kernel, const JointSweep3 *joint_sweep,
+                            float *strains, float substep)
 {
-    sum_strains(joint_sweep, strains);
+    sum_strains(kernel, joint_sweep, strains);
     const float scale = substep / (float)SWING_MOST;
     float most = 0.0f;
     for (size_t i = 0; i < joint_sweep->points.count; ++i) {
@@ -85,7 +87,8 @@ void tum_joint_sweep3_follow_strain(Space3 *space, JointIsland3 *joint_island,
     JointSet3 *set = &space->joints;
     const bool is_known = !joint_sweep->loads_frames && !joint_island->is_strained;
     joint_island->is_strained = false;
-    if (is_known && !may_be_strained(joint_sweep, set->strains.items, substep)) {
+    if (is_known &&
+        !may_be_strained(space->kernels.joint_sweep, joint_sweep, set->strains.items, substep)) {
         return;
     }
     JointBody3 *bodies = &set->bodies.items[joint_island->body_first];

@@ -72,6 +72,14 @@ static void rows_of_starts(const Space3 *space, const Bodies *batch, float *rows
     }
 }
 
+// First rows of BodyStart3: velocities, fall and rotation mode.
+static void first_rows(float *const starts[WIDE_LANES], const float *first[WIDE_LANES])
+{
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
+        first[lane] = starts[lane] - WIDE;
+    }
+}
+
 static WideSym3 first_six(const Wide columns[WIDE])
 {
     return (WideSym3){columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
@@ -190,47 +198,76 @@ typedef struct RotationModes {
     uint32_t joined, alone;
 } RotationModes;
 
-static RotationModes modes_of(const Space3 *space, const Bodies *batch)
+static Wide rotation_modes(const Space3 *space, const Bodies *batch)
 {
-    WideLanes rotation_mode;
+    WideLanes mode;
     for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
-        rotation_mode[lane] = space3_start(space, body_of(batch, lane))->rotation_mode;
+        mode[lane] = space3_start(space, body_of(batch, lane))->rotation_mode;
     }
-    const Wide m = wide_load_words(rotation_mode);
-    const WideMask is_alone = wide_same(m, wide_splat(ROTATION_ALONE));
-    const WideMask is_gyroscopic = wide_same(m, wide_splat(ROTATION_GYROSCOPIC));
-    return (RotationModes){wide_or(is_gyroscopic, wide_same(m, wide_splat(ROTATION_ISOTROPIC))),
-                           is_gyroscopic, wide_bits(wide_same(m, wide_splat(ROTATION_JOINED))),
+    return wide_load_words(mode);
+}
+
+// @param mode  BodyStart3.rotation_mode
+static RotationModes modes_of(Wide mode)
+{
+    const WideMask is_alone = wide_same(mode, wide_splat(ROTATION_ALONE));
+    const WideMask is_gyroscopic = wide_same(mode, wide_splat(ROTATION_GYROSCOPIC));
+    return (RotationModes){wide_or(is_gyroscopic, wide_same(mode, wide_splat(ROTATION_ISOTROPIC))),
+                           is_gyroscopic, wide_bits(wide_same(mode, wide_splat(ROTATION_JOINED))),
                            wide_bits(is_alone)};
 }
 
-// Displacement by which the parabola of a body in free flight falls short of its end velocity times
-// the substep.
-static WideVec3 less_by_flight(const Space3 *space, const Bodies *batch, float seconds)
+// space3_pull
+static WideVec3 pulls_of(const Space3 *space, const Bodies *batch, Wide fall, float seconds)
 {
-    _Alignas(64) WideLanes x = {0.0f}, y = {0.0f}, z = {0.0f};
-    bool some = false;
-    for (uint32_t lane = 0; lane < batch->count; ++lane) {
-        const Vec3 pull = space3_pull(space, batch->body[lane], seconds);
-        if (space3_flies(space, batch->body[lane], pull)) {
-            x[lane] = pull.x;
-            y[lane] = pull.y;
-            z[lane] = pull.z;
-            some = true;
-        }
+    if (space3_pulls_evenly(space)) {
+        const WideVec3 gravity = {wide_splat(space->gravity.x), wide_splat(space->gravity.y),
+                                  wide_splat(space->gravity.z)};
+        return wide_scale3(gravity, wide_mul(wide_splat(seconds), fall));
     }
-    const WideVec3 pulls = {wide_load_words(x), wide_load_words(y), wide_load_words(z)};
-    return some ? wide_scale3(pulls, wide_splat(0.5f * seconds)) : wide_zero3();
+    _Alignas(64) WideLanes x, y, z;
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
+        const Vec3 pull = space3_pull(space, body_of(batch, lane), seconds);
+        x[lane] = pull.x;
+        y[lane] = pull.y;
+        z[lane] = pull.z;
+    }
+    return (WideVec3){wide_load_words(x), wide_load_words(y), wide_load_words(z)};
+}
+
+// Displacement by which the parabola of a body in free flight (space3_flies) falls short of its end
+// velocity times the substep.
+// @param start  first row of BodyStart3.
+static WideVec3 less_by_flight(const Space3 *space, const Bodies *batch, WideVec3 velocity,
+                               const Wide start[WIDE], float seconds)
+{
+    const WideVec3 pull = pulls_of(space, batch, start[3], seconds);
+    const WideVec3 borne = wide_sub3(velocity, (WideVec3){start[0], start[1], start[2]});
+    const Wide most = wide_mul(wide_splat(BORNE_SQUARED), wide_length_squared3(pull));
+    const WideMask is_borne = wide_greater(wide_length_squared3(borne), most);
+    const uint32_t may_fly = used_lanes(batch) & ~wide_bits(is_borne);
+    if (may_fly == 0) {
+        return wide_zero3();
+    }
+    WideLanes joined = {0.0f};
+    for (uint32_t lane = 0; may_fly >> lane != 0; ++lane) {
+        joined[lane] = space3_weight(space, body_of(batch, lane))->joined;
+    }
+    const WideMask stays = wide_or(is_borne, wide_greater(wide_load_words(joined), wide_zero()));
+    return wide_select3(stays, wide_zero3(), wide_scale3(pull, wide_splat(0.5f * seconds)));
 }
 
 static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, float guarded)
 {
     float *rows[WIDE_LANES], *starts[WIDE_LANES];
-    Wide start[WIDE];
+    const float *first[WIDE_LANES];
+    Wide start[WIDE], velocities[WIDE];
     rows_of_states(space, batch, rows);
     rows_of_starts(space, batch, starts);
+    first_rows(starts, first);
     wide_load_rows((const float *const *)starts, start);
-    const RotationModes modes = modes_of(space, batch);
+    wide_load_rows(first, velocities);
+    const RotationModes modes = modes_of(velocities[7]);
     const WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
     const Wide time = wide_splat(seconds), bounding_radius = start[6],
@@ -256,8 +293,8 @@ static uint32_t move_bodies(Space3 *space, const Bodies *batch, float seconds, f
         const Gyroscopic gyroscopic = gyroscopic_of(space, batch, w, first_six(start));
         turn = wide_select3(is_gyroscopic, turn_gyroscopic(&gyroscopic, motion.turned, time), turn);
     }
-    motion.moved =
-        wide_sub3(wide_add_scaled3(motion.moved, v, time), less_by_flight(space, batch, seconds));
+    motion.moved = wide_sub3(wide_add_scaled3(motion.moved, v, time),
+                             less_by_flight(space, batch, v, velocities, seconds));
     motion.turned = wide_add3(motion.turned, turn);
     store_motions(rows, &motion, used_lanes(batch) & ~left);
     return left;
@@ -325,7 +362,7 @@ static uint32_t finish_bodies(Space3 *space, const Bodies *batch)
     wide_load_rows((const float *const *)starts, start);
     rows_of(batch, space->bodies.places.items, sizeof *space->bodies.places.items, places);
     wide_load_rows((const float *const *)places, place);
-    const RotationModes modes = modes_of(space, batch);
+    const RotationModes modes = modes_of(rotation_modes(space, batch));
     WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
     const WideVec3 center = wide_add3((WideVec3){place[0], place[1], place[2]}, motion.moved);

@@ -225,9 +225,11 @@ Bound3 tum_shape3_bound(const Shape3 *shape, const Pose3 *world_from_shape)
 {
     const Pose3 pose = *world_from_shape;
     const Vec3 p = pose.position, one = {1.0f, 1.0f, 1.0f};
+    if (shape->kind == SHAPE3_SPHERE) {
+        return bound_around(p, vec3_scale(one, shape->radius_bottom));
+    }
     const Mat3 r = quat_matrix(pose.rotation);
     switch (shape->kind) {
-    case SHAPE3_SPHERE: return bound_around(p, vec3_scale(one, shape->radius_bottom));
     case SHAPE3_CAPSULE: return bound_of_balls(shape, p, r.y);
     case SHAPE3_BOX: return bound_around(p, box_extent(r, shape->half));
     case SHAPE3_CYLINDER: return bound_of_ends(shape, pose, one, 0.0f);

@@ -117,6 +117,8 @@ typedef struct JointKernel3 {
                            const PointSources3 *sources);
     /// Takes the inertia of the sources anew, where it has changed.
     void (*weigh_points)(PointBlock3 *block, PointInertia3 *inertia, const PointSources3 *sources);
+    /// [N m s] Angular impulses by which the points pull at most on the bodies of each lane.
+    void (*strain_points)(const PointBlock3 *block, Lanes on_a, Lanes on_b);
     /// A pass without bias computes the present places of points; passes with bias use them.
     void (*warm_start_points)(PointBatch3 batch);
     void (*solve_points)(PointBatch3 batch, const JointPass3 *pass);

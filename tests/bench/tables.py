@@ -232,6 +232,30 @@ class Tables(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("pile: N on one thread is 4.00, bar 4.5", out)
 
+    def rounds_of(self, bar, *words, **target):
+        """Number of rounds of the scene, whose N is 4."""
+        self.write_targets(bar)
+        targets = self.targets()
+        targets["scenes"]["pile"].update(target)
+        with open(self.path("targets.json"), "w", encoding="utf-8") as f:
+            json.dump(targets, f)
+        self.bench(run, "pile", "--json", self.path("out.json"), *words)
+        with open(self.path("out.json"), encoding="utf-8") as f:
+            return len(json.load(f)["scenes"][0]["runs"])
+
+    def test_a_verdict_close_to_its_bar_takes_five_rounds(self):
+        self.assertEqual([self.rounds_of(bar, "--check") for bar in (3.5, 4.5)], [5, 5])
+
+    def test_a_clear_verdict_takes_as_many_rounds_as_asked_for(self):
+        self.assertEqual([self.rounds_of(bar, "--check", two=3.0) for bar in (3.0, 6.0)], [3, 3])
+        self.assertEqual(self.rounds_of(3.0, "--check", "--rounds", "6", two=3.0), 6)
+
+    def test_a_yardstick_of_two_speeds_takes_seven_rounds(self):
+        self.assertEqual(self.rounds_of(3.0, "--check", any_speed=True), 7)
+
+    def test_without_a_check_rounds_are_those_asked_for(self):
+        self.assertEqual(self.rounds_of(3.5, "--rounds", "1", any_speed=True), 1)
+
     def test_a_yardstick_that_cannot_express_a_scene_leaves_that_family_without_a_ratio(self):
         self.raise_bar("one", 1.0)
         status, out, errors = self.bench(families, "--seeds", "101", "--check", bullet_refuses="bridges")
