@@ -47,6 +47,12 @@ static ContactPlace3 place_of(const Space3 *space, const Topology *topology, int
                            .first = block % 2 * WIDE};
 }
 
+// Lowest lane of a mask that is not empty.
+static uint32_t first_slot(uint32_t lanes)
+{
+    return (uint32_t)__builtin_ctz(lanes);
+}
+
 static Neighbors3 *neighbors_of(const Space3 *space, int32_t body)
 {
     return &space->solver.neighbors.items[space->bodies.state_of.items[body]];
@@ -96,7 +102,8 @@ static void visit_neighbors(Space3 *space, const Topology *topology, int32_t bat
             const ContactPlace3 place = place_of(space, topology, color, i, worker);
             const uint32_t a = place.block->bounces & place.block->store_a;
             const uint32_t b = place.block->bounces & place.block->store_b;
-            for (uint32_t slot = 0; (a | b) >> slot != 0; ++slot) {
+            for (uint32_t left = a | b; left != 0; left &= left - 1) {
+                const uint32_t slot = first_slot(left);
                 const uint32_t row = place.first + slot, lane = (first + i) * WIDE + slot;
                 if ((a >> slot & 1) != 0) {
                     visit(&neighbors[place.rows->place_a[row] / sizeof(SolverBody3)], lane, lanes);
@@ -153,10 +160,8 @@ static void disturb(const Space3 *space, const BounceMarks3 *marks, int32_t body
 static uint32_t flags_of(const ContactPlace3 *place, uint32_t bounced)
 {
     uint32_t flags = bounced != 0 ? BOUNCE_DID : 0;
-    for (uint32_t slot = 0; bounced >> slot != 0; ++slot) {
-        if ((bounced >> slot & 1) != 0 && place->extra->joined[slot] > 0.0f) {
-            flags |= BOUNCE_JOINED;
-        }
+    for (uint32_t left = bounced; left != 0; left &= left - 1) {
+        flags |= place->extra->joined[first_slot(left)] > 0.0f ? BOUNCE_JOINED : 0;
     }
     return flags;
 }
@@ -232,9 +237,9 @@ static uint32_t find(const BounceVisit *visit, Range blocks)
         if (lanes != 0) {
             const ContactPlace3 place =
                 place_of(visit->space, visit->topology, visit->color, i, visit->worker);
-            for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
-                const bool does = (lanes >> slot & 1) != 0 &&
-                                  tum_bounce3_find(visit->space, &place, slot, visit->substep);
+            for (uint32_t left = lanes; left != 0; left &= left - 1) {
+                const uint32_t slot = first_slot(left);
+                const bool does = tum_bounce3_find(visit->space, &place, slot, visit->substep);
                 mark->bounced |= (uint32_t)does << slot;
             }
             flags |= flags_of(&place, mark->bounced);
@@ -269,9 +274,9 @@ static uint32_t apply(const BounceVisit *visit, Range blocks)
             const ContactPlace3 place =
                 place_of(visit->space, visit->topology, visit->color, i, visit->worker);
             atomic32_store(&mark->disturbed, 0);
-            for (uint32_t slot = 0; lanes >> slot != 0; ++slot) {
-                const bool does = (lanes >> slot & 1) != 0 && bounce(visit, &place, i, slot);
-                mark->bounced |= (uint32_t)does << slot;
+            for (uint32_t left = lanes; left != 0; left &= left - 1) {
+                const uint32_t slot = first_slot(left);
+                mark->bounced |= (uint32_t)bounce(visit, &place, i, slot) << slot;
             }
             flags |= flags_of(&place, mark->bounced);
         }
@@ -284,9 +289,10 @@ static void repeat(Space3 *space, const Topology *topology, RestitutionPass pass
 {
     const BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        for (uint32_t slot = 0; marks[i].bounced >> slot != 0; ++slot) {
+        for (uint32_t left = marks[i].bounced; left != 0; left &= left - 1) {
+            const uint32_t slot = first_slot(left);
             const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
-            if ((marks[i].bounced >> slot & 1) == 0 || place.extra->joined[slot] == 0.0f) {
+            if (place.extra->joined[slot] == 0.0f) {
                 continue;
             }
             if (pass == RESTITUTION_SCALE) {
@@ -337,8 +343,9 @@ static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, 
     for (uint32_t i = 0; i < count; ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         ContactExtra3 *extra = &space->solver.extras.items[color].items[i];
-        for (uint32_t slot = 0; marks[i].bounced >> slot != 0; ++slot) {
-            if ((marks[i].bounced >> slot & 1) != 0 && extra->joined[slot] > 0.0f) {
+        for (uint32_t left = marks[i].bounced; left != 0; left &= left - 1) {
+            const uint32_t slot = first_slot(left);
+            if (extra->joined[slot] > 0.0f) {
                 const JoinedLane lane = joined_lane(topology, block, extra, slot);
                 visit(space, topology, &lane);
             }
