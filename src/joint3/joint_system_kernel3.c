@@ -455,18 +455,23 @@ static bool exchange(JointSet3 *set, const SystemBlock *system_block, bool may_r
     return changed;
 }
 
-// @return the largest error of its free rows before the solve.
+// Only the first round may find errors that are too large to be corrected: in later ones they come
+// from rows that were held, and have to be solved for.
+// @param first  raised to the largest error of its free rows before the solve.
+// @return       the largest error of its free rows in all rounds.
 static double solve_system_block(JointSet3 *set, SystemBlock *system_block, double quiet,
-                                 double loud)
+                                 double loud, double *first)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
         if (system_block->is_stale) {
             list_free_rows(set, system_block);
         }
-        const double wrong = solve_free_rows(set, system_block, quiet, loud);
+        const double limit = round == 0 ? loud : (double)INFINITY;
+        const double wrong = solve_free_rows(set, system_block, quiet, limit);
         most = maximum64(most, wrong);
-        if (wrong > loud || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
+        *first = round == 0 ? maximum64(*first, wrong) : *first;
+        if (wrong > limit || !exchange(set, system_block, round < EXCHANGES_MOST - 2)) {
             break;
         }
         system_block->is_stale = true;
@@ -481,7 +486,8 @@ static void solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, dou
             &set->layout.system_blocks.items[joint_island->system_block_first + i];
         system_block->yield = yield;
         system_block->is_stale = true;
-        solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY);
+        double first = 0.0;
+        solve_system_block(set, system_block, QUIET_SPEED, (double)INFINITY, &first);
         system_block->yield = 0.0;
         system_block->is_stale = true;
     }
@@ -490,17 +496,16 @@ static void solve_yielding(JointSet3 *set, const JointIsland3 *joint_island, dou
 static double solve(JointSet3 *set, const JointIsland3 *joint_island, double quiet, double loud)
 {
     const int sweeps = joint_island->system_block_count > 1 ? SWEEPS : 1;
-    double first = 0.0, most = (double)INFINITY;
+    double first = 0.0, later = 0.0, most = (double)INFINITY;
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
         for (int32_t i = 0; i < joint_island->system_block_count; ++i) {
             SystemBlock *system_block =
                 &set->layout.system_blocks.items[joint_island->system_block_first + i];
-            most = maximum64(
-                most, solve_system_block(set, system_block,
-                                         sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED), loud));
+            const double least = sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED);
+            most = maximum64(most, solve_system_block(set, system_block, least, loud,
+                                                      sweep == 0 ? &first : &later));
         }
-        first = sweep == 0 ? most : first;
     }
     return first;
 }
