@@ -219,6 +219,67 @@ static uint32_t pressing_lanes(const ContactBlock3 *block, const ContactRows3 *r
     return lanes;
 }
 
+static int32_t joint_island_of(const Topology *topology, int32_t body)
+{
+    return topology->bodies.items[body].joint_island;
+}
+
+static float inner_of(const Space3 *space, int32_t body, bool is_movable)
+{
+    return is_movable ? body3_inner(&space->bodies.masses.items[body]) : INFINITY;
+}
+
+// [kg] All bodies of a joint island, or the body alone; 0 where joints are swept, whose answer no
+// pass asks for.
+static float mass_with_joined(const Space3 *space, const Topology *topology, int32_t body)
+{
+    const BodyMass3 *masses = space->bodies.masses.items;
+    const int32_t joint_island = joint_island_of(topology, body);
+    if (joint_island == NONE) {
+        return masses[body].inverse_mass > 0.0f ? 1.0f / masses[body].inverse_mass : 0.0f;
+    }
+    const JointIsland *members = &topology->joints.joint_islands.items[joint_island];
+    const bool is_swept = space->joints.joint_islands.items[joint_island].joint_sweep != NONE;
+    float sum = 0.0f;
+    for (int32_t i = 0; i < members->body_count && !is_swept; ++i) {
+        const float inverse =
+            masses[topology->joints.members.items[members->body_first + i]].inverse_mass;
+        sum += inverse > 0.0f ? 1.0f / inverse : 0.0f;
+    }
+    return sum;
+}
+
+// Whether one of two bodies is much lighter than what is joined to either.
+static bool is_outweighed(const Space3 *space, const Topology *topology, int32_t a, int32_t b)
+{
+    const BodyMass3 *masses = space->bodies.masses.items;
+    const float most =
+        maximum(mass_with_joined(space, topology, a), mass_with_joined(space, topology, b));
+    return most * maximum(masses[a].inverse_mass, masses[b].inverse_mass) > SINK_OUTWEIGHED;
+}
+
+// Lanes in which a joined body is deep inside the other one, and one of both is light.
+static uint32_t sunk_lanes(const Space3 *space, const Topology *topology,
+                           const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first)
+{
+    uint32_t lanes = 0;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        const int32_t a = block->body_a[slot], b = block->body_b[slot];
+        float depth = 0.0f;
+        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+            depth = maximum(depth, 0.0f - rows->points[k].base[first + slot]);
+        }
+        if (depth > 0.0f &&
+            (joint_island_of(topology, a) != NONE || joint_island_of(topology, b) != NONE)) {
+            const float inner = minimum(inner_of(space, a, (block->store_a >> slot & 1) != 0),
+                                        inner_of(space, b, (block->store_b >> slot & 1) != 0));
+            const bool sinks = depth > SINK_DEEP * inner && is_outweighed(space, topology, a, b);
+            lanes |= (uint32_t)sinks << slot;
+        }
+    }
+    return lanes;
+}
+
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
@@ -235,6 +296,8 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .place_stride = sizeof *space->bodies.places.items,
         .impulse_scale = time.impulse_scale,
     };
+    const bool has_joints =
+        graph_batch_of_color(color) == BATCH_SHARED && sim->topology.joints.joint_islands.count > 0;
     space->kernels.contacts->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (space->solver.blocks.items[color].items[i].bounces != 0 ||
@@ -249,6 +312,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
         block->presses =
             block->bears != 0 ? pressing_lanes(block, rows, lane, pressing_speed()) : 0;
+        block->sinks = has_joints ? sunk_lanes(space, &sim->topology, block, rows, lane) : 0;
         if (space->colliders.surface_velocities.count > 0) {
             prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
@@ -289,12 +353,13 @@ static void fetch_next_color(const Space3 *space, const Topology *topology, int3
     }
 }
 
-static void press(Space3 *space, const Topology *topology, const ContactPass3 *numbers,
+// Visits blocks with contacts that press, or with those that sink.
+static void press(Space3 *space, const Topology *topology, const ContactPass3 *numbers, bool sinks,
                   int32_t color, Range blocks)
 {
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        if (block->presses != 0) {
+        if ((sinks ? block->sinks : block->presses) != 0) {
             // This pass does not count as a relaxation in the decision on sliding.
             Lanes slip;
             memcpy(slip, block->slip, sizeof slip);
@@ -314,14 +379,17 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness = soft_contact(time.substep),
-                                  .pushes = pass == CONTACTS_SOLVE || pass == CONTACTS_PRESS,
+                                  .pushes = pass == CONTACTS_SOLVE || pass == CONTACTS_PRESS ||
+                                            pass == CONTACTS_SINK,
                                   .patience = (float)time.relaxations};
     switch (pass) {
     case CONTACTS_WARM_START: kernel->warm_start(batch); break;
     case CONTACTS_SOLVE:
     case CONTACTS_RELAX: kernel->solve(batch, &numbers); break;
     case CONTACTS_PRESS:
-    case CONTACTS_PRESS_RELAX: press(space, &sim->topology, &numbers, color, blocks); break;
+    case CONTACTS_PRESS_RELAX: press(space, &sim->topology, &numbers, false, color, blocks); break;
+    case CONTACTS_SINK:
+    case CONTACTS_SINK_RELAX: press(space, &sim->topology, &numbers, true, color, blocks); break;
     }
 }
 
@@ -371,6 +439,25 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
+bool tum_space3_mark_sunk(Space *opaque, const Sim *sim, int32_t color)
+{
+    Space3 *space = (Space3 *)opaque;
+    JointIsland3 *joint_islands = space->joints.joint_islands.items;
+    bool some = false;
+    for (uint32_t i = 0; i < topology_block_count(&sim->topology, color); ++i) {
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        for (uint32_t left = block->sinks; left != 0; left &= left - 1) {
+            const int slot = __builtin_ctz(left);
+            const int32_t a = joint_island_of(&sim->topology, block->body_a[slot]),
+                          b = joint_island_of(&sim->topology, block->body_b[slot]);
+            joint_islands[a != NONE ? a : b].is_sunk = true;
+            joint_islands[b != NONE ? b : a].is_sunk = true;
+            some = true;
+        }
+    }
+    return some;
+}
+
 uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     (void)sim;
@@ -382,6 +469,7 @@ uint32_t tum_space3_block_flags(const Space *opaque, const Sim *sim, int32_t col
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         found |= block->slopes != 0 ? BLOCKS_SLOPE : 0;
+        found |= block->sinks != 0 ? BLOCKS_SINK : 0;
     }
     return found;
 }

@@ -29,6 +29,8 @@ void tum_space3_weigh_block(Space3 *space, const Topology *topology, int32_t col
                             uint32_t worker);
 
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
+bool tum_space3_mark_sunk(Space *space, const Sim *sim, int32_t color);
+
 uint32_t tum_space3_block_flags(const Space *space, const Sim *sim, int32_t color, Range blocks);
 
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);

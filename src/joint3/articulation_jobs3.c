@@ -25,13 +25,17 @@ void tum_articulation3_prepare_lanes(Space3 *space, Articulation3 *articulation,
     }
 }
 
-static bool is_hit(JointSet3 *set, const Articulation3 *articulation)
+// Whether a pass is for marked joint islands, and none of these is.
+static bool passes_by(JointSet3 *set, const Articulation3 *articulation, JointPass pass)
 {
-    bool hit = false;
-    for (int lane = 0; lane < articulation->lanes && !hit; ++lane) {
-        hit = joint_island_in(set, articulation, lane)->is_hit;
+    const bool of_hit = pass == JOINTS_RESTITUTION;
+    const bool of_sunk = pass == JOINTS_SINK || pass == JOINTS_SINK_RELAX;
+    bool is_marked = !of_hit && !of_sunk;
+    for (int lane = 0; lane < articulation->lanes && !is_marked; ++lane) {
+        const JointIsland3 *joint_island = joint_island_in(set, articulation, lane);
+        is_marked = of_hit ? joint_island->is_hit : joint_island->is_sunk;
     }
-    return hit;
+    return !is_marked;
 }
 
 // Single joint islands solve what their lanes would not.
@@ -50,7 +54,7 @@ void tum_articulation3_solve(Space3 *space, Articulation3 *articulation, StepTim
                              JointPass pass)
 {
     JointSet3 *set = &space->joints;
-    if (pass == JOINTS_RESTITUTION && !is_hit(set, articulation)) {
+    if (passes_by(set, articulation, pass)) {
         return;
     }
     const bool pulls_evenly = space3_pulls_evenly(space);

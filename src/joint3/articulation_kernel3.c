@@ -290,7 +290,9 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
     const LaneGroup t = open_articulation(space, articulation, time);
     const WideMask all = lanes_of(solved_lanes(&t));
     uint32_t changed;
-    if ((pass == JOINTS_RELAX || pass == JOINTS_RELAX_AGAIN) && !is_relaxed(time)) {
+    const bool relaxes =
+        pass == JOINTS_RELAX || pass == JOINTS_RELAX_AGAIN || pass == JOINTS_SINK_RELAX;
+    if (relaxes && !is_relaxed(time)) {
         articulation->is_behind = true;
         return;
     }
@@ -328,6 +330,7 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         }
         break;
     case JOINTS_RELAX_AGAIN:
+    case JOINTS_SINK_RELAX:
     case JOINTS_RESTITUTION:
         changed = load_velocities(&t);
         if (articulation->waits) {
@@ -346,7 +349,9 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         arrive(&t, time);
         solve_velocities(&t, all);
         break;
-    case JOINTS_PREPARE: return; // joint sweeps only
+    case JOINTS_SINK:    // articulations are solved after contacts
+    case JOINTS_PREPARE: // joint sweeps only
+        return;
     }
     store_velocities(&t);
 }

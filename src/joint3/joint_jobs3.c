@@ -80,6 +80,7 @@ static void note_touches(JointSet3 *set, const Topology *topology)
             touches = graph_batch_of_body(&topology->graph, body) != NO_BATCH;
         }
         set->joint_islands.items[index].touches = touches && topology->active_count > 0;
+        set->joint_islands.items[index].is_sunk = false;
     }
 }
 

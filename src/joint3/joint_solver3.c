@@ -314,6 +314,13 @@ void tum_joint_island3_solve(Space3 *space, JointIsland3 *joint_island, StepTime
             return;
         }
         break;
+    case JOINTS_SINK:
+    case JOINTS_SINK_RELAX:
+        if (!joint_island->is_sunk || !tum_joint3_load_changed(space, joint_island)) {
+            return;
+        }
+        tum_joint3_solve(&space->joints, joint_island, QUIET_SPEED, INFINITE);
+        break;
     case JOINTS_RELAX_AGAIN:
         if (!tum_joint3_load_changed(space, joint_island)) {
             return;

@@ -209,15 +209,17 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
     case JOINTS_RELAX:
     case JOINTS_RELAX_AGAIN:
     case JOINTS_RESTITUTION: solve_color(kernel, blocks, bodies, time, pass); break;
-    case JOINTS_PREPARE:            // tum_joint_sweep3_prepare
-    case JOINTS_SOLVE_AGAIN: break; // does_nothing
+    case JOINTS_PREPARE:     // tum_joint_sweep3_prepare
+    case JOINTS_SOLVE_AGAIN: // does_nothing
+    case JOINTS_SINK:
+    case JOINTS_SINK_RELAX: break;
     }
 }
 
 // When joints are swept once more after contacts, only velocities matter.
 static bool does_nothing(JointPass pass)
 {
-    return pass == JOINTS_SOLVE_AGAIN;
+    return pass == JOINTS_SOLVE_AGAIN || pass == JOINTS_SINK || pass == JOINTS_SINK_RELAX;
 }
 
 // Springs follow their bodies before the colors of this pass.

@@ -376,6 +376,7 @@ const SpaceOps tum_space3_ops = {
             .block_flags = tum_space3_block_flags,
             .list_neighbors = tum_space3_list_neighbors,
             .mark_struck = tum_space3_mark_struck,
+            .mark_sunk = tum_space3_mark_sunk,
             .share_restitution = tum_space3_share_restitution,
             .integrate_positions = tum_space3_integrate_positions,
             .finish_bodies = tum_space3_finish_bodies,

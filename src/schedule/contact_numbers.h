@@ -77,6 +77,12 @@ enum { BOUNCE_SWEEPS = 8 };
 // bounces early.
 static const float BOUNCE_DEPTH = 0.05f; // [m]
 
+// A contact of a joined body sinks if it is deeper than this share of the inner radius of the
+// thinner body, and a joint island weighs this many times as much as the lighter body. Of ragdolls
+// at a thirtieth of their weight, many would, as they land.
+static const float SINK_DEEP = 0.2f;
+static const float SINK_OUTWEIGHED = 50.0f;
+
 // Motion and sleep.
 
 // [m] Bounding radius of unbounded shapes, in bounds of speed and displacement.

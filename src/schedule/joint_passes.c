@@ -83,6 +83,18 @@ static bool has_joint_sweeps(const Sim *sim)
     return false;
 }
 
+// Subdomains contain no joined bodies.
+static void mark_sunk(StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    stage->needs.sunk_colors = 0;
+    for (int32_t color = 0; color < COLOR_COUNT && stage->needs.sinks; ++color) {
+        const int32_t of_stage = stage->range.first_color + color;
+        const bool some = sim->ops->solve.mark_sunk(sim->topology.space, sim, of_stage);
+        stage->needs.sunk_colors |= (uint32_t)some << color;
+    }
+}
+
 void tum_stage_prepare_joints(StageContext *stage)
 {
     stage->pass.joints = JOINTS_PREPARE;
@@ -91,6 +103,7 @@ void tum_stage_prepare_joints(StageContext *stage)
         stage->sim->ops->joints.begin_joints(stage->sim->topology.space, stage->sim, stage->time);
     stage->has_joint_sweeps = has_joint_sweeps(stage->sim);
     run_joint_islands(stage, prepare_joints_stage);
+    mark_sunk(stage);
 }
 
 void tum_stage_solve_joints(StageContext *stage, JointPass pass)

@@ -15,6 +15,9 @@ void tum_stage_prepare_contacts(StageContext *stage);
 /// Runs a pass over all contacts several times.
 void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds);
 
+/// Runs a pass over contacts of joined bodies deep inside others.
+void tum_stage_solve_sunk(StageContext *stage, ContactPass pass);
+
 /// Adds the BOUNCE_ and BLOCKS_ bits of blocks to those found.
 void tum_stage_note_flags(const StageContext *stage, int32_t color, Range blocks);
 

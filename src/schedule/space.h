@@ -29,6 +29,10 @@ typedef enum ContactPass {
     /// Solves velocities without bias: removes the velocity that the bias added.
     CONTACTS_RELAX,
     CONTACTS_PRESS_RELAX, ///< As CONTACTS_RELAX, for contacts with heavy impulses only.
+    /// As CONTACTS_SOLVE and CONTACTS_RELAX, for contacts that sink (BLOCKS_SINK), in turn with the
+    /// joints of their bodies. In 4D nothing is pushed, and all contacts are relaxed.
+    CONTACTS_SINK,
+    CONTACTS_SINK_RELAX,
 } ContactPass;
 
 /// Passes over contacts that apply restitution: restitution_passes.c.
@@ -53,6 +57,10 @@ typedef enum JointPass {
     JOINTS_SOLVE_AGAIN, ///< After CONTACTS_SOLVE, for joint islands that contacts pushed.
     JOINTS_RELAX,       ///< Solves velocities at the poses that the substep has reached.
     JOINTS_RELAX_AGAIN, ///< After CONTACTS_RELAX, for joint islands that contacts pushed.
+    /// Before CONTACTS_SINK and after CONTACTS_SINK_RELAX: solves velocities of joint islands that
+    /// contacts pushed; in 3D of those that mark_sunk marked, and not of swept ones.
+    JOINTS_SINK,
+    JOINTS_SINK_RELAX,
     /// Before restitution: restores the velocity targets of this moment and the true inertias. In
     /// 3D for joint islands that mark_struck marked, and articulations.
     JOINTS_RESTITUTION_BEGIN,
@@ -75,7 +83,7 @@ enum {
     BOUNCE_DID = 2,    ///< Some had restitution impulses in the last pass.
     BOUNCE_JOINED = 4, ///< Some of those hold a joined body.
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
-    BLOCKS_SINK = 16,  ///< 4D only: some joined body is deep inside another body.
+    BLOCKS_SINK = 16,  ///< Some joined body is deep inside another body; 3D: and one is light.
     BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
     BLOCKS_SLOPE =
         128,         ///< In a job: some contacts of movable bodies are near their friction angle.
@@ -190,6 +198,10 @@ typedef struct SpaceSolve {
     /// Joint islands without a mark skip restitution passes.
     // 3D: tum_space3_mark_struck, restitution3.c.
     void (*mark_struck)(Space *space, const Sim *sim, int32_t color, bool is_marked);
+    /// Marks joint islands with bodies deep inside others, by the contacts of a color, until the
+    /// next step. @return whether CONTACTS_SINK_RELAX has to visit the color.
+    // 3D: tum_space3_mark_sunk, contact_solver3.c.
+    bool (*mark_sunk)(Space *space, const Sim *sim, int32_t color);
     /// Computes the factor for RESTITUTION_REPEAT, between two passes over a color.
     // 3D: tum_space3_share_restitution, restitution3.c.
     void (*share_restitution)(Space *space, const Sim *sim, int32_t color);

@@ -39,9 +39,11 @@ static StepPhase phase_of(ContactPass pass)
     switch (pass) {
     case CONTACTS_WARM_START: return PHASE_WARM_START;
     case CONTACTS_SOLVE:
-    case CONTACTS_PRESS: return PHASE_SOLVE;
+    case CONTACTS_PRESS:
+    case CONTACTS_SINK: return PHASE_SOLVE;
     case CONTACTS_RELAX:
-    case CONTACTS_PRESS_RELAX: break;
+    case CONTACTS_PRESS_RELAX:
+    case CONTACTS_SINK_RELAX: break;
     }
     return PHASE_RELAX;
 }

@@ -38,12 +38,13 @@ typedef struct StageFound {
 
 /// Requirements of contacts, known once their rows are prepared.
 typedef struct StageNeeds {
-    bool presses;     ///< Some contacts are visited more often: BLOCKS_PRESS.
-    bool bears;       ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
-    bool slopes;      ///< Some of them may slip: BLOCKS_SLOPE.
-    bool turns;       ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
-    bool sinks;       ///< 4D only: contacts and joints are relaxed more often: BLOCKS_SINK.
-    int relax_rounds; ///< Relaxation passes per substep.
+    bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool bears;           ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool slopes;          ///< Some of them may slip: BLOCKS_SLOPE.
+    bool turns;           ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
+    bool sinks;           ///< Some contacts and their joints are visited more often: BLOCKS_SINK.
+    uint32_t sunk_colors; ///< Mask of the colors of these contacts, from the first of the stage.
+    int relax_rounds;     ///< Relaxation passes per substep.
 } StageNeeds;
 
 /// The pass that runs now, and its arguments.

@@ -110,6 +110,7 @@ typedef struct ContactBlock3 {
     uint32_t beside;   ///< squeeze.h.
     uint32_t slopes;   ///< Mask of lanes: both bodies are movable, the slope is near the friction
                        ///< angle.
+    uint32_t sinks;    ///< Mask of lanes: a joined body is deep inside the other one.
     // Eight lanes per member from here on: lanes are copied and cleared without naming members.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];

@@ -321,13 +321,15 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     switch (pass) {
     case CONTACTS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
     case CONTACTS_SOLVE:
-    case CONTACTS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
+    case CONTACTS_RELAX:
+    case CONTACTS_SINK_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
     case CONTACTS_PRESS:
     case CONTACTS_PRESS_RELAX:
         for (uint32_t i = 0; i < count; ++i) {
             press(space, &first[i], &numbers);
         }
         break;
+    case CONTACTS_SINK: break;
     }
 }
 

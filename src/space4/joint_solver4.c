@@ -330,6 +330,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
     case JOINTS_RELAX_AGAIN:
+    case JOINTS_SINK_RELAX:
     case JOINTS_RESTITUTION:
         if (!tum_joint4_load_changed(space, joint_island)) {
             return;
@@ -346,6 +347,7 @@ static void solve_joint_island(Space4 *space, JointIsland4 *joint_island, StepTi
         visit_joints(set, joint_island, begin_relaxing, substep);
         tum_joint4_solve(set, joint_island, QUIET_SPEED, INFINITE);
         break;
+    case JOINTS_SINK: return;
     case JOINTS_PREPARE: return; // joint sweeps only, which 4D does not have
     }
     tum_joint4_store_velocities(space, joint_island);

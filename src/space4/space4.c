@@ -229,6 +229,13 @@ static void no_marks(Space *space, const Sim *sim, int32_t color, bool is_marked
     (void)space, (void)sim, (void)color, (void)is_marked;
 }
 
+// All contacts are relaxed where some are deep.
+static bool all_sink(Space *space, const Sim *sim, int32_t color)
+{
+    (void)space, (void)sim, (void)color;
+    return true;
+}
+
 const SpaceOps tum_space4_ops = {
     .life =
         {
@@ -284,6 +291,7 @@ const SpaceOps tum_space4_ops = {
             .block_flags = tum_space4_block_flags,
             .list_neighbors = no_neighbors,
             .mark_struck = no_marks,
+            .mark_sunk = all_sink,
             .share_restitution = no_restitution_to_share,
             .integrate_positions = tum_space4_integrate_positions,
             .finish_bodies = tum_space4_finish_bodies,

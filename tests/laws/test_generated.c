@@ -507,8 +507,8 @@ static void a_ring_whose_rods_lie_side_by_side_as_it_lands_stays_closed(void **s
 }
 
 // Bodies of 2.5 kg slide between some of 82 and 513 kg, within ranges, as all land. A range that
-// lets go in a correction changes a light body by 50 m/s, which is then solved for: it was taken for
-// an error too large to be corrected, and the slider opened by its size.
+// lets go in a correction changes a light body by 50 m/s, which is then solved for: it was taken
+// for an error too large to be corrected, and the slider opened by its size.
 static void light_sliders_between_heavy_bodies_that_land_stay_closed(void **state)
 {
     (void)state;
