@@ -258,7 +258,7 @@ static bool is_outweighed(const Space3 *space, const Topology *topology, int32_t
     return most * maximum(masses[a].inverse_mass, masses[b].inverse_mass) > SINK_OUTWEIGHED;
 }
 
-// Lanes in which a joined body is deep inside the other one, and one of both is light.
+// Lanes in which a joined body is all inside the other one, or deep and one of both is light.
 static uint32_t sunk_lanes(const Space3 *space, const Topology *topology,
                            const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first)
 {
@@ -273,7 +273,8 @@ static uint32_t sunk_lanes(const Space3 *space, const Topology *topology,
             (joint_island_of(topology, a) != NONE || joint_island_of(topology, b) != NONE)) {
             const float inner = minimum(inner_of(space, a, (block->store_a >> slot & 1) != 0),
                                         inner_of(space, b, (block->store_b >> slot & 1) != 0));
-            const bool sinks = depth > SINK_DEEP * inner && is_outweighed(space, topology, a, b);
+            const bool sinks = depth > SINK_WHOLE * inner ||
+                               (depth > SINK_DEEP * inner && is_outweighed(space, topology, a, b));
             lanes |= (uint32_t)sinks << slot;
         }
     }

@@ -83,6 +83,9 @@ static const float BOUNCE_DEPTH = 0.05f; // [m]
 static const float SINK_DEEP = 0.2f;
 static const float SINK_OUTWEIGHED = 50.0f;
 
+// Whatever the bodies weigh, it sinks where it is twice as deep as the thinner body is thick.
+static const float SINK_WHOLE = 4.0f;
+
 // Motion and sleep.
 
 // [m] Bounding radius of unbounded shapes, in bounds of speed and displacement.

@@ -37,7 +37,8 @@ enum {
     // push each body as if it were free, and joints hand that on to all they hold: a rod of 1.3 kg
     // of a figure of 1170 kg would stay inside a sphere for seconds, and in 4D a heavy body would
     // gain up to 3 % of energy from a light one that pushes it out.
-    SINK_ROUNDS = 16
+    SINK_ROUNDS = 16,
+    SINK_RELAX_ROUNDS = 8 // the same in relaxation
 };
 
 static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -145,7 +146,7 @@ static void relax(StageContext *stage)
     tum_stage_end_phase(stage, PHASE_RELAX);
     if (has_contacts(stage)) {
         tum_stage_solve_joints(stage, JOINTS_RELAX_AGAIN);
-        for (int i = 0; i < SINK_ROUNDS && stage->needs.sinks; ++i) {
+        for (int i = 0; i < SINK_RELAX_ROUNDS && stage->needs.sinks; ++i) {
             tum_stage_solve_sunk(stage, CONTACTS_SINK_RELAX);
             tum_stage_solve_joints(stage, JOINTS_SINK_RELAX);
         }

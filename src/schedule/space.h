@@ -83,7 +83,7 @@ enum {
     BOUNCE_DID = 2,    ///< Some had restitution impulses in the last pass.
     BOUNCE_JOINED = 4, ///< Some of those hold a joined body.
     BLOCKS_PRESS = 8,  ///< Some impulses are heavier than one visit can hold: pressing_speed.
-    BLOCKS_SINK = 16,  ///< Some joined body is deep inside another body; 3D: and one is light.
+    BLOCKS_SINK = 16,  ///< Some joined body is deep inside another body; in 3D: SINK_DEEP.
     BLOCKS_BEAR = 32,  ///< Some impulses exceed StepTime.light.
     BLOCKS_SLOPE =
         128,         ///< In a job: some contacts of movable bodies are near their friction angle.
