@@ -153,7 +153,8 @@ static bool flings(const JointSet3 *set, const JointIsland3 *joint_island, doubl
         const DVec3 change = dvec3_sub(bodies[i].angular, bodies[i].kept_angular);
         turn_squared = maximum64(turn_squared, dvec3_length_squared(change));
     }
-    if (turn_squared * substep * substep <= FLUNG_TURN * FLUNG_TURN) {
+    const double turn = square_root64(turn_squared) * substep;
+    if (turn <= FLUNG_TURN_LEAST) {
         return false;
     }
     double before = 0.0, now = 0.0, mass = 0.0;
@@ -165,7 +166,8 @@ static bool flings(const JointSet3 *set, const JointIsland3 *joint_island, doubl
             mass += 1.0 / body->inverse_mass;
         }
     }
-    return now - before > maximum64(GAIN_MOST * before, GAIN_LEAST * mass);
+    const double share = turn > FLUNG_TURN ? GAIN_MOST : GAIN_MUCH;
+    return now - before > maximum64(share * before, GAIN_LEAST * mass);
 }
 
 // @return whether the solution closes all joints at the end of the substep.
