@@ -25,7 +25,7 @@ from engines import shown
 
 CLOSE = 0.2  # Share of its bar within which a ratio is close to it.
 ROUNDS_CLOSE, ROUNDS_TWO_SPEEDS = 5, 7
-UNQUIET = 0.25  # Ours that much above its least time, or a yardstick as far from its median: the round is run again.
+UNQUIET = 0.25  # A yardstick that far from its median, or ours that much above its least time: the round is run again.
 
 
 class Scene(engines.Scene):
@@ -37,11 +37,11 @@ class Scene(engines.Scene):
         self.broken = None  # Why there is no result.
 
     def unquiet(self):
-        """Rounds in which the machine did something else as well."""
+        """Rounds in which the machine did something else as well. Ours count where the verdict depends on them."""
         found = []
         for who in ("one", "two"):
-            if self.rounds[0][who]:  # Each round is the same work, so that the quickest was disturbed least.
-                least = min(r[who]["mean_ms"] for r in self.rounds)
+            if self.rounds[0][who] and self.options.check and self.is_close():
+                least = min(r[who]["mean_ms"] for r in self.rounds)  # Each round is the same work.
                 found += [r for r in self.rounds if r[who]["mean_ms"] > (1.0 + UNQUIET) * least]
         if self.rounds[0]["peer"] and not self.target.get("any_speed"):
             middle = statistics.median(r["peer"]["mean_ms"] for r in self.rounds)
