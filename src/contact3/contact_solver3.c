@@ -447,12 +447,17 @@ bool tum_space3_mark_sunk(Space *opaque, const Sim *sim, int32_t color)
     bool some = false;
     for (uint32_t i = 0; i < topology_block_count(&sim->topology, color); ++i) {
         const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
-        for (uint32_t left = block->sinks; left != 0; left &= left - 1) {
-            const int slot = __builtin_ctz(left);
+        const uint32_t lanes =
+            block->sinks != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
+        for (uint32_t slot = 0; slot < lanes; ++slot) { // A visit pushes all bodies of the block.
             const int32_t a = joint_island_of(&sim->topology, block->body_a[slot]),
                           b = joint_island_of(&sim->topology, block->body_b[slot]);
-            joint_islands[a != NONE ? a : b].is_sunk = true;
-            joint_islands[b != NONE ? b : a].is_sunk = true;
+            if (a != NONE) {
+                joint_islands[a].is_sunk = true;
+            }
+            if (b != NONE) {
+                joint_islands[b].is_sunk = true;
+            }
             some = true;
         }
     }

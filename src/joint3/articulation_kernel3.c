@@ -329,8 +329,14 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
             return; // the move pass stores the velocities
         }
         break;
+    case JOINTS_SINK_RELAX: // all lanes have arrived
+        changed = load_velocities(&t);
+        if (changed == 0) {
+            return;
+        }
+        solve_velocities(&t, lanes_of(changed));
+        break;
     case JOINTS_RELAX_AGAIN:
-    case JOINTS_SINK_RELAX:
     case JOINTS_RESTITUTION:
         changed = load_velocities(&t);
         if (articulation->waits) {

@@ -198,8 +198,8 @@ typedef struct SpaceSolve {
     /// Joint islands without a mark skip restitution passes.
     // 3D: tum_space3_mark_struck, restitution3.c.
     void (*mark_struck)(Space *space, const Sim *sim, int32_t color, bool is_marked);
-    /// Marks joint islands with bodies deep inside others, by the contacts of a color, until the
-    /// next step. @return whether CONTACTS_SINK_RELAX has to visit the color.
+    /// Marks joint islands with bodies that CONTACTS_SINK pushes, by the contacts of a color, until
+    /// the next step. @return whether CONTACTS_SINK_RELAX has to visit the color.
     // 3D: tum_space3_mark_sunk, contact_solver3.c.
     bool (*mark_sunk)(Space *space, const Sim *sim, int32_t color);
     /// Computes the factor for RESTITUTION_REPEAT, between two passes over a color.

@@ -209,7 +209,7 @@ typedef struct JointIsland3 {
     bool is_struck;      ///< Rows have impulses of restitution, until the warm start.
     bool is_pulled;      ///< The bodies have velocities of a pull.
     bool touches;        ///< Some body has contacts.
-    bool is_sunk;        ///< Some body is deep inside another one.
+    bool is_sunk;        ///< CONTACTS_SINK pushes some body.
     double gap;          ///< Widest gap of its joints by those that pull them together, or less
                          ///< than zero where rows have changed since: joint_pull3.c.
     float pull; ///< [m/s] Fastest pull of this step, which does not count as motion in the test for
