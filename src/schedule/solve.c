@@ -35,7 +35,7 @@ enum {
     PRESS_ALIKE = 12,
     // Additional rounds over contacts and joints if a joined body is deep inside another. Contacts
     // push each body as if it were free, and joints hand that on to all they hold: a rod of 1.3 kg
-    // of a figure of 1170 kg would stay inside a sphere for seconds, and in 4D a heavy body would
+    // of a figure of 1190 kg would stay inside a sphere for seconds, and in 4D a heavy body would
     // gain up to 3 % of energy from a light one that pushes it out.
     SINK_ROUNDS = 16,
     SINK_RELAX_ROUNDS = 8 // the same in relaxation

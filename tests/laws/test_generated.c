@@ -518,7 +518,7 @@ static void light_sliders_between_heavy_bodies_that_land_stay_closed(void **stat
     assert_between(figures.end, 0, 1);
 }
 
-// A rod of 1.3 kg of a figure of 1170 kg, and one of 5 kg of a figure of 23 kg, go into spheres of
+// A rod of 1.3 kg of a figure of 1190 kg, and one of 5 kg of a figure of 27 kg, go into spheres of
 // their own figures. Contacts push them as if they were free; joints took all of that back, and
 // they stayed inside by 1.8 and 3.7 times their thickness.
 static void light_rods_of_heavy_figures_come_out_of_spheres(void **state)
