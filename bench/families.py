@@ -6,7 +6,8 @@
 
 A member runs ours on one thread, Bullet, ours on two, then the columns (engines.py), one after the other on
 the same file. The engine is tuned on seeds 1 to 8; the default is the seeds it is judged by; --seeds 101
-is a short run. N is Bullet's mean step by ours.
+is a short run. N is Bullet's mean step by ours. With --check a member that is close to one of its bars takes
+five rounds, and each figure of time is the median.
 
 targets.json has two bars for each family and seed, by processor time on one thread: the least N and the
 largest 99th percentile by the mean. The bar of several seeds is the geometric mean of theirs. --record
@@ -18,12 +19,15 @@ import json
 import math
 import os
 import re
+import statistics
 import sys
 
 import engines
 from engines import by_processor, geometric_mean, p99_by_mean, shown
 
 BROKEN = "a run failed"
+CLOSE = 0.2  # Share of its bar within which a figure is close to it.
+ROUNDS_CLOSE = 5
 RECORDED = 0.9  # Part of what was reached that --record asks for.
 # Limits of "every" that hold for families, where bodies may fall off the ground.
 LIMITS = ("half.not_finite", "end.not_finite", "end.unmeasured")
@@ -40,8 +44,24 @@ def names_of_families(tumble):
     return [word.strip() for word in listed.replace(" and ", ",").replace("\n", " ").split(",")]
 
 
-def measure(family, seed, options):
-    """The scene of one seed, after one round."""
+def middle(scene, value):
+    """The median over the rounds of a scene; None where a round lacks it."""
+    numbers = [value(r) for r in scene.rounds]
+    return None if None in numbers else statistics.median(numbers)
+
+
+def p99_of_ours(run):
+    return p99_by_mean(run["one"])
+
+
+def is_close(scene, bars):
+    """Whether a figure of one seed is near its bar, on either side."""
+    pairs = [(middle(scene, by_processor), bars.get("one")), (middle(scene, p99_of_ours), bars.get("p99"))]
+    return any(number is not None and bar is not None and abs(number - bar) <= CLOSE * bar for number, bar in pairs)
+
+
+def measure(family, seed, options, bars):
+    """The scene of one seed, after one round, or more where a verdict asks for them."""
     word = "family:%s:%d" % (family, seed) + (":%d" % options.bodies if options.bodies else "")
     engines.output_of([options.tumble, "bench", "--write", options.folder, "--quiet", word])
     begin = "family-%s-%d-" % (family, seed)
@@ -50,6 +70,9 @@ def measure(family, seed, options):
                 if f.startswith(begin) and f.endswith(ends)), key=os.path.getmtime)
     scene = engines.Scene(word, file, options, two=options.two)
     scene.round()
+    if options.check and not options.frames and not options.bodies and is_close(scene, bars):
+        while len(scene.rounds) < ROUNDS_CLOSE:
+            scene.round()
     return scene
 
 
@@ -58,16 +81,16 @@ class Row:
 
     def __init__(self, family, scenes, seeds):
         self.family, self.scenes, self.seeds = family, scenes, seeds
-        self.runs = [s.rounds[0] for s in scenes]
+        self.runs = [s.rounds[0] for s in scenes]  # Ends of all rounds are the same.
 
     def mean(self, value):
-        return geometric_mean([value(r) for r in self.runs])
+        return geometric_mean([middle(s, value) for s in self.scenes])
 
     def ratio(self, who):
         return self.mean(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"] if r["peer"] and r[who] else None)
 
     def column(self, name):
-        return self.mean(lambda r: engines.column_of(r, name))
+        return geometric_mean([s.column(name) for s in self.scenes])
 
     def by_processor(self):
         return self.mean(by_processor)
@@ -115,7 +138,8 @@ class Row:
     def as_json(self):
         return {"family": self.family, "n_one": self.ratio("one"), "n_two": self.ratio("two"),
                 "n_processor": self.by_processor(), "p99_by_mean": self.p99(), "peer_p99_by_mean": self.p99("peer"),
-                "columns": {name: self.column(name) for name in engines.COLUMNS}, "runs": self.runs}
+                "columns": {name: self.column(name) for name in engines.COLUMNS},
+                "runs": [s.rounds for s in self.scenes]}
 
 
 HEAD = ("| family | N, 1 thread | by CPU | bar | AVX2 | SSE2 | ODE by ours | N, 2 threads | ms | p99 by mean | bar | Bullet's | "
@@ -158,7 +182,8 @@ def run(names, seeds, options, targets):
     print(HEAD)
     for family in names or names_of_families(options.tumble):
         try:
-            row = Row(family, [measure(family, seed, options) for seed in seeds], seeds)
+            recorded = bars.get(family, {})
+            row = Row(family, [measure(family, seed, options, recorded.get(str(seed), {})) for seed in seeds], seeds)
         except RuntimeError as problem:
             faults.append("%s: %s: %s" % (family, BROKEN, problem))
             continue
@@ -181,12 +206,13 @@ def record(path, rows):
         text = f.read()
     bars = json.loads(text).get("families", {})
     for row in rows:
-        for seed, one in zip(row.seeds, row.runs):
-            if not one["peer"]:
+        for seed, scene in zip(row.seeds, row.scenes):
+            number = middle(scene, by_processor)
+            if number is None:
                 continue
             bars.setdefault(row.family, {})[str(seed)] = {
-                "one": rounded(RECORDED * by_processor(one), up=False),
-                "p99": rounded(p99_by_mean(one["one"]) / RECORDED, up=True)}
+                "one": rounded(RECORDED * number, up=False),
+                "p99": rounded(middle(scene, p99_of_ours) / RECORDED, up=True)}
     lines = ["    %s: %s" % (json.dumps(family), json.dumps(dict(sorted(of.items(), key=lambda i: int(i[0])))))
              for family, of in bars.items()]
     before = re.sub(r',\n  "families": \{.*\Z|\n\}\n\Z', "", text, flags=re.S)

@@ -5,7 +5,6 @@
 // libraries are those that are loaded, which may be newer than the headers of the build.
 #include "version.h"
 
-#include <libqhull_r/libqhull_r.h>
 #include <string.h>
 #include <zlib.h>
 #ifdef TUMBLE_ZSTD
@@ -36,15 +35,6 @@ static const char *zstd_version(void)
 #endif
 }
 
-// "8.0.2", from "qhull_r 8.0.2 (2020.2.r 2020/08/31)".
-static const char *qhull_version(char text[32])
-{
-    const char *number = strchr(qh_version2, ' ');
-    number = number != NULL ? number + 1 : qh_version2;
-    snprintf(text, 32, "%.*s", (int)strcspn(number, " "), number);
-    return text;
-}
-
 const char *version_date(void)
 {
     return TUMBLE_COMMIT_DATE;
@@ -57,7 +47,6 @@ const char *version_commit(void)
 
 void version_print(FILE *out)
 {
-    char qhull[32];
     fprintf(out, "tumble %s\n", tum_version());
     fprintf(out, "  commit        %s%s%s\n", TUMBLE_COMMIT[0] != '\0' ? TUMBLE_COMMIT : "unknown",
             TUMBLE_COMMIT_DATE[0] != '\0' ? " of " : "", TUMBLE_COMMIT_DATE);
@@ -70,8 +59,8 @@ void version_print(FILE *out)
             fprintf(out, " %s", tum_cpu_name((CpuInstructions)i));
         }
     }
-    fprintf(out, "\n  libraries     qhull %s, zlib %s, zstd %s, libmicrohttpd %s, giflib %s\n",
-            qhull_version(qhull), zlibVersion(), zstd_version() != NULL ? zstd_version() : "none",
+    fprintf(out, "\n  libraries     zlib %s, zstd %s, libmicrohttpd %s, giflib %s\n", zlibVersion(),
+            zstd_version() != NULL ? zstd_version() : "none",
             serve_library_version() != NULL ? serve_library_version() : "none",
             film_library_version() != NULL ? film_library_version() : "none");
 }
@@ -89,7 +78,6 @@ static void write_known(JsonText *json, const char *key, const char *text)
 
 TumStatus version_print_json(FILE *out)
 {
-    char qhull[32];
     JsonText json;
     tum_json_text_init(&json, json_sink(out), 2);
     tum_json_text_begin_object(&json);
@@ -113,7 +101,6 @@ TumStatus version_print_json(FILE *out)
     tum_json_text_end_object(&json);
     tum_json_text_key(&json, "libraries");
     tum_json_text_begin_object(&json);
-    json_text_member(&json, "qhull", qhull_version(qhull));
     json_text_member(&json, "zlib", zlibVersion());
     write_known(&json, "zstd", zstd_version());
     write_known(&json, "libmicrohttpd", serve_library_version());

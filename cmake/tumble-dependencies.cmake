@@ -1,4 +1,4 @@
-# The libraries that tumble links, as imported targets: tumble::qhull, tumble::zlib, tumble::zstd and
+# The libraries that tumble links, as imported targets: tumble::zlib, tumble::zstd and
 # Threads::Threads. The build includes this file, and so does the package of an installed static library.
 #
 # in:  TUMBLE_ZSTD    ON, OFF or AUTO
@@ -32,18 +32,6 @@ endmacro()
 find_package(Threads QUIET ${tumble_global})
 if(NOT TARGET Threads::Threads)
     list(APPEND tumble_missing "POSIX threads")
-endif()
-
-find_package(Qhull QUIET CONFIG ${tumble_global})
-if(NOT TARGET Qhull::qhull_r AND NOT TARGET Qhull::qhullstatic_r)
-    tumble_ask(qhull_r TUMBLE_PC_QHULL)
-endif()
-tumble_wrap(qhull Qhull::qhull_r Qhull::qhullstatic_r PkgConfig::TUMBLE_PC_QHULL)
-if(UNIX AND NOT TARGET Qhull::qhull_r AND TARGET Qhull::qhullstatic_r)
-    set_property(TARGET tumble::qhull APPEND PROPERTY INTERFACE_LINK_LIBRARIES m)
-endif()
-if(NOT TARGET tumble::qhull)
-    list(APPEND tumble_missing "qhull_r")
 endif()
 
 find_package(ZLIB QUIET ${tumble_global})

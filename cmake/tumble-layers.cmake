@@ -32,9 +32,9 @@ function(tumble_layer name)
     tumble_add_kernels(${name})
     # Modules are downloaded: what runs once a file or once a change is as small as can be, and what stands beside the
     # kernels is small too: its short loops gain nothing by being unrolled or put into vectors.
-    if(EMSCRIPTEN AND name MATCHES "^(geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout)$")
+    if(EMSCRIPTEN AND name MATCHES "^(base|system|geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout|topology|schedule|shape3|distance3|contact3)$")
         target_compile_options(tumble_${name} PRIVATE -Oz)
-    elseif(EMSCRIPTEN AND name MATCHES "^(base|system|math|spatial|topology|schedule)$|[34]$")
+    elseif(EMSCRIPTEN AND name MATCHES "^(math|spatial)$|[34]$")
         target_compile_options(tumble_${name} PRIVATE -Os)
     endif()
     if(EMSCRIPTEN AND NOT TUMBLE_WASM_SCALAR)

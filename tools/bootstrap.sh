@@ -89,7 +89,6 @@ need make has_builder
 need cmake has_cmake
 need pkg-config has_command pkg-config
 need libjansson-dev has_library jansson
-need libqhull-dev has_library qhull_r
 need zlib1g-dev has_library zlib
 need libzstd-dev has_library libzstd
 need libmicrohttpd-dev has_library libmicrohttpd
@@ -214,9 +213,9 @@ if ! has_command apt-get; then
     cat >&2 <<EOF
 tumble: this machine lacks what Debian calls: ${missing[*]}
 Install it with your package manager, then try again. The names elsewhere:
-  Fedora   dnf install gcc make cmake pkgconf-pkg-config jansson-devel qhull-devel zlib-devel libzstd-devel libmicrohttpd-devel giflib-devel libcmocka-devel python3
-  Arch     pacman -S gcc make cmake pkgconf jansson qhull zlib zstd libmicrohttpd giflib cmocka python
-  macOS    brew install cmake pkg-config jansson qhull zstd libmicrohttpd giflib cmocka python3   (compiler: xcode-select --install)
+  Fedora   dnf install gcc make cmake pkgconf-pkg-config jansson-devel zlib-devel libzstd-devel libmicrohttpd-devel giflib-devel libcmocka-devel python3
+  Arch     pacman -S gcc make cmake pkgconf jansson zlib zstd libmicrohttpd giflib cmocka python
+  macOS    brew install cmake pkg-config jansson zstd libmicrohttpd giflib cmocka python3   (compiler: xcode-select --install)
 EOF
     exit 1
 fi

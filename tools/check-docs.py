@@ -168,7 +168,7 @@ def run_page(build):
             if "int main(" in code:
                 with open(os.path.join(folder, "program%d.c" % i), "w", encoding="utf-8") as f:
                     f.write(code)
-                todo.append("cc -std=c17 -I%s program%d.c %s -lqhull_r -lz $(pkg-config --libs libzstd) -lpthread"
+                todo.append("cc -std=c17 -I%s program%d.c %s -lz $(pkg-config --libs libzstd) -lpthread"
                             " -lm -o program%d && ./program%d samples/bounce.gltf"
                             % (os.path.join(ROOT, "include"), i, os.path.join(build, "lib", "libtumble.a"), i, i))
         for command in todo:

@@ -63,8 +63,6 @@ WORDS_OF_SCENE = {"geometry"}
 FOREIGN = [
     ("jansson", {"tests/document/test_write.c", "tests/document/test_findings.c"}),
     ("zstd", {"src/document/zstd.c", "cli/version.c"}),
-    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c", "cli/version.c"}),
-    ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
 ]
 # Layers that may know a system or a library that is not ours, by header.
 BY_FLOOR = {

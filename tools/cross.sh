@@ -128,9 +128,8 @@ prepare_apt() { # ARCHITECTURE deb|deb-src
 fetch_binaries() {
     prepare_apt arm64 deb
     mkdir -p "$place/debs"
-    # CMake's package of qhull asks for each of its libraries.
-    (cd "$place/debs" && own_apt arm64 apt-get download libjansson-dev libjansson4 libqhull-dev libqhull-r8.0 \
-        libqhull8.0 libqhullcpp8.0 zlib1g-dev zlib1g libzstd-dev libzstd1 libcmocka-dev libcmocka0)
+    (cd "$place/debs" && own_apt arm64 apt-get download libjansson-dev libjansson4 zlib1g-dev zlib1g libzstd-dev libzstd1 \
+        libcmocka-dev libcmocka0)
     local package
     for package in "$place"/debs/*.deb; do
         dpkg -x "$package" "$sysroot"
@@ -140,7 +139,7 @@ fetch_binaries() {
 fetch_sources() {
     prepare_apt amd64 deb-src
     mkdir -p "$place/sources"
-    (cd "$place/sources" && own_apt amd64 apt-get source jansson qhull zlib libzstd cmocka)
+    (cd "$place/sources" && own_apt amd64 apt-get source jansson zlib libzstd cmocka)
 }
 
 # A static library of C files: what their own builds make besides (programs, C++, shared libraries) is not
@@ -195,33 +194,6 @@ build_zstd() { # Reading alone, which is all that tumble does.
     archive zstd -DZSTD_DISABLE_ASM ${small[@]+"${small[@]}"} -- "$from"/common/*.c "$from"/decompress/*.c
     cp "$from"/*.h "$sysroot/include"
     package libzstd -lzstd
-}
-
-build_qhull() {
-    local from
-    from=$(echo "$place"/sources/qhull-[0-9]*/src)
-    case $target in
-    wasm*) build_qhull_wasm "$from" ;;
-    *) archive qhullstatic_r -I"$from" -- "$from"/libqhull_r/*.c ;;
-    esac
-    mkdir -p "$sysroot/include/libqhull_r" "$sysroot/lib/cmake/Qhull"
-    cp "$from"/libqhull_r/*.h "$sysroot/include/libqhull_r"
-    cat >"$sysroot/lib/cmake/Qhull/QhullConfig.cmake" <<EOF
-add_library(Qhull::qhullstatic_r STATIC IMPORTED)
-set_target_properties(Qhull::qhullstatic_r PROPERTIES IMPORTED_LOCATION "$sysroot/lib/libqhullstatic_r.a"
-    INTERFACE_INCLUDE_DIRECTORIES "$sysroot/include")
-EOF
-}
-
-# Its hulls without its messages, traces and statistics, which are half of its code. src/geometry takes none of them.
-build_qhull_wasm() { # FOLDER
-    local config=$place/qhull-config files
-    mkdir -p "$config"
-    sed -i 's/^#define qh_KEEPstatistics 1/#define qh_KEEPstatistics 0/' "$1/libqhull_r/user_r.h"
-    printf '#include <%s>\n' setjmp.h string.h libqhull_r/qhull_ra.h >"$config/silent.h"
-    echo '#define qh_fprintf(...) ((void)0)' >>"$config/silent.h"
-    mapfile -t files < <(printf '%s\n' "$1"/libqhull_r/*.c | grep -v 'printf\|rbox')
-    archive qhullstatic_r -Os -Dqh_NOtrace -I"$1" -include "$config/silent.h" -- "${files[@]}"
 }
 
 configured() { # NAME FOLDER ARGUMENT of cmake…: a library with a configuration of its own
@@ -281,7 +253,6 @@ build_libraries() {
     mkdir -p "$sysroot/include" "$sysroot/lib/pkgconfig"
     build_zlib
     build_zstd
-    build_qhull
     case $target in
     wasm*) build_jansson_wasm && build_cmocka_wasm ;;
     *) build_jansson && build_cmocka ;;

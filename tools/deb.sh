@@ -60,7 +60,7 @@ clean_packages() {
 # A Debian of its own, by debootstrap. It is kept, as an archive, for the next time.
 clean_root() { # FOLDER
     local kept include
-    include=$(clean_packages),libmicrohttpd12,libgif7,libqhull-dev,zlib1g-dev,libzstd-dev,python3
+    include=$(clean_packages),libmicrohttpd12,libgif7,zlib1g-dev,libzstd-dev,python3
     kept=build/deb-root-$(printf '%s' "$include" | cksum | cut -d ' ' -f 1).tar
     if [ ! -f "$kept" ]; then
         debootstrap --variant=minbase --include="$include" \

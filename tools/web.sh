@@ -92,9 +92,10 @@ pack_module() { # FROM TO [OPTIONS]
         cp "$1" "$2"
     else
         # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
-        # What is stripped first is no reason to keep two equal functions.
+        # What is stripped first is no reason to keep two equal functions. -O4 looks at trees of expressions anew, -Oz
+        # then makes them short.
         # shellcheck disable=SC2086 # Options.
-        wasm-opt --enable-simd ${3:-} --low-memory-unused --zero-filled-memory --strip-debug --strip-producers -Os "$1" -o "$2"
+        wasm-opt --enable-simd ${3:-} --low-memory-unused --zero-filled-memory --strip-debug --strip-producers -O4 -Oz "$1" -o "$2"
     fi
 }
 

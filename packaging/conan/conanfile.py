@@ -45,7 +45,6 @@ class TumbleConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        self.requires("qhull/8.0.2")
         self.requires("zlib/[>=1.2.11 <2]")
         if self.options.with_zstd:
             self.requires("zstd/[>=1.5 <1.6]")
@@ -86,7 +85,7 @@ class TumbleConan(ConanFile):
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "tumble")
         self.cpp_info.set_property("pkg_config_name", "none")
-        needs = {"tumble": ["qhull::qhull", "zlib::zlib"], "files": ["qhull::qhull"], "motion": ["qhull::qhull"]}
+        needs = {"tumble": ["zlib::zlib"], "files": [], "motion": []}
         if self.options.with_zstd:
             needs["tumble"].append("zstd::zstd")
             needs["files"].append("zstd::zstd")

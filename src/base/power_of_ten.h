@@ -3,7 +3,7 @@
 #ifndef TUM_BASE_POWER_OF_TEN_H
 #define TUM_BASE_POWER_OF_TEN_H
 
-#include <stdint.h>
+#include "base/wide.h"
 
 enum { POWER_OF_TEN_MIN = -342, POWER_OF_TEN_MAX = 324 };
 
@@ -19,20 +19,6 @@ PowerOfTen tum_power_of_ten(int exponent);
 static inline int floor_log2_of_power(int exponent)
 {
     return (exponent * 1741647) >> 19;
-}
-
-/// The upper half of a product; the lower is a * b.
-static inline uint64_t multiply_high(uint64_t a, uint64_t b)
-{
-#ifdef __SIZEOF_INT128__
-    __extension__ typedef unsigned __int128 Wide128;
-    return (uint64_t)(((Wide128)a * b) >> 64);
-#else
-    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    const uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
-    const uint64_t carry = (uint32_t)middle + a0 * b1;
-    return a1 * b1 + (middle >> 32) + (carry >> 32);
-#endif
 }
 
 #endif

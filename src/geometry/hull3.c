@@ -1,40 +1,30 @@
 // SPDX-License-Identifier: MIT
-// hull3.c: convex hulls by qhull, merged into polygons.
+// hull3.c: convex hulls, merged into polygons.
 //
-// qhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22, 1996)
-// gives the six sides of a cube as twelve nearly coplanar triangles, since coordinates from files
-// are rounded to single precision; contacts need the whole side. Facets are therefore grown into
-// regions that stay within a tolerance of their largest facet's plane, and each region's rim
-// becomes one polygon.
+// Quickhull gives the six sides of a cube as twelve nearly coplanar triangles, since coordinates
+// from files are rounded to single precision; contacts need the whole side. Facets are therefore
+// grown into regions that stay within a tolerance of their largest facet's plane, and each region's
+// rim becomes one polygon.
 //
-// The results do not depend on qhull's inner order: vertices keep the order of the input, faces are
-// sorted by their smallest vertex.
+// The results do not depend on the order of the triangles: vertices keep the order of the input,
+// faces are sorted by their smallest vertex.
 #include "geometry/hull3.h"
 
 #include <limits.h>
-#include <stdio.h>
 
-#include <libqhull_r/qhull_ra.h>
-
-#include "base/assert.h"
-#include "base/sort.h"
 #include "geometry/flat_hull3.h"
 #include "geometry/hull_merge3.h"
+#include "geometry/quickhull.h"
 #include "geometry/weld.h"
-#include "system/stream.h"
 
 // A set of points thinner than this share of its extent counts as flat: faces on its rim would be
 // too narrow to have a direction.
 #define FLAT_TOLERANCE 1e-5
 
-// Larger clouds than this are joggled only: the time of qhull's merging grows with the square of
-// the corners of a face.
-#define MERGED_POINTS_MAX 10000
-
 // A larger extent would overflow doubles in areas and volumes.
-#define LARGEST_EXTENT 1e100
+#define LARGEST_EXTENT 1e70
 
-/// Welded points around their middle, ready for qhull.
+/// Welded points around their middle.
 typedef struct Cloud {
     double *points;   // [count * 3] relative to `middle`
     uint32_t *source; // [count] index in the caller's numbering
@@ -118,173 +108,28 @@ static int measure_rank(const Cloud *cloud, DVec3 *along, DVec3 *normal)
     return farthest <= tolerance ? 2 : 3;
 }
 
-// A facet with more than three sides is stored as ridges. Each ridge is shared with one neighbour
-// and runs in one direction for its top facet, in the other for its bottom facet. `after` has an
-// entry for every point and maps a corner to the next one; other entries are UINT32_MAX, and all
-// are again on return.
-static bool trace_ridges(const qhT *qh, const facetT *facet, uint32_t *after, uint32_t *corners,
-                         size_t *count)
-{
-    ridgeT *ridge, **ridgep;
-    size_t ridges = 0;
-    uint32_t first = UINT32_MAX;
-    bool is_simple = true;
-    FOREACHridge_(facet->ridges)
-    {
-        const vertexT *a = SETfirstt_(ridge->vertices, vertexT);
-        const vertexT *b = SETsecondt_(ridge->vertices, vertexT);
-        uint32_t from = (uint32_t)((a->point - qh->first_point) / 3);
-        uint32_t to = (uint32_t)((b->point - qh->first_point) / 3);
-        if (ridge->top == facet) {
-            const uint32_t swap = from;
-            from = to;
-            to = swap;
-        }
-        is_simple = is_simple && after[from] == UINT32_MAX;
-        after[from] = to;
-        first = from;
-        ++ridges;
-    }
-    *count = 0;
-    uint32_t corner = first;
-    while (corner != UINT32_MAX && *count < ridges) {
-        corners[(*count)++] = corner;
-        const uint32_t next = after[corner];
-        after[corner] = UINT32_MAX;
-        corner = next;
-    }
-    // Entries of ridges outside the walk are reset, too.
-    FOREACHridge_(facet->ridges)
-    {
-        after[(SETfirstt_(ridge->vertices, vertexT)->point - qh->first_point) / 3] = UINT32_MAX;
-        after[(SETsecondt_(ridge->vertices, vertexT)->point - qh->first_point) / 3] = UINT32_MAX;
-    }
-    return is_simple && *count == ridges && corner == first && ridges >= 3;
-}
-
-static void trace_triangle(const qhT *qh, const facetT *facet, uint32_t corners[3])
-{
-    vertexT *vertex, **vertexp;
-    size_t count = 0;
-    FOREACHvertex_(facet->vertices)
-    {
-        if (count < 3) {
-            corners[count++] = (uint32_t)((vertex->point - qh->first_point) / 3);
-        }
-    }
-    if (facet->toporient != qh_ORIENTclock) {
-        const uint32_t swap = corners[0];
-        corners[0] = corners[1];
-        corners[1] = swap;
-    }
-}
-
-// Counts all corners: three for a triangle, one for each ridge of other facets.
-static void count_facets(const qhT *qh, size_t *face_count, size_t *corner_count)
-{
-    facetT *facet;
-    *face_count = 0;
-    *corner_count = 0;
-    FORALLfacets
-    {
-        ++*face_count;
-        if (facet->simplicial) {
-            *corner_count += 3;
-            continue;
-        }
-        ridgeT *ridge, **ridgep;
-        FOREACHridge_(facet->ridges)
-        {
-            ++*corner_count;
-        }
-    }
-}
-
-// Reads qhull's structures only: qhull's own functions would end the process on unexpected input.
-static TumStatus read_facets(const qhT *qh, const Cloud *cloud, Arena *scratch, Polygons *polygons,
-                             bool *is_whole)
-{
-    size_t face_count, corner_count;
-    count_facets(qh, &face_count, &corner_count);
-    polygons->first = tum_arena_zeroed(scratch, face_count + 1, sizeof *polygons->first);
-    polygons->corners = tum_arena_zeroed(scratch, corner_count, sizeof *polygons->corners);
-    uint32_t *after = tum_arena_allocate(scratch, cloud->count * sizeof *after);
-    if (polygons->first == NULL || polygons->corners == NULL || after == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
-    memset(after, 0xff, cloud->count * sizeof *after);
-    *is_whole = true;
-    polygons->count = 0;
-    facetT *facet;
-    FORALLfacets
-    {
-        uint32_t *corners = &polygons->corners[polygons->first[polygons->count]];
-        size_t count = 3;
-        if (facet->simplicial) {
-            trace_triangle(qh, facet, corners);
-        } else if (!trace_ridges(qh, facet, after, corners, &count)) {
-            *is_whole = false;
-            return TUM_OK;
-        }
-        ++polygons->count;
-        polygons->first[polygons->count] = polygons->first[polygons->count - 1] + (uint32_t)count;
-    }
-    return TUM_OK;
-}
-
-// One run of qhull. *is_whole receives true where all facets were read and form a closed surface.
-static TumStatus run_qhull(const Cloud *cloud, char *command, Arena *scratch, Polygons *polygons,
-                           bool *is_whole)
-{
-    *is_whole = false;
-    // qhull needs a stream for its messages; this one discards them.
-    FILE *errors = tum_stream_discard();
-    if (errors == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
-    qhT context;
-    qh_zero(&context, errors);
-    const int code =
-        qh_new_qhull(&context, 3, (int)cloud->count, cloud->points, False, command, NULL, errors);
-    TumStatus status = code == qh_ERRmem ? TUM_ERROR_MEMORY : TUM_OK;
-    if (code == qh_ERRnone) {
-        status = read_facets(&context, cloud, scratch, polygons, is_whole);
-    }
-    int long_blocks, long_bytes;
-    qh_freeqhull(&context, !qh_ALL);
-    qh_memfreeshort(&context, &long_blocks, &long_bytes);
-    (void)fclose(errors);
-    return status;
-}
-
 static TumStatus build_solid(const Cloud *cloud, Arena *scratch, Arena *arena, HullMesh3 *hull)
 {
-    // Joggled input ("QJ") comes first: qhull moves every point by about 1e-11 of the extent, with
-    // a constant seed, so that no four points lie in a plane. The side of a facet that a point lies
-    // on then never depends on the last bit, which may differ between machines; and thousands of
-    // coplanar points, which take hours to merge, are no special case. The faces are merged
-    // afterwards, with the original points. qhull's own merging remains for sets that no joggle
-    // separates.
-    char joggled[] = "qhull Pp QJ", merged[] = "qhull Pp";
-    char *const commands[] = {joggled, merged};
-    const size_t attempts = cloud->count <= MERGED_POINTS_MAX ? 2 : 1;
-    for (size_t attempt = 0; attempt < attempts; ++attempt) {
-        Polygons polygons = {0};
-        bool is_whole;
-        TumStatus status = run_qhull(cloud, commands[attempt], scratch, &polygons, &is_whole);
-        if (status == TUM_OK && is_whole) {
-            const HullPoints points = {cloud->points, cloud->count, cloud->extent};
-            status = tum_hull_merge3(&points, &polygons, scratch, &is_whole);
-        }
-        if (status != TUM_OK) {
-            return status;
-        }
-        if (is_whole) {
-            return tum_hull_emit3(&(HullPoints){cloud->points, cloud->count, cloud->extent},
-                                  cloud->source, cloud->middle, &polygons, scratch, arena, hull);
-        }
+    const HullPoints points = {cloud->points, cloud->count, cloud->extent};
+    Polygons polygons = {0};
+    TumStatus status = tum_quickhull(cloud->points, cloud->count, 3, 0.0, scratch,
+                                     &polygons.corners, &polygons.count);
+    if (status != TUM_OK) {
+        return status;
     }
-    return TUM_ERROR_INPUT;
+    polygons.first = tum_arena_zeroed(scratch, polygons.count + 1, sizeof *polygons.first);
+    if (polygons.first == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t f = 0; f <= polygons.count; ++f) {
+        polygons.first[f] = (uint32_t)(3 * f);
+    }
+    bool is_whole;
+    status = tum_hull_merge3(&points, &polygons, scratch, &is_whole);
+    if (status != TUM_OK || !is_whole) {
+        return status != TUM_OK ? status : TUM_ERROR_INPUT;
+    }
+    return tum_hull_emit3(&points, cloud->source, cloud->middle, &polygons, scratch, arena, hull);
 }
 
 TumStatus tum_hull3_build(const double *points, size_t count, Arena *arena, HullMesh3 *hull)

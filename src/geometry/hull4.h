@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// hull4.h: convex hulls of points in 4D, by qhull.
+/// hull4.h: convex hulls of points in 4D.
 #ifndef TUM_GEOMETRY_HULL4_H
 #define TUM_GEOMETRY_HULL4_H
 
@@ -8,7 +8,7 @@
 
 enum { HULL4_POINTS_MAX = 2048 };
 
-/// The boundary of the hull as tetrahedra, in no particular order or orientation.
+/// The boundary of the hull as tetrahedra, in no particular order, all oriented alike.
 ///
 /// @param points  4 numbers each, finite.
 /// @param cells   receives 4 indices of points each, in the arena.

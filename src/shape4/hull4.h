@@ -29,7 +29,7 @@ typedef struct Hull4 {
     size_t memory_bytes;
 } Hull4;
 
-/// The hull of points, by qhull. A hull that is too thin, or has too many points, for cells keeps
+/// The hull of points. A hull that is too thin, or has too many points, for cells keeps
 /// its points and has no cells.
 ///
 /// @param points  4 numbers each, finite; one or more.

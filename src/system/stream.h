@@ -7,11 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/// A stream that discards its output, for libraries that need one. Close it with fclose.
-///
-/// @return NULL when out of memory or files.
-FILE *tum_stream_discard(void);
-
 /// A stream whose output becomes a text. The object stays in place until tum_text_stream_end.
 ///
 ///     TextStream stream;

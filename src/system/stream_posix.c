@@ -5,13 +5,6 @@
 
 #include <stdlib.h>
 
-FILE *tum_stream_discard(void)
-{
-    // A stream to memory needs no file, so it opens where /dev/null is absent. Output beyond its
-    // buffer is discarded as well.
-    return fmemopen(NULL, 256, "w+");
-}
-
 bool tum_text_stream_begin(TextStream *stream)
 {
     *stream = (TextStream){0};

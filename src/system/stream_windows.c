@@ -10,11 +10,6 @@
 
 #include "system/windows.h"
 
-FILE *tum_stream_discard(void)
-{
-    return fopen("NUL", "wb");
-}
-
 // A stream that owns the handle, which is closed on failure.
 static FILE *stream_of(HANDLE handle)
 {

@@ -195,6 +195,25 @@ class Tables(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("logs: the 99th percentile is 3.00 of the mean, at most 1.67", out)
 
+    def rounds_of_family(self, factor, *words):
+        """Number of rounds of a family whose least N is raised by a factor, and its p99 far from reached."""
+        self.write_targets(3.5)
+        self.raise_bar("one", factor)
+        targets = self.targets()
+        targets["families"]["logs"]["101"]["p99"] = 100.0
+        with open(self.path("targets.json"), "w", encoding="utf-8") as f:
+            json.dump(targets, f)
+        self.bench(families, "logs", "--seeds", "101", "--json", self.path("out.json"), *words)
+        with open(self.path("out.json"), encoding="utf-8") as f:
+            return len(json.load(f)["families"][0]["runs"][0])
+
+    def test_a_family_close_to_a_bar_takes_five_rounds(self):
+        self.assertEqual([self.rounds_of_family(factor, "--check") for factor in (1.0, 1.2)], [5, 5])
+
+    def test_a_family_far_from_its_bars_and_one_that_is_not_judged_take_one_round(self):
+        self.assertEqual([self.rounds_of_family(factor, "--check") for factor in (0.5, 2.0)], [1, 1])
+        self.assertEqual(self.rounds_of_family(1.0), 1)
+
     def test_slack_lowers_a_bar(self):
         self.raise_bar("one", 1.2)
         self.assertEqual(self.bench(families, "--seeds", "101", "--check", "--slack", "0.1")[0], 0)

@@ -35,9 +35,8 @@ static void the_version_page_names_libraries_and_the_instructions_that_run(void 
     char name[16], row[32];
     assert_int_equal(sscanf(here, "  instructions  %15s here;", name), 1);
     assert_holds(strstr(runner.output, "built:"), name);
-    assert_holds(runner.output, "  libraries     qhull ");
     // zlib's own macro says which version the tests were compiled with: "1.2.13".
-    assert_holds(runner.output, ", zlib " ZLIB_VERSION ", zstd ");
+    assert_holds(runner.output, "  libraries     zlib " ZLIB_VERSION ", zstd ");
     assert_int_equal(runner_run(&runner, "--version --json"), 0);
     snprintf(row, sizeof row, "\"here\": \"%s\"", name);
     assert_holds(runner.output, row);

@@ -129,7 +129,7 @@ static void corners_that_hardly_stick_out_of_an_edge_are_no_vertices(void **stat
 {
     (void)state;
     // The middles of all twelve edges, a ten-millionth too far out, as rounding leaves them:
-    // corners to qhull, nothing to a contact.
+    // corners to Quickhull, nothing to a contact.
     double points[3 * 20];
     memcpy(points, cube, sizeof cube);
     size_t count = 24;

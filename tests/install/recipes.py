@@ -93,7 +93,7 @@ def vcpkg():
     folder = os.path.join(PACKAGING, "vcpkg", "tumble")
     port = json.loads(read(os.path.join(folder, "vcpkg.json")))
     names = {entry if isinstance(entry, str) else entry["name"] for entry in port["dependencies"]}
-    expect({"qhull", "zlib"} <= names, "the port depends on %s", sorted(names))
+    expect({"zlib"} <= names, "the port depends on %s", sorted(names))
     with tempfile.TemporaryDirectory() as work:
         script = os.path.join(work, "try.cmake")
         with open(script, "w", encoding="utf-8") as f:
@@ -200,7 +200,7 @@ def conan():
     recipe.package()
     check_options("the recipe", ["-D%s=%s" % item for item in toolchain.made.cache_variables.items()])
     required = [arguments[0] for name, arguments in recipe.calls if name == "requires"]
-    expect({name.split("/")[0] for name in required} == {"qhull", "zlib", "zstd"}, "it requires %s", required)
+    expect({name.split("/")[0] for name in required} == {"zlib", "zstd"}, "it requires %s", required)
     libraries = [recipe.cpp_info.components[name].libs for name in ("tumble", "files", "motion")]
     expect(libraries == [["tumble"], ["tumble-files"], ["tumble-motion"]], "its libraries are %s", libraries)
     # A copy of the files that it exports can be configured, with the command line.
@@ -253,7 +253,7 @@ def homebrew():
         lines = [line.split() for line in run("ruby", stubs, formula).splitlines()]
     said = {line[1]: line[2:] for line in lines if line[0] == "say"}
     needed = {line[2] for line in lines if line[:2] == ["say", "depends_on"]}
-    expect({"qhull", "zstd"} <= needed, "the formula depends on %s", sorted(needed))
+    expect({"zstd"} <= needed, "the formula depends on %s", sorted(needed))
     expect(said["version"] == [version()], "the formula's version is %s", said["version"])
     configure = [line[2:] for line in lines if line[:2] == ["run", "cmake"]][0]
     check_options("the formula", configure)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Each allocation of a whole run fails once: from opening a file to writing another one.
 //
-// Two memories run out: the allocator that a program gives, and malloc itself, which jansson, qhull
+// Two memories run out: the allocator that a program gives, and malloc itself, which jansson
 // and the C library call as well. The program's own malloc stands in for the library's, where there
 // is one to stand in for and no sanitizer does already.
 //

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
-// imports.js: the functions that a module of WebAssembly imports: Emscripten's C library asks for a clock, growth of
-// the memory and longjmp, and gets no files; the module of threads asks for threads.
+// imports.js: the functions that a module of WebAssembly imports: Emscripten's C library asks for a clock and growth
+// of the memory, and gets no files; the module of threads asks for threads.
 
 const ENOSYS = 52;
-const LONG_JUMP = Symbol('longjmp');
 
 /** Processors of this machine, as far as a script can tell. */
 export function processors() {
   const node = globalThis.process?.getBuiltinModule?.('node:os');
   return node ? node.availableParallelism() : (globalThis.navigator?.hardwareConcurrency ?? 1);
-}
-
-// A call out of which longjmp may leap (qhull's way to report an error).
-function invoke(host, index, values) {
-  const { stackSave, stackRestore, setThrew, __indirect_function_table: table } = host.exports;
-  const stack = stackSave();
-  try {
-    return table.get(index)(...values);
-  } catch (thrown) {
-    if (thrown !== LONG_JUMP) throw thrown;
-    stackRestore(stack);
-    setThrew(1, 0);
-    return 0;
-  }
 }
 
 function grow(memory, bytes) {
@@ -70,9 +55,6 @@ function known(host) {
       host.high = value;
     },
     getTempRet0: () => host.high | 0,
-    _emscripten_throw_longjmp: () => {
-      throw LONG_JUMP;
-    },
     exit: (status) => {
       throw new Error(`exit ${status}`);
     },
@@ -83,7 +65,6 @@ function known(host) {
 }
 
 function other(host, name) {
-  if (name.startsWith('invoke_')) return (index, ...values) => invoke(host, index, values);
   if (name.startsWith('__syscall_')) return () => -ENOSYS;
   if (name.startsWith('fd_')) return () => ENOSYS;
   // Layers that this module was linked without; callers check before.
