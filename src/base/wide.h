@@ -30,6 +30,16 @@ static inline Wide wide_add(Wide a, Wide b)
     return (Wide){low, a.high + b.high + (low < a.low)};
 }
 
+static inline Wide wide_subtract(Wide a, Wide b)
+{
+    return (Wide){a.low - b.low, a.high - b.high - (a.low < b.low)};
+}
+
+static inline Wide wide_of(int64_t a)
+{
+    return (Wide){(uint64_t)a, a < 0 ? UINT64_MAX : 0};
+}
+
 static inline Wide wide_product(int64_t a, int64_t b)
 {
     const uint64_t ua = (uint64_t)a, ub = (uint64_t)b;

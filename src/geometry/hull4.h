@@ -8,7 +8,8 @@
 
 enum { HULL4_POINTS_MAX = 2048 };
 
-/// The boundary of the hull as tetrahedra, in no particular order, all oriented alike.
+/// The boundary of the hull as tetrahedra, in no particular order, all oriented alike. Points
+/// within WELD_TOLERANCE of the extent are one, the first of them.
 ///
 /// @param points  4 numbers each, finite.
 /// @param cells   receives 4 indices of points each, in the arena.

@@ -15,8 +15,9 @@
 #include "base/wide.h"
 #include "math/scalar.h"
 
-// Steps of the lattice in the extent: determinants of four rows then have less than 127 bits.
-#define LATTICE 1073741824.0 // 2^30
+// Steps of the lattice in the extent: a hundredth of the rounding of coordinates in single
+// precision in the thousandth part of the extent.
+#define LATTICE 1099511627776.0 // 2^40
 
 // A larger extent would overflow doubles in volumes.
 #define LARGEST_EXTENT 1e70
@@ -28,14 +29,14 @@ enum { ATTEMPTS = 4 };
 #define MOST 4 // Dimensions.
 
 typedef struct LatticePoint {
-    int32_t x[MOST];
+    int64_t x[MOST];
 } LatticePoint;
 
 typedef struct Facet {
     uint32_t corner[MOST];
     uint32_t beyond[MOST]; // Facet across the ridge that has all corners but this one.
     uint32_t raised[MOST]; // While it goes: the new facet over that ridge, or NONE.
-    double normal[MOST];   // Outward; its length is the facet's measure times that of its corner.
+    double normal[MOST];   // Outward, of any length.
     double doubt;          // Heights within it may have any sign.
     uint32_t outside;      // First of the points above it, or NONE.
     uint32_t blind;        // Last point that was found not to see it.
@@ -65,34 +66,69 @@ static Row way(const LatticePoint *from, const LatticePoint *to)
 {
     Row row;
     for (int k = 0; k < MOST; ++k) {
-        row.x[k] = (int64_t)to->x[k] - from->x[k];
+        row.x[k] = to->x[k] - from->x[k];
     }
     return row;
 }
 
-static int64_t minor2(Row a, Row b, int i, int j)
+static Wide minor2(Row a, Row b, int i, int j)
 {
-    return a.x[i] * b.x[j] - a.x[j] * b.x[i];
+    return wide_subtract(wide_product(a.x[i], b.x[j]), wide_product(a.x[j], b.x[i]));
+}
+
+// Bits of a digit of numbers that are larger than Wide: minors of two rows are two digits.
+enum { DIGIT = 42 };
+
+// A sum of products of minors: digits that still wait for carries, the lowest first.
+typedef struct Exact {
+    Wide digit[3];
+} Exact;
+
+static int64_t lower_digit(Wide a)
+{
+    return (int64_t)(a.low & (((uint64_t)1 << DIGIT) - 1));
+}
+
+// Rounded down.
+static int64_t upper_digit(Wide a)
+{
+    return (int64_t)(a.low >> DIGIT | a.high << (64 - DIGIT));
+}
+
+static void add_product(Exact *sum, Wide a, Wide b)
+{
+    const int64_t a0 = lower_digit(a), a1 = upper_digit(a);
+    const int64_t b0 = lower_digit(b), b1 = upper_digit(b);
+    sum->digit[0] = wide_add(sum->digit[0], wide_product(a0, b0));
+    sum->digit[1] = wide_add(sum->digit[1], wide_add(wide_product(a0, b1), wide_product(a1, b0)));
+    sum->digit[2] = wide_add(sum->digit[2], wide_product(a1, b1));
+}
+
+static int sign_of(const Exact *sum)
+{
+    const Wide low = sum->digit[0];
+    const Wide middle = wide_add(sum->digit[1], wide_of(upper_digit(low)));
+    const Wide high = wide_add(sum->digit[2], wide_of(upper_digit(middle)));
+    const bool has_more = (lower_digit(middle) | lower_digit(low)) != 0;
+    return wide_sign(high) != 0 ? wide_sign(high) : has_more ? 1 : 0;
 }
 
 // Laplace's expansion: by the last row in 3D, by the first two in 4D.
-static Wide determinant(const Row *rows, int dimension)
+static void add_determinant(Exact *sum, const Row *rows, int dimension)
 {
     const Row a = rows[0], b = rows[1], c = rows[2], d = rows[3];
-    Wide sum = {0, 0};
     if (dimension == 3) {
         for (int k = 0; k < 3; ++k) {
-            sum = wide_add(sum, wide_product(minor2(a, b, (k + 1) % 3, (k + 2) % 3), c.x[k]));
+            add_product(sum, minor2(a, b, (k + 1) % 3, (k + 2) % 3), wide_of(c.x[k]));
         }
-        return sum;
+        return;
     }
     static const uint8_t columns[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
                                           {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
     for (int k = 0; k < 6; ++k) {
         const uint8_t *to = columns[k];
-        sum = wide_add(sum, wide_product(minor2(a, b, to[0], to[1]), minor2(c, d, to[2], to[3])));
+        add_product(sum, minor2(a, b, to[0], to[1]), minor2(c, d, to[2], to[3]));
     }
-    return sum;
 }
 
 // The shift of a point, in steps of an infinitely fine lattice.
@@ -100,31 +136,35 @@ static LatticePoint shift_of(const Quickhull *hull, uint32_t point)
 {
     LatticePoint shift = {{0}};
     for (int k = 0; k < hull->dimension; ++k) {
-        shift.x[k] = (int32_t)(hash_u32(hull->seed + MOST * point + (uint32_t)k) >> 8);
+        shift.x[k] = (int64_t)(hash_u32(hull->seed + MOST * point + (uint32_t)k) >> 8);
     }
     return shift;
+}
+
+// The rows of a set replaced by shifts.
+static void mix(const Row *rows, const Row *shifts, unsigned set, Row mixed[MOST])
+{
+    for (int k = 0; k < MOST; ++k) {
+        mixed[k] = (set >> k & 1) != 0 ? shifts[k] : rows[k];
+    }
 }
 
 // The sign of det(rows + e shifts) for an infinitely small e > 0: of the first coefficient of its
 // polynomial that is not 0. Coefficient k is the sum of the determinants with k rows of shifts.
 static int sign_of_shifted(const Row *rows, const Row *shifts, int dimension)
 {
+    static const uint8_t members[1 << MOST] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     for (int order = 1; order <= dimension; ++order) {
-        Wide sum = {0, 0};
+        Exact sum = {{{0, 0}}};
         for (unsigned set = 1; set < 1u << dimension; ++set) {
-            Row mixed[MOST] = {{{0}}};
-            int members = 0;
-            for (int k = 0; k < dimension; ++k) {
-                const bool is_member = (set >> k & 1) != 0;
-                mixed[k] = is_member ? shifts[k] : rows[k];
-                members += is_member;
-            }
-            if (members == order) {
-                sum = wide_add(sum, determinant(mixed, dimension));
+            if (members[set] == order) {
+                Row mixed[MOST];
+                mix(rows, shifts, set, mixed);
+                add_determinant(&sum, mixed, dimension);
             }
         }
-        if (wide_sign(sum) != 0) {
-            return wide_sign(sum);
+        if (sign_of(&sum) != 0) {
+            return sign_of(&sum);
         }
     }
     return 0;
@@ -139,9 +179,10 @@ static int exact_side(const Quickhull *hull, const uint32_t *corner, uint32_t po
         const uint32_t to = k + 1 < hull->dimension ? corner[k + 1] : point;
         rows[k] = way(&hull->points[corner[0]], &hull->points[to]);
     }
-    const int side = wide_sign(determinant(rows, hull->dimension));
-    if (side != 0) {
-        return side;
+    Exact volume = {{{0, 0}}};
+    add_determinant(&volume, rows, hull->dimension);
+    if (sign_of(&volume) != 0) {
+        return sign_of(&volume);
     }
     const LatticePoint from = shift_of(hull, corner[0]);
     for (int k = 0; k < hull->dimension; ++k) {
@@ -172,7 +213,12 @@ static bool is_above(Quickhull *hull, const Facet *facet, uint32_t point, double
     return side > 0;
 }
 
-// The cofactors of a row below those that span a facet, to doubles.
+static double rounded_minor2(Row a, Row b, int i, int j)
+{
+    return (double)a.x[i] * (double)b.x[j] - (double)a.x[j] * (double)b.x[i];
+}
+
+// The cofactors of a row below those that span a facet, in doubles.
 static void measure(const Quickhull *hull, Facet *facet)
 {
     Row rows[MOST - 1] = {{{0}}};
@@ -190,7 +236,7 @@ static void measure(const Quickhull *hull, Facet *facet)
     const Row a = rows[0], b = rows[1], c = rows[2];
     if (hull->dimension == 3) {
         for (int k = 0; k < 3; ++k) {
-            facet->normal[k] = (double)minor2(a, b, (k + 1) % 3, (k + 2) % 3);
+            facet->normal[k] = rounded_minor2(a, b, (k + 1) % 3, (k + 2) % 3);
         }
         facet->normal[3] = 0.0;
         return;
@@ -198,9 +244,9 @@ static void measure(const Quickhull *hull, Facet *facet)
     facet->doubt *= (double)longest;
     for (int k = 0; k < 4; ++k) {
         const int i = (k + 1) % 4, j = (k + 2) % 4, l = (k + 3) % 4;
-        const double sum = (double)a.x[i] * (double)minor2(b, c, j, l) +
-                           (double)a.x[j] * (double)minor2(b, c, l, i) +
-                           (double)a.x[l] * (double)minor2(b, c, i, j);
+        const double sum = (double)a.x[i] * rounded_minor2(b, c, j, l) +
+                           (double)a.x[j] * rounded_minor2(b, c, l, i) +
+                           (double)a.x[l] * rounded_minor2(b, c, i, j);
         facet->normal[k] = k % 2 == 0 ? -sum : sum;
     }
 }
@@ -522,7 +568,7 @@ static bool round_to_lattice(Quickhull *hull, const double *points)
     for (size_t i = 0; i < hull->count; ++i) {
         for (size_t k = 0; k < dimension && extent > 0.0; ++k) {
             const double share = (points[dimension * i + k] - low[k]) / extent;
-            hull->points[i].x[k] = (int32_t)(share * LATTICE + 0.5);
+            hull->points[i].x[k] = (int64_t)(share * LATTICE + 0.5);
         }
     }
     return true;

@@ -8,7 +8,7 @@
 
 /// The facets of the hull: triangles in 3D, tetrahedra in 4D.
 ///
-/// The points are rounded to a lattice of 2^30 steps in their extent, the longest edge of their
+/// The points are rounded to a lattice of 2^40 steps in their extent, the longest edge of their
 /// box. The hull of the rounded points is exact, and the same on every machine. Points on it that
 /// are no corners of it are left out, save some; facets at these may have no area.
 ///

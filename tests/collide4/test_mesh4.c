@@ -36,6 +36,29 @@ static void a_tesseract_has_eight_cubes(void **state)
 }
 
 // 24 points on each of two circles: a duocylinder's hull, 576 vertices.
+// As files write it that have a vertex for each cell that meets there, in single precision.
+static void corners_may_be_repeated(void **state)
+{
+    (void)state;
+    const DRotation4 turn = drotation4_exp((DBivec4){.xw = 0.4, .yz = 0.3});
+    double points[4 * 64];
+    for (int i = 0; i < 64; ++i) {
+        const DVec4 corner = {(i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1, (i & 4) != 0 ? 1 : -1,
+                              (i & 8) != 0 ? 1 : -1};
+        const DVec4 p = drotation4_rotate(turn, corner);
+        const double shift = 1e-7 * (i / 16);
+        points[4 * i] = (double)(float)p.x;
+        points[4 * i + 1] = (double)(float)p.y + shift;
+        points[4 * i + 2] = (double)(float)p.z;
+        points[4 * i + 3] = (double)(float)p.w;
+    }
+    Hull4 *hull = tum_hull4_create(points, 64, NULL);
+    assert_non_null(hull);
+    assert_int_equal(hull->vertex_count, 16);
+    assert_int_equal(hull->cell_count, 8);
+    tum_hull4_destroy(hull, NULL);
+}
+
 static void climbing_finds_the_farthest_vertex(void **state)
 {
     (void)state;
@@ -308,6 +331,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tesseract_has_eight_cubes),
+        cmocka_unit_test(corners_may_be_repeated),
         cmocka_unit_test(climbing_finds_the_farthest_vertex),
         cmocka_unit_test(a_hull_of_a_box_touches_like_the_box),
         cmocka_unit_test(a_hull_stands_on_a_plane_with_the_corners_of_its_cell),
