@@ -3,11 +3,12 @@
 // ACM TOMS 22, 1996): a simplex grows by the point farthest above one of its facets, until no point
 // is above any.
 //
-// What makes hulls hard is the side of a facet that a point lies on, where rounding decides. Here
+// The hard part of a hull is the side of a facet that a point lies on, where rounding decides. Here
 // coordinates are whole numbers, and sides are signs of determinants without rounding. Points in
 // the plane of a facet have no sign: then every point counts as shifted by an infinitely small
 // vector, a different one for each (Edelsbrunner, Mücke, "Simulation of simplicity", ACM
-// Transactions on Graphics 9, 1990), so that what a point sees is always a disc with one rim.
+// Transactions on Graphics 9, 1990), so that the facets above which a point lies are always a disc
+// with one rim.
 #include "geometry/quickhull.h"
 
 #include "base/array.h"

@@ -326,28 +326,6 @@ static void rounding_to_the_lattice_is_the_only_error(void **state)
     tum_arena_clear(&arena);
 }
 
-static void running_out_of_memory_is_an_error_and_no_leak(void **state)
-{
-    (void)state;
-    Random random = {7};
-    const Drawn drawn = draw_in_cube(&random, 3, 40);
-    Counting counting;
-    const TumAllocator allocator = counting_allocator(&counting);
-    TumStatus status = TUM_ERROR_MEMORY;
-    for (size_t allowed = 0; status != TUM_OK; ++allowed) {
-        counting.fail_after = allowed;
-        Arena arena;
-        tum_arena_init(&arena, &allocator);
-        uint32_t *corners;
-        size_t facets;
-        status = tum_quickhull(drawn.points, drawn.count, 3, 0.0, &arena, &corners, &facets);
-        assert_true(status == TUM_OK || status == TUM_ERROR_MEMORY);
-        tum_arena_clear(&arena);
-        assert_int_equal(counting.blocks, 0);
-        assert_true(allowed < 1000);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,7 +337,6 @@ int main(void)
         cmocka_unit_test(points_without_volume_are_an_input_error),
         cmocka_unit_test(flat_points_and_those_too_far_apart_are_an_input_error),
         cmocka_unit_test(rounding_to_the_lattice_is_the_only_error),
-        cmocka_unit_test(running_out_of_memory_is_an_error_and_no_leak),
     };
     return cmocka_run_group_tests_name("quickhull", tests, NULL, NULL);
 }
