@@ -8,9 +8,9 @@ A round of a scene is ours on one thread, Bullet, ours on two, each a process of
 file; the first round has the columns too (engines.py). The verdict is the median of the rounds' ratios. With
 --check a verdict that is close to its bar takes five rounds at least, and seven where the yardstick has two
 speeds, one per start. targets.json has the bars and the limits of quality. Times are never compared between
-runs. Families (families.py) follow the scenes, a round of each seed. Where Bullet is not built, ours runs
-alone and no ratio is told. --check leaves out the columns, exits with 1 and names every row under its bar or
-beyond a limit.
+runs. Families (families.py) follow the scenes, a round of each seed, or five. Where Bullet is not built, ours
+runs alone and no ratio is told. --check leaves out the columns, exits with 1 and names every row under its bar
+or beyond a limit.
 """
 
 import argparse

@@ -14,8 +14,7 @@
 /// is_flat set.
 ///
 /// @param points  3 numbers each, finite.
-/// @return TUM_OK, TUM_ERROR_INPUT (no points, an extent above 1e70 m, or points whose facets do
-/// not merge
+/// @return TUM_OK, TUM_ERROR_INPUT (no points, an extent above 1e70 m, or facets that do not merge
 ///         into one closed surface) or TUM_ERROR_MEMORY.
 TumStatus tum_hull3_build(const double *points, size_t count, Arena *arena, HullMesh3 *hull);
 

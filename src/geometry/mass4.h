@@ -25,8 +25,8 @@ Volume4 tum_volume4_of_tapered(const TumShape *shape);
 /// either winding.
 Volume4 tum_volume4_of_cells(const double *points, const uint32_t *cells, size_t cell_count);
 
-/// The volume of the hull of points; none where the points lie in one hyperplane or are
-/// more than HULL4_POINTS_MAX.
+/// The volume of the hull of points; none where the points lie in one hyperplane or are more than
+/// HULL4_POINTS_MAX.
 ///
 /// @param points  4 numbers each, finite.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
