@@ -253,16 +253,16 @@ static inline WideVec3 signed_as(WideVec3 a, WideVec3 v)
                       wide_select(wide_greater(zero, v.z), wide_negate(a.z), a.z)};
 }
 
-// A side or an edge of a box that a segment lies along.
-typedef struct WideBar {
+// A side of a box that a segment lies along.
+typedef struct WideFlat {
     WideVec3 normal; // out of the box; nearly perpendicular to the plane
     WideVec3 plane;  // normal of the plane; heights are along it
     Wide lean;       // cosine between normal and plane
     WideVec3 corner; // corner of the box in the plane
     WideVec3 within; // half extent that bounds the segment; infinite where nothing does
-} WideBar;
+} WideFlat;
 
-// Part of the segment within the extent of the bar along one coordinate (Liang and Barsky, "A New
+// Part of the segment within the extent of the side along one coordinate (Liang and Barsky, "A New
 // Concept and Method for Line Clipping", 1984).
 static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within, Wide *enter,
                                    Wide *leave, WideInterval *interval)
@@ -283,33 +283,95 @@ static inline void clip_coordinate(int axis, Wide from, Wide along, Wide within,
         wide_select(cuts_last, wide_select(falls, negative, positive), interval->end[1]);
 }
 
-// Stretch of a capsule's surface toward the bar, projected along the normal.
-//
-// @param least  length above which a interval counts
-static inline WideInterval interval_on(const WideSegment *core, Wide radius, const WideBar *bar,
-                                       Wide least, Wide margin, WideMask none)
+// Stretch of a capsule's surface over the side, projected along the normal.
+static inline WideInterval interval_on(const WideSegment *core, Wide radius, const WideFlat *flat,
+                                       Wide margin, WideMask none)
 {
     const Wide one = wide_splat(1.0f), own = wide_splat(CAPSULE_OWN_END);
-    const WideSegment side = {wide_sub_scaled3(core->middle, bar->normal, radius), core->along};
-    const Wide inverse = wide_div(one, bar->lean);
+    const WideSegment side = {wide_sub_scaled3(core->middle, flat->normal, radius), core->along};
+    const Wide inverse = wide_div(one, flat->lean);
     const Wide height =
-        wide_mul(wide_dot3(bar->plane, wide_sub3(side.middle, bar->corner)), inverse);
-    const Wide rise = wide_mul(wide_dot3(bar->plane, side.along), inverse);
-    const WideVec3 from = wide_sub_scaled3(side.middle, bar->normal, height);
-    const WideVec3 along = wide_sub_scaled3(side.along, bar->normal, rise);
+        wide_mul(wide_dot3(flat->plane, wide_sub3(side.middle, flat->corner)), inverse);
+    const Wide rise = wide_mul(wide_dot3(flat->plane, side.along), inverse);
+    const WideVec3 from = wide_sub_scaled3(side.middle, flat->normal, height);
+    const WideVec3 along = wide_sub_scaled3(side.along, flat->normal, rise);
     WideInterval interval = {.end = {own, own}};
     Wide enter = wide_negate(one), leave = one;
-    clip_coordinate(0, from.x, along.x, bar->within.x, &enter, &leave, &interval);
-    clip_coordinate(1, from.y, along.y, bar->within.y, &enter, &leave, &interval);
-    clip_coordinate(2, from.z, along.z, bar->within.z, &enter, &leave, &interval);
+    clip_coordinate(0, from.x, along.x, flat->within.x, &enter, &leave, &interval);
+    clip_coordinate(1, from.y, along.y, flat->within.y, &enter, &leave, &interval);
+    clip_coordinate(2, from.z, along.z, flat->within.z, &enter, &leave, &interval);
     const Wide ends[CAPSULE_ENDS] = {enter, leave};
     for (int i = 0; i < CAPSULE_ENDS; ++i) {
         interval.separation[i] = wide_add(height, wide_mul(rise, ends[i]));
-        interval.at[i] = wide_sub_scaled3(point_at(&side, ends[i]), bar->normal,
+        interval.at[i] = wide_sub_scaled3(point_at(&side, ends[i]), flat->normal,
                                           wide_mul(wide_splat(0.5f), interval.separation[i]));
     }
-    const WideMask is_short = wide_greater(least, wide_sub(leave, enter));
-    interval.points = near_points(&interval, margin, wide_or(none, is_short));
+    const WideMask is_empty = wide_greater(enter, leave);
+    interval.points = near_points(&interval, margin, wide_or(none, is_empty));
+    return interval;
+}
+
+// Parameter of the point of a segment that is nearest to p.
+static inline Wide nearest_to(const WideSegment *segment, WideVec3 p)
+{
+    const Wide one = wide_splat(1.0f);
+    const Wide along = wide_dot3(wide_sub3(p, segment->middle), segment->along);
+    const Wide squared = wide_length_squared3(segment->along);
+    return wide_clamp(wide_mul(along, inverse_of(squared)), wide_negate(one), one);
+}
+
+// Stretch of a capsule beside another one or beside an edge, whose radius is 0: the part of A
+// between B's ends along A, as in clip3.c. Where they cross at an angle, surfaces are apart there
+// by more than along the normal: separations are those of the end that is met and of what is
+// nearest to it, while they lie in nearly the same direction.
+//
+// @param normal  from A to B
+// @param first_end  name of B's first end; the next number is that of the other one
+static inline WideInterval interval_beside(const WideSegment *a, Wide radius_a,
+                                           const WideSegment *b, Wide radius_b, WideVec3 normal,
+                                           Wide first_end, Wide margin)
+{
+    const Wide one = wide_splat(1.0f), minus = wide_negate(one), zero = wide_zero();
+    const Wide half = wide_splat(0.5f), own = wide_splat(CAPSULE_OWN_END);
+    const Wide second_end = wide_add(first_end, one), radii = wide_add(radius_a, radius_b);
+    const Wide aa = wide_length_squared3(a->along), bb = wide_length_squared3(b->along);
+    const Wide rise_a = wide_dot3(a->along, normal), rise_b = wide_dot3(b->along, normal);
+    const Wide across = wide_dot3(wide_cross3(a->along, b->along), normal);
+    const Wide most = wide_splat(BESIDE_SINE * BESIDE_SINE);
+    const WideMask leans = wide_or(wide_greater(wide_mul(rise_a, rise_a), wide_mul(most, aa)),
+                                   wide_greater(wide_mul(rise_b, rise_b), wide_mul(most, bb)));
+    const WideMask crosses =
+        wide_greater(wide_mul(across, across), wide_mul(most, wide_mul(aa, bb)));
+
+    const Wide inverse = inverse_of(aa);
+    const Wide step = wide_mul(wide_dot3(b->along, a->along), inverse), reach = wide_absolute(step);
+    const Wide center = wide_mul(wide_dot3(wide_sub3(b->middle, a->middle), a->along), inverse);
+    const Wide low = wide_sub(center, reach), high = wide_add(center, reach);
+    const WideMask falls = wide_greater(zero, step);
+    const WideMask cuts[CAPSULE_ENDS] = {wide_greater(low, minus), wide_greater(one, high)};
+    const Wide ends[CAPSULE_ENDS] = {wide_select(cuts[0], low, minus),
+                                     wide_select(cuts[1], high, one)};
+    const Wide on_b[CAPSULE_ENDS] = {wide_select(falls, one, minus),
+                                     wide_select(falls, minus, one)};
+    WideInterval interval = {
+        .end = {wide_select(cuts[0], wide_select(falls, second_end, first_end), own),
+                wide_select(cuts[1], wide_select(falls, first_end, second_end), own)}};
+    for (int i = 0; i < CAPSULE_ENDS; ++i) {
+        // B's end and the place beside it on A, or A's end and what is nearest to it on B.
+        const WideVec3 p = point_at(a, ends[i]);
+        const WideVec3 q = point_at(b, wide_select(cuts[i], on_b[i], nearest_to(b, p)));
+        const WideVec3 between = wide_sub3(q, p);
+        const Wide distance = wide_sqrt(wide_length_squared3(between));
+        const Wide near = wide_mul(wide_splat(BESIDE_COSINE), distance);
+        const WideMask is_beside = wide_greater(wide_dot3(between, normal), near);
+        const Wide separation = wide_sub(distance, radii);
+        const Wide to_middle = wide_add(radius_a, wide_mul(half, separation));
+        interval.separation[i] = wide_select(is_beside, separation, wide_splat(endless));
+        interval.at[i] = wide_add_scaled3(p, between, wide_mul(to_middle, inverse_of(distance)));
+    }
+    const Wide shorter = wide_mul(wide_splat(2.0f * INTERVAL_SHARE), wide_minimum(one, reach));
+    const WideMask is_short = wide_greater(shorter, wide_sub(ends[1], ends[0]));
+    interval.points = near_points(&interval, margin, wide_or(leans, wide_or(crosses, is_short)));
     return interval;
 }
 
@@ -350,7 +412,7 @@ static inline WideInterval interval_on_side(const WideRows *rows, const WideSegm
     const Wide extent = wide_mul(twice, wide_sqrt(wide_length_squared3(beside)));
     const Wide widening = wide_mul(wide_splat(CLIP_FLUSH_SHARE), extent);
     const Wide some = wide_splat(0.5f);
-    const WideBar bar = {
+    const WideFlat flat = {
         *normal,
         plane,
         lean,
@@ -359,42 +421,22 @@ static inline WideInterval interval_on_side(const WideRows *rows, const WideSegm
          wide_select(wide_greater(across.y, some), end, wide_add(half.y, widening)),
          wide_select(wide_greater(across.z, some), end, wide_add(half.z, widening))}};
     const WideMask leans = wide_greater(wide_splat(ALIGNED_COSINE), lean);
-    return interval_on(core, rows->radius, &bar, wide_zero(), rows->margin,
-                       wide_or(leans, is_steep));
+    return interval_on(core, rows->radius, &flat, rows->margin, wide_or(leans, is_steep));
 }
 
-// Stretch along the edge most perpendicular to the normal, if the edge is nearly perpendicular.
+// Stretch along the edge most perpendicular to the normal.
 static inline WideInterval interval_on_edge(const WideRows *rows, const WideSegment *core,
                                             const WideNearest *nearest)
 {
-    const Wide end = wide_splat(endless), some = wide_splat(0.5f), one = wide_splat(1.0f);
-    const WideVec3 half = rows->half, normal = nearest->normal;
-    const WideVec3 edge = axis_beside(absolute3(normal));
-    const Wide slope = wide_splat(EDGE_SLOPE), length = wide_mul(slope, rows->half_height);
-    const WideMask leans = wide_greater(wide_absolute(wide_dot3(edge, normal)), slope);
-    const WideMask rises = wide_greater(wide_absolute(wide_dot3(core->along, normal)), length);
-    const Wide sine = wide_dot3(wide_cross3(edge, normal), core->along);
-    const Wide most_sine = wide_mul(wide_splat(EDGES_SINE), rows->half_height);
-    const WideMask crosses = wide_greater(wide_absolute(sine), most_sine);
-    const WideBar bar = {normal,
-                         wide_sub3(normal, wide_multiply3(normal, edge)),
-                         one,
-                         nearest->corner,
-                         {wide_select(wide_greater(edge.x, some), half.x, end),
-                          wide_select(wide_greater(edge.y, some), half.y, end),
-                          wide_select(wide_greater(edge.z, some), half.z, end)}};
-    const Wide shorter = wide_minimum(
-        one, wide_mul(wide_dot3(edge, half), inverse_of(wide_absolute(rows->half_height))));
-    WideInterval interval =
-        interval_on(core, rows->radius, &bar, wide_mul(wide_splat(2.0f * INTERVAL_SHARE), shorter),
-                    rows->margin, wide_or(leans, wide_or(rises, crosses)));
-    const Wide to_corner = wide_splat(CAPSULE_CORNER - CAPSULE_SIDE);
-    for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        const WideMask is_cut = wide_greater(interval.end[i], some);
-        interval.end[i] =
-            wide_select(is_cut, wide_add(interval.end[i], to_corner), interval.end[i]);
-    }
-    return interval;
+    const WideVec3 axis = axis_beside(absolute3(nearest->normal));
+    const WideVec3 along = wide_multiply3(axis, rows->half);
+    const WideVec3 beside = wide_multiply3(axis, nearest->corner);
+    const WideSegment edge = {wide_sub3(nearest->corner, beside), along};
+    const Wide bottom =
+        wide_add(wide_splat(CAPSULE_CORNER),
+                 wide_add(wide_mul(wide_splat(2.0f), axis.y), wide_mul(wide_splat(4.0f), axis.z)));
+    return interval_beside(core, rows->radius, &edge, wide_zero(), wide_negate3(nearest->normal),
+                           bottom, rows->margin);
 }
 
 static void meet_boxes_lanes(const CapsulePairRow3 pair_rows[WIDE_LANES], WideResults results)
@@ -458,46 +500,6 @@ static inline void nearest_on_both(Wide half_height, const WideSegment *b, Wide 
     *on_b = within;
 }
 
-// Stretch of two capsules side by side: the part of A between B's ends along A.
-static inline WideInterval interval_beside(const WideRows *rows, const WideSegment *b,
-                                           WideVec3 normal)
-{
-    const Wide one = wide_splat(1.0f), zero = wide_zero(), slope = wide_splat(EDGE_SLOPE);
-    const Wide own = wide_splat(CAPSULE_OWN_END);
-    const Wide bottom = wide_splat(CAPSULE_OTHER_END), top = wide_splat(CAPSULE_OTHER_END + 1);
-    const WideSegment a_side = {wide_scale3(normal, rows->radius), {zero, rows->half_height, zero}};
-    const WideSegment b_side = {wide_sub_scaled3(b->middle, normal, rows->other_radius), b->along};
-    const Wide length = wide_mul(slope, rows->other_height);
-    const Wide sine = wide_sub(wide_mul(b->along.z, normal.x), wide_mul(b->along.x, normal.z));
-    const WideMask a_leans = wide_greater(wide_absolute(normal.y), slope);
-    const WideMask b_leans = wide_greater(wide_absolute(wide_dot3(b->along, normal)), length);
-    const Wide most_sine = wide_mul(wide_splat(EDGES_SINE), rows->other_height);
-    const WideMask crosses = wide_greater(wide_absolute(sine), most_sine);
-
-    const Wide inverse = wide_div(one, rows->half_height);
-    const Wide step = wide_mul(b->along.y, inverse), reach = wide_absolute(step);
-    const Wide center = wide_mul(wide_sub(b_side.middle.y, a_side.middle.y), inverse);
-    const Wide low = wide_sub(center, reach), high = wide_add(center, reach);
-    const WideMask falls = wide_greater(zero, step);
-    const WideMask cuts_low = wide_greater(low, wide_negate(one)),
-                   cuts_high = wide_greater(one, high);
-    const Wide ends[CAPSULE_ENDS] = {wide_select(cuts_low, low, wide_negate(one)),
-                                     wide_select(cuts_high, high, one)};
-    WideInterval interval = {.end = {wide_select(cuts_low, wide_select(falls, top, bottom), own),
-                                     wide_select(cuts_high, wide_select(falls, bottom, top), own)}};
-    for (int i = 0; i < CAPSULE_ENDS; ++i) {
-        const Wide on_b = wide_mul(wide_sub(ends[i], center), inverse_of(step));
-        const WideVec3 p = point_at(&a_side, ends[i]), q = point_at(&b_side, on_b);
-        interval.separation[i] = wide_dot3(wide_sub3(q, p), normal);
-        interval.at[i] = wide_scale3(wide_add3(p, q), wide_splat(0.5f));
-    }
-    const Wide shorter = wide_mul(wide_splat(2.0f * INTERVAL_SHARE), wide_minimum(one, reach));
-    const WideMask is_short = wide_greater(shorter, wide_sub(ends[1], ends[0]));
-    interval.points = near_points(&interval, rows->margin,
-                                  wide_or(wide_or(a_leans, b_leans), wide_or(crosses, is_short)));
-    return interval;
-}
-
 // The normal of crossing segments is perpendicular to both, toward B's middle.
 static inline WideVec3 crossing_normal(Wide half_height, const WideSegment *b)
 {
@@ -531,7 +533,9 @@ static void meet_capsules_lanes(const CapsulePairRow3 pair_rows[WIDE_LANES], Wid
                                          crossing_normal(rows.half_height, &b));
     STORE_RESULT(results, kind, kind_of(&rows, separation));
     STORE_RESULT(results, apart, separation);
-    const WideInterval interval = interval_beside(&rows, &b, normal);
+    const WideSegment a = {{zero, zero, zero}, {zero, rows.half_height, zero}};
+    const WideInterval interval = interval_beside(&a, rows.radius, &b, rows.other_radius, normal,
+                                                  wide_splat(CAPSULE_OTHER_END), rows.margin);
     const WideVec3 on_a = wide_add_scaled3(p, normal, rows.radius);
     const WideVec3 on_b = wide_sub_scaled3(q, normal, rows.other_radius);
     note_points(&rows, &interval, wide_scale3(wide_add3(on_a, on_b), wide_splat(0.5f)), separation,

@@ -237,35 +237,81 @@ int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool referenc
                                 : clip_polygon(&names, up, widening, &m, points);
 }
 
-// Contact point between parameters of two edges that run beside each other.
-static bool beside(const Face3 *a, const Face3 *b, float at_a, float at_b, Vec3 normal,
-                   float margin, uint32_t name, LocalPoint3 *point)
+// The line of an edge, or the axis of the bar that a line on its surface belongs to.
+typedef struct Line {
+    Vec3 from, along;
+    float radius[2]; // [m] Of the bar, at both ends.
+} Line;
+
+static bool is_bar(const Face3 *edge)
 {
-    const Vec3 p = vec3_add_scaled(a->points[0], vec3_sub(a->points[1], a->points[0]), at_a);
-    const Vec3 q = vec3_add_scaled(b->points[0], vec3_sub(b->points[1], b->points[0]), at_b);
-    const float separation = vec3_dot(vec3_sub(q, p), normal);
-    if (!(separation <= margin)) {
-        return false;
-    }
-    *point = (LocalPoint3){vec3_scale(vec3_add(p, q), 0.5f), separation, name};
-    return true;
+    return edge->curvature[0] + edge->curvature[1] > 0.0f;
 }
 
-int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
+// @param inward  unit, from the surface into the bar
+static Line line_of(const Face3 *edge, Vec3 inward)
+{
+    const float first = edge->curvature[0], second = edge->curvature[1];
+    const Vec3 from = vec3_add_scaled(edge->points[0], inward, first);
+    const Vec3 to = vec3_add_scaled(edge->points[1], inward, second);
+    return (Line){from, vec3_sub(to, from), {first, second}};
+}
+
+static Vec3 point_on(const Line *line, float at)
+{
+    return vec3_add_scaled(line->from, line->along, at);
+}
+
+static float radius_at(const Line *line, float at)
+{
+    return line->radius[0] + (line->radius[1] - line->radius[0]) * at;
+}
+
+// Parameter of the point of a line that is nearest to p.
+static float nearest_on(const Line *line, Vec3 p)
+{
+    const float along = vec3_dot(vec3_sub(p, line->from), line->along);
+    return clamp(along / vec3_length_squared(line->along), 0.0f, 1.0f);
+}
+
+// Contact point between parameters of two edges, along the normal; of bars, in the direction in
+// which they are nearest, where that is nearly the normal. Bars that cross at an angle are apart by
+// more than along the normal.
+static bool beside(const Line *a, const Line *b, float at_a, float at_b, Vec3 normal, float margin,
+                   uint32_t name, LocalPoint3 *point)
+{
+    const Vec3 p = point_on(a, at_a), q = point_on(b, at_b), between = vec3_sub(q, p);
+    const float radius_a = radius_at(a, at_a), radii = radius_a + radius_at(b, at_b);
+    if (!(radii > 0.0f)) {
+        const float separation = vec3_dot(between, normal);
+        *point = (LocalPoint3){vec3_scale(vec3_add(p, q), 0.5f), separation, name};
+        return separation <= margin;
+    }
+    const float distance = vec3_length(between), separation = distance - radii;
+    const float to_middle = radius_a + 0.5f * separation;
+    *point = (LocalPoint3){vec3_add_scaled(p, between, to_middle / maximum(distance, 1e-20f)),
+                           separation, name};
+    return separation <= margin && vec3_dot(between, normal) > BESIDE_COSINE * distance;
+}
+
+int tum_clip3_edges(const Face3 *edge_a, const Face3 *edge_b, Vec3 normal, float margin,
                     LocalPoint3 points[CLIP_POINTS_MAX])
 {
-    const Vec3 line_a = vec3_sub(a->points[1], a->points[0]);
-    const Vec3 line_b = vec3_sub(b->points[1], b->points[0]);
-    const float length_a = vec3_length(line_a), length_b = vec3_length(line_b);
-    const float sine = vec3_dot(vec3_cross(line_a, line_b), normal);
-    const float dot = vec3_dot(line_a, line_b);
-    if (a->count != 2 || b->count != 2 || !(length_a > 0.0f) || !(length_b > 0.0f) ||
-        !(absolute(sine) <= EDGES_SINE * length_a * length_b) || dot == 0.0f) {
+    if (edge_a->count != 2 || edge_b->count != 2) {
+        return 0;
+    }
+    const Line a = line_of(edge_a, vec3_negate(normal)), b = line_of(edge_b, normal);
+    const float length_a = vec3_length(a.along), length_b = vec3_length(b.along);
+    const float sine = vec3_dot(vec3_cross(a.along, b.along), normal);
+    const float sine_most = is_bar(edge_a) || is_bar(edge_b) ? BESIDE_SINE : EDGES_SINE;
+    const float dot = vec3_dot(a.along, b.along);
+    if (!(length_a > 0.0f) || !(length_b > 0.0f) ||
+        !(absolute(sine) <= sine_most * length_a * length_b) || dot == 0.0f) {
         return 0;
     }
     // B's ends along A, as fractions of A's length, the lower one first.
-    const Vec3 offset = vec3_sub(b->points[0], a->points[0]);
-    const float b0 = vec3_dot(offset, line_a) / (length_a * length_a);
+    const Vec3 offset = vec3_sub(b.from, a.from);
+    const float b0 = vec3_dot(offset, a.along) / (length_a * length_a);
     const float step = dot / (length_a * length_a); // along B per along A
     const float b1 = b0 + step;
     const bool forward = b0 <= b1;
@@ -274,12 +320,17 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
     if (!(high - low > INTERVAL_SHARE * minimum(1.0f, b_high - b_low))) {
         return 0;
     }
-    const uint32_t low_name = b_low > 0.0f ? tum_feature3_vertex(false, b->names[forward ? 0 : 1])
-                                           : tum_feature3_vertex(true, a->names[0]);
-    const uint32_t high_name = b_high < 1.0f ? tum_feature3_vertex(false, b->names[forward ? 1 : 0])
-                                             : tum_feature3_vertex(true, a->names[1]);
+    const uint32_t low_name = b_low > 0.0f
+                                  ? tum_feature3_vertex(false, edge_b->names[forward ? 0 : 1])
+                                  : tum_feature3_vertex(true, edge_a->names[0]);
+    const uint32_t high_name = b_high < 1.0f
+                                   ? tum_feature3_vertex(false, edge_b->names[forward ? 1 : 0])
+                                   : tum_feature3_vertex(true, edge_a->names[1]);
+    // B's end and the place beside it on A, or A's end and what is nearest to it on B.
+    const float low_b = b_low > 0.0f ? (low - b0) / step : nearest_on(&b, point_on(&a, low));
+    const float high_b = b_high < 1.0f ? (high - b0) / step : nearest_on(&b, point_on(&a, high));
     int count = 0;
-    count += beside(a, b, low, (low - b0) / step, normal, margin, low_name, &points[count]);
-    count += beside(a, b, high, (high - b0) / step, normal, margin, high_name, &points[count]);
+    count += beside(&a, &b, low, low_b, normal, margin, low_name, &points[count]);
+    count += beside(&a, &b, high, high_b, normal, margin, high_name, &points[count]);
     return count;
 }

@@ -135,12 +135,18 @@ static const Face3 *reference_of(const FacePair *faces, Vec3 normal)
     return a ? &faces->a : b ? &faces->b : NULL;
 }
 
+static bool is_bar(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_CAPSULE || shape->kind == SHAPE3_CYLINDER;
+}
+
 static int clip_edges_along(const ConvexPair *m, float margin, FacePair *edges,
                             LocalPoint3 points[CLIP_POINTS_MAX])
 {
     const Vec3 toward_a = quat_unrotate(m->a_from_b.rotation, vec3_negate(m->normal));
-    if (!tum_face3_edge_toward(m->a, m->normal, &edges->a) ||
-        !tum_face3_edge_toward(m->b, toward_a, &edges->b)) {
+    const float slope = is_bar(m->a) || is_bar(m->b) ? BESIDE_SINE : EDGE_SLOPE;
+    if (!tum_face3_edge_toward(m->a, m->normal, slope, &edges->a) ||
+        !tum_face3_edge_toward(m->b, toward_a, slope, &edges->b)) {
         return 0;
     }
     tum_face3_transform(&edges->b, m->a_from_b);

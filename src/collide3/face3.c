@@ -114,6 +114,14 @@ static void segment_face(Vec3 bottom, Vec3 top, Vec3 d, Face3 *face)
     face->names[1] = 1;
 }
 
+// Across the line along a bar.
+static void set_curvature(const Shape3 *shape, Face3 *face)
+{
+    const bool is_even = shape->kind != SHAPE3_ELLIPTIC;
+    face->curvature[0] = is_even ? shape->radius_bottom : 0.0f;
+    face->curvature[1] = is_even ? shape->radius_top : 0.0f;
+}
+
 // The farthest points of both ends, in the unscaled frame and then scaled.
 static void capsule_face(const Shape3 *shape, Vec3 scale, Vec3 d, Face3 *face)
 {
@@ -122,6 +130,7 @@ static void capsule_face(const Shape3 *shape, Vec3 scale, Vec3 d, Face3 *face)
     const Vec3 bottom = vec3_add_scaled(vec3_negate(up), along, shape->radius_bottom);
     const Vec3 top = vec3_add_scaled(up, along, shape->radius_top);
     segment_face(vec3_multiply(scale, bottom), vec3_multiply(scale, top), d, face);
+    set_curvature(shape, face);
 }
 
 // Start of a flat cap's polygon: the first axis of the lock that lies well in the plane of the cap.
@@ -204,6 +213,7 @@ static void generator(const Shape3 *shape, Vec3 scale, Vec3 out, Face3 *face)
     face->points[1] = vec3_multiply(scale, vec3(out.x * top, h, out.z * top));
     face->names[0] = 0;
     face->names[1] = 1;
+    set_curvature(shape, face);
 }
 
 static void cylinder_face(const Shape3 *shape, Vec3 scale, Vec3 d, Quat shape_from_lock,
@@ -275,6 +285,7 @@ static void edge_face(Vec3 p, uint32_t p_name, Vec3 q, uint32_t q_name, Vec3 d, 
     const bool in_order = p_name < q_name;
     edge->count = 2;
     edge->is_round = false;
+    edge->curvature[0] = edge->curvature[1] = 0.0f;
     edge->normal = d;
     edge->points[0] = in_order ? p : q;
     edge->points[1] = in_order ? q : p;
@@ -282,11 +293,11 @@ static void edge_face(Vec3 p, uint32_t p_name, Vec3 q, uint32_t q_name, Vec3 d, 
     edge->names[1] = in_order ? q_name : p_name;
 }
 
-static bool box_edge(Vec3 half, Vec3 d, Face3 *edge)
+static bool box_edge(Vec3 half, Vec3 d, float slope, Face3 *edge)
 {
-    const Vec3 slope = vec3_absolute(d);
-    const int axis = slope.x <= slope.y && slope.x <= slope.z ? 0 : slope.y <= slope.z ? 1 : 2;
-    if (vec3_part(slope, axis) > EDGE_SLOPE) {
+    const Vec3 lean = vec3_absolute(d);
+    const int axis = lean.x <= lean.y && lean.x <= lean.z ? 0 : lean.y <= lean.z ? 1 : 2;
+    if (vec3_part(lean, axis) > slope) {
         return false;
     }
     Vec3 p = {d.x >= 0.0f ? half.x : -half.x, d.y >= 0.0f ? half.y : -half.y,
@@ -305,18 +316,18 @@ static bool box_edge(Vec3 half, Vec3 d, Face3 *edge)
     return true;
 }
 
-static bool hull_edge(const Hull3 *hull, Vec3 d, Face3 *edge)
+static bool hull_edge(const Hull3 *hull, Vec3 d, float slope, Face3 *edge)
 {
     const uint32_t vertex = hull_highest(hull, d);
     const Vec3 p = hull->vertices[vertex];
     uint32_t best = vertex;
-    float best_slope = EDGE_SLOPE;
+    float best_lean = slope;
     for (uint32_t i = hull->neighbor_first[vertex]; i < hull->neighbor_first[vertex + 1]; ++i) {
         const Vec3 line = vec3_sub(hull->vertices[hull->neighbors[i]], p);
         const float length = vec3_length(line);
-        const float slope = length > 0.0f ? absolute(vec3_dot(line, d)) / length : 1.0f;
-        if (slope < best_slope) {
-            best_slope = slope;
+        const float lean = length > 0.0f ? absolute(vec3_dot(line, d)) / length : 1.0f;
+        if (lean < best_lean) {
+            best_lean = lean;
             best = hull->neighbors[i];
         }
     }
@@ -328,21 +339,21 @@ static bool hull_edge(const Hull3 *hull, Vec3 d, Face3 *edge)
 }
 
 // Whether the sides of a shape of revolution lean too much to be edges along a direction.
-static bool sides_lean(const Shape3 *shape, Vec3 direction)
+static bool sides_lean(const Shape3 *shape, Vec3 direction, float slope)
 {
     return (shape->kind == SHAPE3_CYLINDER || shape->kind == SHAPE3_CAPSULE) &&
-           shape->radius_bottom == shape->radius_top && absolute(direction.y) > EDGE_SLOPE;
+           shape->radius_bottom == shape->radius_top && absolute(direction.y) > slope;
 }
 
-bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge)
+bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, float slope, Face3 *edge)
 {
-    if (sides_lean(shape, direction)) {
+    if (sides_lean(shape, direction, slope)) {
         return false;
     }
     switch (shape->kind) {
     case SHAPE3_SPHERE: return false;
-    case SHAPE3_BOX: return box_edge(shape->half, direction, edge);
-    case SHAPE3_HULL: return hull_edge(shape->hull, direction, edge);
+    case SHAPE3_BOX: return box_edge(shape->half, direction, slope, edge);
+    case SHAPE3_HULL: return hull_edge(shape->hull, direction, slope, edge);
     default: break;
     }
     tum_face3_toward(shape, direction, QUAT_IDENTITY, edge);
@@ -350,7 +361,7 @@ bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge)
         return false;
     }
     const Vec3 line = vec3_sub(edge->points[1], edge->points[0]);
-    return absolute(vec3_dot(line, direction)) <= EDGE_SLOPE * vec3_length(line);
+    return absolute(vec3_dot(line, direction)) <= slope * vec3_length(line);
 }
 
 void tum_face3_transform(Face3 *face, Pose3 pose)

@@ -16,6 +16,8 @@ typedef struct Face3 {
     Vec3 points[FACE_POINTS_MAX];    ///< counter-clockwise seen from outside
     uint32_t names[FACE_POINTS_MAX]; ///< constant from step to step, unique within the shape
     bool is_round;                   ///< The polygon approximates a disc.
+    float curvature[2]; ///< [m] Of an edge: radius of the surface across it, at both points; 0: a
+                        ///< sharp edge, or an uneven curve.
 } Face3;
 
 /// The widest feature whose outward normal is near `direction` and that contains, or nearly
@@ -29,10 +31,12 @@ typedef struct Face3 {
 /// @param direction  unit, in the shape's frame.
 void tum_face3_toward(const Shape3 *shape, Vec3 direction, Quat shape_from_lock, Face3 *face);
 
-/// The edge at the support point that is nearly (EDGE_SLOPE) perpendicular to `direction`.
+/// The edge at the support point, or the line along a round bar, that is nearly perpendicular to
+/// `direction`.
 ///
+/// @param slope  the greatest sine of the angle by which it leans.
 /// @return false when there is none.
-bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge);
+bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, float slope, Face3 *edge);
 
 /// Cosine between a direction and the flat face most nearly perpendicular to it: exact for boxes
 /// and cylinders, 1 for hulls, whose faces have to be searched, and 0 for shapes without faces.

@@ -25,6 +25,11 @@
 // Sine of the greatest angle between edges that lie along each other: 3 degrees.
 #define EDGES_SINE 0.05f
 
+// A round bar runs beside an edge or another bar where the direction of their nearest points is
+// within 45 degrees of the normal.
+#define BESIDE_COSINE 0.7f
+#define BESIDE_SINE 0.7f
+
 // Edges that run beside each other for less than this share of the shorter edge meet in a point.
 #define INTERVAL_SHARE 0.02f
 

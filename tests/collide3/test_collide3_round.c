@@ -138,6 +138,45 @@ static void crossed_capsules_touch_in_one_point(void **state)
     assert_near(touch.points[0].position.y, 0.0, 1e-5);
 }
 
+// Two bars of this half height and radius cross in their middles, `between` apart along X. B's end
+// is half_height sin(angle) beside A's axis, so that the surfaces are apart there by
+//
+//     sqrt(between^2 + (half_height sin(angle))^2) - 2 radius
+static void expect_both_ends(const Shape3 *bar, double between, double angle)
+{
+    const Pose3 pose = {{(float)between, 0.0f, 0.0f}, turn_about(1, 0, 0, angle)};
+    const double half = (double)bar->half_height, beside = half * sin(angle);
+    const double radii = 2.0 * (double)bar->radius_bottom;
+    const double at_end = sqrt(between * between + beside * beside) - radii;
+    LocalManifold3 touch;
+    assert_int_equal(collide(bar, bar, pose, 0.2f, &touch), 1);
+    assert_near(touch.normal.x, 1.0, 1e-3);
+    int ends[2] = {0, 0};
+    for (int i = 0; i < touch.point_count; ++i) {
+        const LocalPoint3 *point = &touch.points[i];
+        const double y = (double)point->position.y, expected = half * cos(angle);
+        if (fabs(fabs(y) - expected) < 1e-3) {
+            assert_near(point->separation, at_end, 1e-3);
+            ++ends[y > 0.0];
+        } else {
+            assert_near(y, 0.0, 1e-2);
+            assert_near(point->separation, between - radii, 1e-3);
+        }
+    }
+    assert_true(ends[0] == 1 && ends[1] == 1);
+}
+
+static void bars_that_cross_at_a_small_angle_touch_at_both_ends(void **state)
+{
+    (void)state;
+    const Shape3 capsule = tum_shape3_capsule(0.3f, 0.3f, 0.3f);
+    const Shape3 cylinder = tum_shape3_cylinder(0.4f, 0.2f, 0.2f);
+    for (int degrees = 4; degrees <= 24; degrees += 4) {
+        expect_both_ends(&capsule, 0.52, degrees * PI / 180);
+        expect_both_ends(&cylinder, 0.36, degrees * PI / 180);
+    }
+}
+
 static void capsules_whose_axes_cross_part_at_right_angles_to_both(void **state)
 {
     (void)state;
@@ -230,6 +269,7 @@ int main(void)
         cmocka_unit_test(a_ball_on_the_axis_of_a_cylinder_has_a_normal),
         cmocka_unit_test(parallel_capsules_touch_at_both_ends_of_where_they_overlap),
         cmocka_unit_test(crossed_capsules_touch_in_one_point),
+        cmocka_unit_test(bars_that_cross_at_a_small_angle_touch_at_both_ends),
         cmocka_unit_test(capsules_whose_axes_cross_part_at_right_angles_to_both),
         cmocka_unit_test(capsules_agree_with_gjk),
         cmocka_unit_test(a_capsule_lying_on_a_box_touches_at_both_ends),

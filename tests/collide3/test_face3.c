@@ -3,6 +3,7 @@
 #include "tests/support/shapes3.h"
 
 #include "collide3/face3.h"
+#include "collide3/manifold_choice3.h"
 #include "shape3/core3.h"
 
 static void check_turning(const Face3 *face)
@@ -139,14 +140,14 @@ static void a_box_on_edge_shows_that_edge(void **state)
     (void)state;
     const Shape3 box = tum_shape3_box(vec3(1.0f, 2.0f, 3.0f));
     Face3 edge;
-    assert_true(tum_face3_edge_toward(&box, vec3(0.6f, -0.8f, 0.01f), &edge));
+    assert_true(tum_face3_edge_toward(&box, vec3(0.6f, -0.8f, 0.01f), EDGE_SLOPE, &edge));
     assert_int_equal(edge.count, 2);
     for (int i = 0; i < 2; ++i) {
         assert_near(edge.points[i].x, 1.0, 0.0);
         assert_near(edge.points[i].y, -2.0, 0.0);
         assert_near(fabsf(edge.points[i].z), 3.0, 0.0);
     }
-    assert_false(tum_face3_edge_toward(&box, vec3(0.6f, -0.6f, 0.52f), &edge));
+    assert_false(tum_face3_edge_toward(&box, vec3(0.6f, -0.6f, 0.52f), EDGE_SLOPE, &edge));
 }
 
 static void a_hull_shows_the_edges_a_box_does(void **state)
@@ -155,7 +156,7 @@ static void a_hull_shows_the_edges_a_box_does(void **state)
     Hull3 *hull = prism_hull(4, sqrt(2.0), 1.0, 1.0); // a cube of half 1, turned by 45 degrees
     const Shape3 shape = tum_shape3_hull(hull);
     Face3 edge;
-    assert_true(tum_face3_edge_toward(&shape, vec3(1.0f, 0.0f, 0.0f), &edge));
+    assert_true(tum_face3_edge_toward(&shape, vec3(1.0f, 0.0f, 0.0f), EDGE_SLOPE, &edge));
     assert_near(edge.points[0].x, sqrt(2.0), 1e-6);
     assert_near(fabsf(edge.points[0].y - edge.points[1].y), 2.0, 1e-6);
     tum_hull3_destroy(hull, NULL);
