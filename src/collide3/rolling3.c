@@ -13,6 +13,10 @@ static const float flat_lean = 0.0087f;
 // Sine below which a rim is too flat for a ball: its radius would be many times the rim's.
 static const float least_lean = 0.2f;
 
+// Distance of a core's point from the axis, as a share of the radius, up to which it stays where it
+// is while the shape spins.
+static const float axis_share = 0.05f;
+
 // Sine of the angle up to which a normal is that of a side.
 static const float side_sine = 2e-3f;
 
@@ -106,11 +110,35 @@ static bool core_of(const Shape3 *shape, const OwnContact *contact, RollingCore3
     }
 }
 
-// The normal of two round surfaces leads from core to core: with several points, both cores are
-// segments beside each other.
 static bool is_point_core(const RollingCore3 *core)
 {
     return core->radius > 0.0f && core->low == core->high;
+}
+
+static bool is_on_axis(Vec3 p, float radius)
+{
+    return p.x * p.x + p.z * p.z <= axis_share * axis_share * (radius * radius);
+}
+
+// The normal of two round surfaces leads from core to core: with two points, both cores are
+// segments that run along each other. Where they cross at an angle, the normal leads past them.
+static bool run_along(const LocalManifold3 *manifold, Pose3 a_from_b, const RollingCore3 cores[2])
+{
+    if (manifold->point_count != 2 || is_point_core(&cores[0]) || is_point_core(&cores[1])) {
+        return false;
+    }
+    for (int i = 0; i < 2; ++i) {
+        const LocalPoint3 *p = &manifold->points[i];
+        const float half = 0.5f * p->separation;
+        const Vec3 n = manifold->normal;
+        const Vec3 on_a = vec3_add_scaled(p->position, n, -half - cores[0].radius);
+        const Vec3 on_b = vec3_add_scaled(p->position, n, half + cores[1].radius);
+        const Vec3 in_b = quat_unrotate(a_from_b.rotation, vec3_sub(on_b, a_from_b.position));
+        if (!is_on_axis(on_a, cores[0].radius) || !is_on_axis(in_b, cores[1].radius)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool tum_rolling_cores3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
@@ -121,6 +149,5 @@ bool tum_rolling_cores3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
         return false;
     }
     const bool both_round = cores[0].radius > 0.0f && cores[1].radius > 0.0f;
-    return !both_round || manifold->point_count == 1 ||
-           (manifold->point_count == 2 && !is_point_core(&cores[0]) && !is_point_core(&cores[1]));
+    return !both_round || manifold->point_count == 1 || run_along(manifold, a_from_b, cores);
 }

@@ -260,8 +260,10 @@ INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const Cont
         if (pushes) {
             const Softness *soft = &pass->softness;
             const WideMask apart = wide_greater(separation, zero);
-            const Wide parting = wide_maximum(wide_mul(wide_splat(soft->bias_rate), separation),
-                                              wide_splat(-PUSH_SPEED));
+            const Wide deeper = wide_sub(wide_mul(wide_splat(DEEP_RATE), separation),
+                                         wide_splat(deep_speed(soft->bias_rate)));
+            const Wide parting =
+                wide_maximum(wide_mul(wide_splat(soft->bias_rate), separation), deeper);
             points->bias[k] = wide_select(apart, closing, parting);
             points->mass[k] = wide_mul(mass, wide_select(apart, one, wide_splat(soft->mass_scale)));
             const Wide most = wide_mul(points->mass[k], wide_splat(PUSH_SPEED));
@@ -325,7 +327,8 @@ static void move_surfaces(const ContactBlock3 *block, WideRows rows, const Conta
 //         separation = base[k] + d.n + y r.t - x r.c
 //         speed      = v.n + y w.t - x w.c
 //         apart:     bias = separation / h, softening = 0
-//         overlaps:  bias = max(bias_rate separation, -PUSH_SPEED), softening = impulse_scale
+//         overlaps:  bias = max(bias_rate separation, DEEP_RATE separation - deep_speed),
+//                    softening = impulse_scale
 //         impulse wanted[k]  = -(mass[k] (speed + bias) + softening)
 //     twice, for each point k:                                                     (sweep_points)
 //         change     = max(wanted[k], -impulse[k]);  impulse[k] += change;  wanted[k] -= change

@@ -46,8 +46,12 @@ static const float FALL_MOST = 0.002f;
 // within the step while the other falls on.
 static const float FAR_FALL = 0.1f;
 
-// Maximum speed at which overlaps are pushed apart, so that deep ones part gently.
+// Speed at which overlaps are pushed apart at most, so that deep ones part gently, and the share of
+// what is deeper that is added to it: the softness of a contact under a heavy load takes back all
+// of that speed, and without more such an overlap would last. A larger share makes heavy loads
+// tremble.
 static const float PUSH_SPEED = 3.0f; // [m/s]
+static const float DEEP_RATE = 1.0f;  // [1/s]
 
 // Slopes of contacts near their friction angle, as shares of the friction coefficient: the loads of
 // their batch are looked at (load.h).
@@ -152,6 +156,13 @@ static inline Softness softness_of(float omega, float damping_ratio, float subst
     const float a2 = substep * omega * a1;
     const float a3 = 1.0f / (1.0f + a2);
     return (Softness){omega / a1, a2 * a3, a3};
+}
+
+/// The push of a contact is the larger one of bias_rate s and DEEP_RATE s - deep_speed, for a
+/// separation s < 0: both are -PUSH_SPEED where the push would exceed it [m/s].
+static inline float deep_speed(float bias_rate)
+{
+    return PUSH_SPEED - DEEP_RATE * (PUSH_SPEED / bias_rate);
 }
 
 /// Softness of contacts.

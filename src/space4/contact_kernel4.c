@@ -359,7 +359,7 @@ typedef struct Goal {
 
 // Parameters of a pass, for all blocks.
 typedef struct WidePass {
-    Wide inverse_substep, rate, mass_scale, impulse_scale;
+    Wide inverse_substep, rate, deep_speed, mass_scale, impulse_scale;
 } WidePass;
 
 // Separate points may approach by their separation; overlapping points get a soft push (Catto
@@ -374,7 +374,8 @@ INLINE Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass
         wide_sub(wide_dot_halves4(row.jb, turned_b), wide_dot_halves4(row.ja, turned_a));
     const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
     const WideMask apart = wide_greater(separation, zero);
-    const Wide push = wide_maximum(wide_mul(pass->rate, separation), wide_splat(-PUSH_SPEED));
+    const Wide deeper = wide_sub(wide_mul(wide_splat(DEEP_RATE), separation), pass->deep_speed);
+    const Wide push = wide_maximum(wide_mul(pass->rate, separation), deeper);
     const Wide mass = wide_mul(wide_select(apart, one, pass->mass_scale), wide_load(point->mass));
     return (Goal){wide_select(apart, wide_mul(separation, pass->inverse_substep), push), mass,
                   wide_select(apart, zero, pass->impulse_scale),
@@ -458,10 +459,12 @@ INLINE void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
 static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass)
 {
-    const WidePass wide = {wide_splat(pass->inverse_substep),
-                           wide_splat(pass->pushes ? pass->softness.bias_rate : 0.0f),
-                           wide_splat(pass->pushes ? pass->softness.mass_scale : 1.0f),
-                           wide_splat(pass->pushes ? pass->softness.impulse_scale : 0.0f)};
+    const WidePass wide = {
+        wide_splat(pass->inverse_substep),
+        wide_splat(pass->pushes ? pass->softness.bias_rate : 0.0f),
+        wide_splat(pass->pushes ? deep_speed(pass->softness.bias_rate) : PUSH_SPEED),
+        wide_splat(pass->pushes ? pass->softness.mass_scale : 1.0f),
+        wide_splat(pass->pushes ? pass->softness.impulse_scale : 0.0f)};
     for (uint32_t i = 0; i < count; ++i) {
         if (blocks[i].uneven != 0) {
             solve_block(&blocks[i], true, bodies, pass, &wide);

@@ -120,7 +120,7 @@ static void the_ends_of_a_tapered_capsule_meet_at_the_normal_of_its_side(void **
 }
 
 // Two points lie along two segments. A rim is a ball, which has one point.
-static void two_points_of_round_shapes_need_two_segments(void **state)
+static void two_points_of_round_shapes_need_two_segments_along_each_other(void **state)
 {
     (void)state;
     const Shape3 capsule = tum_shape3_capsule(0.6f, 0.2f, 0.2f),
@@ -128,11 +128,13 @@ static void two_points_of_round_shapes_need_two_segments(void **state)
     const Vec3 side = {1, 0, 0}, rim = {0.8f, 0.6f, 0};
     for (int count = 1; count <= 2; ++count) {
         RollingCore3 cores[2];
-        const LocalManifold3 along = contact_at(side, vec3(0.3f, 0, 0), count);
+        const LocalManifold3 along = contact_at(side, vec3(-0.2f, 0, 0), count);
+        const LocalManifold3 beside = contact_at(side, vec3(-0.2f, 0, 0.05f), count);
         const LocalManifold3 across = contact_at(rim, vec3(0.3f, 0.5f, 0), count);
-        assert_true(tum_rolling_cores3(&capsule, &cylinder, pose_at(0, 0, 0), &along, cores));
-        assert_int_equal(tum_rolling_cores3(&capsule, &cylinder, pose_at(0, 0, 0), &across, cores),
-                         count == 1);
+        const Pose3 at = pose_at(-0.5f, 0, 0); // Both radii away from the axis of A.
+        assert_true(tum_rolling_cores3(&capsule, &cylinder, at, &along, cores));
+        assert_int_equal(tum_rolling_cores3(&capsule, &cylinder, at, &beside, cores), count == 1);
+        assert_int_equal(tum_rolling_cores3(&capsule, &cylinder, at, &across, cores), count == 1);
     }
 }
 
@@ -140,7 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ends_of_a_tapered_capsule_meet_at_the_normal_of_its_side),
-        cmocka_unit_test(two_points_of_round_shapes_need_two_segments),
+        cmocka_unit_test(two_points_of_round_shapes_need_two_segments_along_each_other),
         cmocka_unit_test(a_lying_cylinder_rolls_about_its_axis),
         cmocka_unit_test(a_standing_cylinder_keeps_the_points_of_its_cap),
         cmocka_unit_test(a_tilted_rim_is_a_ball_about_the_axis),
