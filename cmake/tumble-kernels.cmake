@@ -79,7 +79,7 @@ function(tumble_add_kernels layer)
         target_link_libraries(tumble_${layer}_${set} PRIVATE tumble-source-flags)
         target_compile_options(tumble_${layer}_${set} PRIVATE -Wno-psabi ${tumble_flags_${set}} ${tumble_layer_flags_${set}})
         # Modules are downloaded, and these kernels lose little time by being small: less than runs differ.
-        if(set STREQUAL wasm AND layer MATCHES "^(shape3|joint3|contact3)$")
+        if(set STREQUAL wasm AND layer MATCHES "^(spatial|shape3|contact3|joint3|motion3)$")
             target_compile_options(tumble_${layer}_${set} PRIVATE -Os)
         endif()
     endforeach()
