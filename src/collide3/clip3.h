@@ -26,9 +26,9 @@ enum { CLIP_POINTS_MAX = 2 * FACE_POINTS_MAX };
 int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool reference_is_a, Vec3 normal,
                     float margin, LocalPoint3 points[CLIP_POINTS_MAX]);
 
-/// Contact points of two nearly parallel edges, or of two round bars at an angle of up to 30
-/// degrees: both ends of the stretch along which they run beside each other. With their nearest
-/// points alone, crossing bars in a pile would rock into each other.
+/// Contact points of two nearly parallel edges, or of a round bar and an edge or another bar at an
+/// angle of up to 45 degrees: both ends of the stretch along which they run beside each other. With
+/// its nearest point alone, a bar in a pile would rock into what it crosses.
 ///
 /// @return 0 when the edges cross at an angle or do not run beside each other.
 int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,

@@ -214,11 +214,8 @@ static void compare(const ShapePair3 *pair, const LocalManifold3 *touch, int cou
         return;
     }
     // Sides of boxes are made a little wider, by a share of a box around them in the frame of A: up
-    // to 0.7 mm more there, which a segment that rises twice as fast tells. Beside an edge, points
-    // are below the capsule here, halfway between the two there, which may be turned against each
-    // other by 0.05.
-    const Shape3 *capsule = pair->a->kind == SHAPE3_CAPSULE ? pair->a : pair->b;
-    const double tolerance = 1e-3 + 0.05 * (double)capsule->half_height;
+    // to 0.7 mm more there, which a segment that rises twice as fast tells.
+    static const double tolerance = 2e-3;
     for (int i = 0; i < touch->point_count; ++i) {
         const LocalPoint3 *point = &touch->points[i];
         const LocalPoint3 *other = point_named(&searched, point->feature);
