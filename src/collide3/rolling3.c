@@ -22,22 +22,22 @@ static const float side_sine = 2e-3f;
 
 // Contact as one of its shapes has it, in the frame of the shape.
 typedef struct OwnContact {
-    Vec3 outward, point; // at the first contact point, on the surface
+    Vec3 outward, point; // at one contact point, on the surface
     int count;
 } OwnContact;
 
-static OwnContact contact_of_a(const LocalManifold3 *manifold)
+static OwnContact contact_of_a(const LocalManifold3 *manifold, int i)
 {
-    const LocalPoint3 *p = &manifold->points[0];
+    const LocalPoint3 *p = &manifold->points[i];
     return (OwnContact){.outward = manifold->normal,
                         .point =
                             vec3_add_scaled(p->position, manifold->normal, -0.5f * p->separation),
                         .count = manifold->point_count};
 }
 
-static OwnContact contact_of_b(const LocalManifold3 *manifold, Pose3 a_from_b)
+static OwnContact contact_of_b(const LocalManifold3 *manifold, Pose3 a_from_b, int i)
 {
-    const LocalPoint3 *p = &manifold->points[0];
+    const LocalPoint3 *p = &manifold->points[i];
     const Vec3 on_b = vec3_add_scaled(p->position, manifold->normal, 0.5f * p->separation);
     return (OwnContact){.outward = quat_unrotate(a_from_b.rotation, vec3_negate(manifold->normal)),
                         .point =
@@ -115,8 +115,10 @@ static bool is_point_core(const RollingCore3 *core)
     return core->radius > 0.0f && core->low == core->high;
 }
 
-static bool is_on_axis(Vec3 p, float radius)
+// Whether a core of this radius touches the surface at the contact from the axis.
+static bool is_on_axis(const OwnContact *contact, float radius)
 {
+    const Vec3 p = vec3_add_scaled(contact->point, contact->outward, -radius);
     return p.x * p.x + p.z * p.z <= axis_share * axis_share * (radius * radius);
 }
 
@@ -128,13 +130,9 @@ static bool run_along(const LocalManifold3 *manifold, Pose3 a_from_b, const Roll
         return false;
     }
     for (int i = 0; i < 2; ++i) {
-        const LocalPoint3 *p = &manifold->points[i];
-        const float half = 0.5f * p->separation;
-        const Vec3 n = manifold->normal;
-        const Vec3 on_a = vec3_add_scaled(p->position, n, -half - cores[0].radius);
-        const Vec3 on_b = vec3_add_scaled(p->position, n, half + cores[1].radius);
-        const Vec3 in_b = quat_unrotate(a_from_b.rotation, vec3_sub(on_b, a_from_b.position));
-        if (!is_on_axis(on_a, cores[0].radius) || !is_on_axis(in_b, cores[1].radius)) {
+        const OwnContact of_a = contact_of_a(manifold, i);
+        const OwnContact of_b = contact_of_b(manifold, a_from_b, i);
+        if (!is_on_axis(&of_a, cores[0].radius) || !is_on_axis(&of_b, cores[1].radius)) {
             return false;
         }
     }
@@ -144,7 +142,8 @@ static bool run_along(const LocalManifold3 *manifold, Pose3 a_from_b, const Roll
 bool tum_rolling_cores3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
                         const LocalManifold3 *manifold, RollingCore3 cores[2])
 {
-    const OwnContact of_a = contact_of_a(manifold), of_b = contact_of_b(manifold, a_from_b);
+    const OwnContact of_a = contact_of_a(manifold, 0);
+    const OwnContact of_b = contact_of_b(manifold, a_from_b, 0);
     if (!core_of(a, &of_a, &cores[0]) || !core_of(b, &of_b, &cores[1])) {
         return false;
     }

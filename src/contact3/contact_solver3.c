@@ -378,8 +378,10 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, ContactPass 
     const ContactKernel3 *kernel = space->kernels.contacts;
     fetch_next_color(space, &sim->topology, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
+    const Softness softness = soft_contact(time.substep);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
-                                  .softness = soft_contact(time.substep),
+                                  .softness = softness,
+                                  .deep_speed = deep_speed(softness.bias_rate),
                                   .pushes = pass == CONTACTS_SOLVE || pass == CONTACTS_PRESS ||
                                             pass == CONTACTS_SINK,
                                   .patience = (float)time.relaxations};

@@ -260,8 +260,8 @@ INLINE void measure_points(const ContactBlock3 *block, WideRows rows, const Cont
         if (pushes) {
             const Softness *soft = &pass->softness;
             const WideMask apart = wide_greater(separation, zero);
-            const Wide deeper = wide_sub(wide_mul(wide_splat(DEEP_RATE), separation),
-                                         wide_splat(deep_speed(soft->bias_rate)));
+            const Wide deeper =
+                wide_sub(wide_mul(wide_splat(DEEP_RATE), separation), wide_splat(pass->deep_speed));
             const Wide parting =
                 wide_maximum(wide_mul(wide_splat(soft->bias_rate), separation), deeper);
             points->bias[k] = wide_select(apart, closing, parting);

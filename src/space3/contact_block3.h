@@ -215,7 +215,8 @@ typedef struct ContactBatch3 {
 /// Parameters of a solver pass.
 typedef struct ContactPass3 {
     float inverse_substep; ///< [1/s]
-    Softness softness;     ///< Used with `pushes`.
+    Softness softness;     ///< Used with `pushes`, as
+    float deep_speed;      ///< this [m/s].
     bool pushes;           ///< true: resolves overlaps; false: velocities alone, with friction.
     float patience; ///< Number of successive relaxations beyond static friction after which a
                     ///< contact slides.

@@ -206,8 +206,8 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
                          const ContactKernel3 *kernel)
 {
     const Softness softness = {30.0f, 0.8f, 0.2f};
-    const ContactPass3 push = {240.0f, softness, true, 4};
-    const ContactPass3 relax = {240.0f, softness, false, 4};
+    const ContactPass3 push = {240.0f, softness, 2.9f, true, 4};
+    const ContactPass3 relax = {240.0f, softness, 2.9f, false, 4};
     kernel->judge_slip(batch, (Vec3){0.0f, 0.0f, 0.0f});
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
