@@ -74,7 +74,8 @@ typedef struct TumSceneOptions {
 ///
 /// @param options  may be NULL: the defaults.
 /// @param scene  receives the scene; free it with tum_scene_destroy. NULL on failure. It borrows
-///               nothing of the document.
+///               nothing of the document. Where both have the same allocator, the transforms of the
+///               nodes belong to both and stay until both are destroyed.
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_INPUT (a required extension that tumble cannot honour),
 ///         TUM_ERROR_CAPACITY (a count beyond capacity.h), TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT

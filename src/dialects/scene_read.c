@@ -14,13 +14,14 @@
 static void read_nodes(SceneReader *reader)
 {
     const bool is_4d = tum_document_dimension(reader->document) == 4;
+    tum_scene_builder_share(reader->builder, tum_document_places(reader->document));
     tum_scene_builder_node_count(reader->builder, reader->node_count);
     for (size_t i = 0; i < reader->node_count; ++i) {
         const DocumentNode *node = tum_document_node(reader->document, i);
         NodeDef def = {.parent = node->parent,
                        .in_scene = node->in_scene,
                        .has_matrix = node->has_matrix,
-                       .local = *node->local,
+                       .local = node->local,
                        .name = node->name};
         memcpy(def.animated, node->animated, sizeof def.animated);
         tum_scene_builder_node(reader->builder, i, &def);

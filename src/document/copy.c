@@ -7,9 +7,7 @@
 #include "base/assert.h"
 #include "document/edit.h"
 #include "document/node.h"
-#include "document/node_read.h"
 #include "document/state.h"
-#include "math/shared_transform.h"
 
 static void *copy_bytes(const TumAllocator *allocator, const void *bytes, size_t count)
 {
@@ -98,39 +96,7 @@ static void *copy_array(Arena *arena, const void *items, size_t count, size_t it
     return copy;
 }
 
-// Copies transforms and places, shared among the nodes as in the source. Parents come first in
-// `order`.
-static bool copy_places(const TumDocument *source, TumDocument *copy, const int32_t *order)
-{
-    Arena *arena = &copy->arena;
-    for (size_t i = 0; i < source->node_count; ++i) {
-        const int32_t at = order[i];
-        const DocumentNode *from = &source->nodes[at];
-        DocumentNode *to = &copy->nodes[at];
-        to->local = tum_transform_keep(arena, from->local);
-        if (to->local == NULL) {
-            return false;
-        }
-        to->world = tum_world_keep(arena, from->world,
-                                   from->parent >= 0 ? copy->nodes[from->parent].world : NULL,
-                                   to->local->matrix);
-        if (to->world == NULL) {
-            return false;
-        }
-        if (source->nodes4 != NULL) {
-            DocumentNode4 *to4 = &copy->nodes4[at];
-            to4->local = tum_transform4_keep(arena, source->nodes4[at].local);
-            to4->world =
-                tum_world4_keep(arena, source->nodes4[at].world,
-                                from->parent >= 0 ? copy->nodes4[from->parent].world : NULL);
-            if (to4->local == NULL || to4->world == NULL) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
+// The transforms of the nodes are shared with the source.
 static bool copy_nodes(const TumDocument *source, TumDocument *copy)
 {
     Arena *arena = &copy->arena;
@@ -140,13 +106,15 @@ static bool copy_nodes(const TumDocument *source, TumDocument *copy)
         copy_array(arena, source->child_first, count + 2, sizeof *copy->child_first);
     copy->children = copy_array(arena, source->children, count, sizeof *copy->children);
     copy->node_count = count;
+    copy->places = tum_shared_arena_join(source->places, &copy->allocator);
     if (source->nodes4 != NULL) {
         copy->nodes4 = copy_array(arena, source->nodes4, count, sizeof *copy->nodes4);
         if (copy->nodes4 == NULL) {
             return false;
         }
     }
-    if (copy->nodes == NULL || copy->child_first == NULL || copy->children == NULL) {
+    if (copy->places == NULL || copy->nodes == NULL || copy->child_first == NULL ||
+        copy->children == NULL) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -156,10 +124,7 @@ static bool copy_nodes(const TumDocument *source, TumDocument *copy)
             return false;
         }
     }
-    int32_t *order = tum_nodes_order(source);
-    const bool is_whole = order != NULL && copy_places(source, copy, order);
-    tum_release(&source->allocator, order, order != NULL ? count * sizeof *order : 0);
-    return count == 0 || is_whole;
+    return true;
 }
 
 static bool copy_text(Arena *arena, const char *from, char **to)

@@ -425,6 +425,7 @@ void tum_document_destroy(TumDocument *document)
     }
     tum_buffers_free(document);
     tum_arena_clear(&document->arena);
+    tum_shared_arena_leave(document->places);
     const TumAllocator allocator = document->allocator;
     tum_release(&allocator, document, sizeof *document);
 }

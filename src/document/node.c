@@ -21,6 +21,11 @@ const DocumentNode4 *tum_document_node4(const TumDocument *document, size_t node
     return has_one ? &document->nodes4[node] : NULL;
 }
 
+SharedArena *tum_document_places(const TumDocument *document)
+{
+    return document->places;
+}
+
 size_t tum_document_child_count(const TumDocument *document, int32_t node)
 {
     if (!TUM_REQUIRE(node >= -1 && node < (int64_t)document->node_count)) {

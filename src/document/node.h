@@ -4,6 +4,7 @@
 #define TUM_DOCUMENT_NODE_H
 
 #include "base/report.h"
+#include "base/shared_arena.h"
 #include "tumble/document.h"
 #include "tumble/pose.h"
 
@@ -15,10 +16,9 @@ typedef struct DocumentNode {
     bool has_matrix;
     bool has_children; ///< The node has a member `children`.
     bool animated[3];  ///< An animation has a translation, rotation or scale channel for the node.
-    const TumTransform
-        *local;          ///< To the parent; rotation normalised. Shared, see shared_transform.h.
-    const double *world; ///< [16] From node space to the root of the tree. Shared likewise.
-    const char *name;    ///< "" without a name.
+    const TumTransform *local; ///< To the parent; rotation normalised. See tum_document_places.
+    const double *world;       ///< [16] From node space to the root of the tree.
+    const char *name;          ///< "" without a name.
 } DocumentNode;
 
 /// The place of a node in 4D. The node's transforms in DocumentNode are then the identity, as in
@@ -35,6 +35,10 @@ const DocumentNode *tum_document_node(const TumDocument *document, size_t node);
 
 /// The place in 4D; NULL in other dimensions.
 const DocumentNode4 *tum_document_node4(const TumDocument *document, size_t node);
+
+/// The transforms of all nodes, which may outlast the document. Equal ones are shared, see
+/// shared_transform.h.
+SharedArena *tum_document_places(const TumDocument *document);
 
 /// The children in document order: nodes whose parent is `node` (-1: the roots).
 size_t tum_document_child_count(const TumDocument *document, int32_t node);

@@ -149,10 +149,11 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
     } else {
         local = read_gltf_node(reading, at, node, &own);
     }
-    node->local = tum_transform_keep(&document->arena, local);
+    Arena *places = tum_shared_arena_filled(document->places);
+    node->local = tum_transform_keep(places, local);
     if (document->nodes4 != NULL) {
         document->nodes4[index] =
-            (DocumentNode4){.local = tum_transform4_keep(&document->arena, &local4),
+            (DocumentNode4){.local = tum_transform4_keep(places, &local4),
                             .world = &tum_transform4_identity};
     }
     return node->local != NULL &&
@@ -266,7 +267,9 @@ static bool is_finite_matrix(const double m[16])
     return all;
 }
 
-int32_t *tum_nodes_order(const TumDocument *document)
+// All nodes, parents before their children: [node_count], in the document's allocator. NULL when out
+// of memory.
+static int32_t *order_nodes(const TumDocument *document)
 {
     int32_t *order = tum_allocate_zeroed(&document->allocator, document->node_count, sizeof *order);
     size_t filled = 0;
@@ -289,13 +292,14 @@ int32_t *tum_nodes_order(const TumDocument *document)
 static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t *order)
 {
     TumDocument *document = reading->document;
+    Arena *places = tum_shared_arena_filled(document->places);
     for (size_t i = 0; i < reading->count; ++i) {
         DocumentNode *node = &document->nodes[order[i]];
         const Cursor at = tum_cursor_item(nodes, (size_t)order[i]);
         if (document->nodes4 != NULL) {
             DocumentNode4 *nodes4 = document->nodes4;
             if (!tum_g4mf_node_place(node->parent >= 0 ? &nodes4[node->parent] : NULL,
-                                     &nodes4[order[i]], &document->arena, &at)) {
+                                     &nodes4[order[i]], places, &at)) {
                 return false;
             }
             continue;
@@ -308,7 +312,7 @@ static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
         double world[16];
         tum_transform_multiply(parent, node->local->matrix, world);
         if (is_finite_matrix(world)) {
-            node->world = tum_world_keep(&document->arena, world, parent, node->local->matrix);
+            node->world = tum_world_keep(places, world, parent, node->local->matrix);
         } else {
             tum_cursor_report(&at, CODE_VALUE_NOT_IN_RANGE,
                               "The global transform is beyond all numbers; the parent's is used.");
@@ -445,10 +449,13 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
                        .skin_count = tum_cursor_root_count(document, "skins"),
                        .is_forest = true};
     Arena *arena = &document->arena;
+    tum_shared_arena_leave(document->places);
+    document->places = tum_shared_arena_create(&document->allocator);
     document->nodes = tum_arena_zeroed(arena, count, sizeof *document->nodes);
     document->child_first = tum_arena_zeroed(arena, count + 2, sizeof *document->child_first);
     document->children = tum_arena_zeroed(arena, count, sizeof *document->children);
-    if (document->nodes == NULL || document->child_first == NULL || document->children == NULL) {
+    if (document->places == NULL || document->nodes == NULL || document->child_first == NULL ||
+        document->children == NULL) {
         return TUM_ERROR_MEMORY;
     }
     if (document->is_g4mf && document->dimension == 4) {
@@ -472,7 +479,7 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
         return status;
     }
     fill_lists(document, &nodes);
-    int32_t *order = tum_nodes_order(document);
+    int32_t *order = order_nodes(document);
     if (order == NULL) {
         return TUM_ERROR_MEMORY;
     }

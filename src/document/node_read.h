@@ -14,8 +14,4 @@
 ///         beyond TUM_MAX_NODES; TUM_ERROR_MEMORY.
 TumStatus tum_nodes_read(TumDocument *document, TumReport *report);
 
-/// All nodes, parents before their children: [node_count], in the document's allocator. The caller
-/// releases the array. @return NULL when out of memory, or without nodes.
-int32_t *tum_nodes_order(const TumDocument *document);
-
 #endif

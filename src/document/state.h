@@ -3,8 +3,8 @@
 #ifndef TUM_DOCUMENT_STATE_H
 #define TUM_DOCUMENT_STATE_H
 
-#include "base/arena.h"
 #include "base/array.h"
+#include "base/shared_arena.h"
 #include "document/value.h"
 #include "system/file.h"
 #include "tumble/document.h"
@@ -43,7 +43,9 @@ typedef struct BufferView {
 
 struct TumDocument {
     TumAllocator allocator;
-    Arena arena; ///< Holds the tree, the nodes and all texts.
+    Arena arena;         ///< Holds the tree, the nodes and all texts.
+    SharedArena *places; ///< Holds the transforms of the nodes, which copies of the document and
+                         ///< scenes read from it share. NULL before the nodes are read.
     const char *name;
     char *folder; ///< Base of relative URIs; NULL: none.
     bool no_resources;

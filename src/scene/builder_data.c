@@ -71,6 +71,7 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     tum_text_set_clear(&builder->systems);
     tum_arena_clear(&builder->arena);
     tum_arena_clear(&builder->scratch);
+    tum_shared_arena_leave(builder->places);
     tum_release(&allocator, builder, sizeof *builder);
 }
 

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/report.h"
+#include "base/shared_arena.h"
 #include "base/text.h"
 #include "geometry/mass3.h"
 #include "scene/item_def.h"
@@ -97,7 +98,8 @@ typedef struct Authored {
 struct TumSceneBuilder {
     TumAllocator allocator;
     Arena arena;
-    Arena scratch; ///< Memory for finishing only.
+    Arena scratch;       ///< Memory for finishing only.
+    SharedArena *places; ///< Transforms of nodes, shared with the document; or NULL.
     TumReport *report;
     const char *file;
     const char *dialects;

@@ -22,5 +22,6 @@ void tum_scene_destroy(TumScene *scene)
     SceneMemory *memory = scene->memory;
     const TumAllocator allocator = memory->arena.allocator;
     tum_arena_clear(&memory->arena);
+    tum_shared_arena_leave(memory->places);
     tum_release(&allocator, memory, sizeof *memory);
 }

@@ -68,6 +68,13 @@ void tum_scene_builder_node_count(SceneBuilder *builder, size_t count)
     }
 }
 
+void tum_scene_builder_share(SceneBuilder *builder, SharedArena *places)
+{
+    if (tum_scene_builder_is_ready(builder) && TUM_REQUIRE(builder->places == NULL)) {
+        builder->places = tum_shared_arena_join(places, &builder->allocator);
+    }
+}
+
 void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *node)
 {
     if (!tum_scene_builder_is_ready(builder) || !TUM_REQUIRE(index < builder->node_count)) {
@@ -79,9 +86,13 @@ void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *
     made->has_matrix = node->has_matrix;
     memcpy(made->animated, node->animated, sizeof made->animated);
     made->name = tum_scene_builder_keep_text(builder, node->name);
-    const TumTransform *kept = tum_transform_keep(&builder->arena, &node->local);
-    made->local = kept != NULL ? kept : made->local;
-    builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
+    if (builder->places != NULL && node->local != NULL) {
+        made->local = node->local;
+    } else if (node->local != NULL) {
+        const TumTransform *kept = tum_transform_keep(&builder->arena, node->local);
+        made->local = kept != NULL ? kept : made->local;
+        builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
+    }
 }
 
 void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTransform4 *local)
@@ -90,7 +101,8 @@ void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTrans
         !TUM_REQUIRE(index < builder->node_count)) {
         return;
     }
-    const TumTransform4 *kept = tum_transform4_keep(&builder->arena, local);
+    const TumTransform4 *kept =
+        builder->places != NULL ? local : tum_transform4_keep(&builder->arena, local);
     builder->nodes4[index].local = kept != NULL ? kept : &tum_transform4_identity;
     builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
 }

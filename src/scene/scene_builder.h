@@ -18,6 +18,7 @@
 #define TUM_SCENE_SCENE_BUILDER_H
 
 #include "base/report.h"
+#include "base/shared_arena.h"
 #include "scene/item_def.h"
 #include "tumble/scene.h"
 #include "tumble/scene_builder.h"
@@ -25,6 +26,10 @@
 /// Sets the number of nodes, before any of them. Until a node is set it has no parent and no
 /// transform and is outside the scene.
 void tum_scene_builder_node_count(SceneBuilder *builder, size_t count);
+
+/// Makes the scene an owner of an arena: transforms that nodes get from now on are taken from there
+/// without a copy. Where the arena has another allocator than the builder, they are copied.
+void tum_scene_builder_share(SceneBuilder *builder, SharedArena *places);
 
 /// Sets node `index` of the document. The tree must have no cycle.
 void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *node);

@@ -212,6 +212,8 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     if (memory == NULL) {
         return TUM_ERROR_MEMORY;
     }
+    memory->places = builder->places;
+    builder->places = NULL;
     if (!fill_scene(builder, &hierarchy, memory) ||
         !tum_report_small_bodies(&memory->scene, &builder->scratch, builder->report)) {
         tum_scene_destroy(&memory->scene);

@@ -405,6 +405,30 @@ static void a_scene_outlives_its_document(void **state)
     reading_end(&reading);
 }
 
+// The transforms of the nodes are kept once where document and scene have one allocator.
+static void a_scene_with_another_allocator_keeps_nothing_of_its_document(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},"
+                               "\"nodes\":[{\"translation\":[1,2,3]}]}";
+    for (int shares = 0; shares < 2; ++shares) {
+        Counting of_document, of_scene;
+        const TumDocumentOptions where = {.allocator = counting_allocator(&of_document)};
+        TumSceneOptions options = {.allocator = counting_allocator(&of_scene)};
+        options.allocator = shares != 0 ? where.allocator : options.allocator;
+        TumDocument *document = NULL;
+        TumScene *scene = NULL;
+        assert_int_equal(tum_document_read(text, strlen(text), &where, &document, NULL), TUM_OK);
+        assert_int_equal(tum_scene_read(document, &options, &scene, NULL), TUM_OK);
+        tum_document_destroy(document);
+        assert_int_equal(of_document.blocks == 0, shares == 0);
+        assert_vector(scene->nodes[0].local->translation, 1, 2, 3);
+        tum_scene_destroy(scene);
+        assert_int_equal(of_document.blocks, 0);
+        assert_int_equal(of_scene.blocks, 0);
+    }
+}
+
 static void missing_arguments_are_answered(void **state)
 {
     (void)state;
@@ -472,6 +496,7 @@ int main(void)
         cmocka_unit_test(an_extension_not_in_use_is_read_all_the_same),
         cmocka_unit_test(the_density_is_the_callers),
         cmocka_unit_test(a_scene_outlives_its_document),
+        cmocka_unit_test(a_scene_with_another_allocator_keeps_nothing_of_its_document),
         cmocka_unit_test(missing_arguments_are_answered),
         cmocka_unit_test(every_failing_allocation_is_answered_and_leaves_nothing),
         cmocka_unit_test(no_value_in_any_place_breaks_the_reading),

@@ -48,7 +48,7 @@ static inline TumScene *stage_scene(const Stage *stage, const MotionDef *motions
                                &(NodeDef){.parent = from->parent,
                                           .in_scene = from->in_scene,
                                           .has_matrix = from->has_matrix,
-                                          .local = *from->local,
+                                          .local = from->local,
                                           .name = from->name});
     }
     for (size_t i = 0; i < count; ++i) {

@@ -3,7 +3,7 @@
 ///
 ///     Kit kit = kit_begin();
 ///     const int32_t crate = kit_node(&kit, -1);
-///     kit.nodes[crate].local.scale[0] = 2.0;
+///     kit.locals[crate].scale[0] = 2.0;
 ///     kit_box(&kit, kit_motion(&kit, crate), 1, 1, 1);
 ///     const TumScene *scene = kit_finish(&kit);
 ///     …
@@ -22,6 +22,7 @@ typedef struct Kit {
     SceneBuilder *builder;
     TumScene *scene;
     NodeDef nodes[KIT_MAX];
+    TumTransform locals[KIT_MAX]; ///< Of the nodes.
     MotionDef motions[KIT_MAX];
     ColliderDef colliders[KIT_MAX];
     TriggerDef triggers[KIT_MAX];
@@ -40,27 +41,26 @@ static inline Kit kit_begin(void)
 static inline int32_t kit_node(Kit *kit, int32_t parent)
 {
     assert_true(kit->node_count < KIT_MAX);
-    kit->nodes[kit->node_count] = (NodeDef){.parent = parent,
-                                            .in_scene = true,
-                                            .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}},
-                                            .name = "node"};
+    kit->nodes[kit->node_count] = (NodeDef){.parent = parent, .in_scene = true, .name = "node"};
+    kit->locals[kit->node_count] =
+        (TumTransform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     return (int32_t)kit->node_count++;
 }
 
 static inline int32_t kit_node_at(Kit *kit, int32_t parent, double x, double y, double z)
 {
     const int32_t node = kit_node(kit, parent);
-    kit->nodes[node].local.translation[0] = x;
-    kit->nodes[node].local.translation[1] = y;
-    kit->nodes[node].local.translation[2] = z;
+    kit->locals[node].translation[0] = x;
+    kit->locals[node].translation[1] = y;
+    kit->locals[node].translation[2] = z;
     return node;
 }
 
 static inline void kit_scale(Kit *kit, int32_t node, double x, double y, double z)
 {
-    kit->nodes[node].local.scale[0] = x;
-    kit->nodes[node].local.scale[1] = y;
-    kit->nodes[node].local.scale[2] = z;
+    kit->locals[node].scale[0] = x;
+    kit->locals[node].scale[1] = y;
+    kit->locals[node].scale[2] = z;
 }
 
 /// A turn by `angle` about an axis of unit length.
@@ -68,7 +68,7 @@ static inline void kit_turn(Kit *kit, int32_t node, double x, double y, double z
 {
     const double s = sin(0.5 * angle);
     const double q[4] = {x * s, y * s, z * s, cos(0.5 * angle)};
-    memcpy(kit->nodes[node].local.rotation, q, sizeof q);
+    memcpy(kit->locals[node].rotation, q, sizeof q);
 }
 
 /// Makes a node a dynamic body; its pointer is "/nodes/N/motion".
@@ -139,11 +139,12 @@ static inline void kit_say(Kit *kit, SceneBuilder *builder)
 {
     for (size_t i = 0; i < kit->node_count; ++i) {
         if (!kit->nodes[i].has_matrix) {
-            kit_local(&kit->nodes[i].local);
+            kit_local(&kit->locals[i]);
         }
     }
     tum_scene_builder_node_count(builder, kit->node_count);
     for (size_t i = 0; i < kit->node_count; ++i) {
+        kit->nodes[i].local = &kit->locals[i];
         tum_scene_builder_node(builder, i, &kit->nodes[i]);
     }
     for (size_t i = 0; i < kit->motion_count; ++i) {

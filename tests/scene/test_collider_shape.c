@@ -386,7 +386,7 @@ static void shear_of_a_matrix_is_not_told_again_of_what_lies_below(void **state)
     Kit kit = kit_begin();
     const int32_t node = kit_node(&kit, -1), child = kit_node(&kit, node);
     kit.nodes[node].has_matrix = true;
-    memcpy(kit.nodes[node].local.matrix, shear, sizeof shear);
+    memcpy(kit.locals[node].matrix, shear, sizeof shear);
     kit_box(&kit, child, 1, 1, 1);
     kit_finish(&kit);
     assert_false(report_has(kit.report, "PHYSICS_SCALE_SHEAR", NULL));
@@ -400,7 +400,7 @@ static void a_matrix_mirrors_like_an_ancestor(void **state)
     const int32_t node = kit_node(&kit, -1);
     const double mirror[16] = {1, 0, 0, 0, 0, -2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     kit.nodes[node].has_matrix = true;
-    memcpy(kit.nodes[node].local.matrix, mirror, sizeof mirror);
+    memcpy(kit.locals[node].matrix, mirror, sizeof mirror);
     kit_scale(&kit, node, -1, 2, 1); // as a decomposition might have it
     kit_box(&kit, node, 1, 1, 1);
     const TumScene *scene = kit_finish(&kit);

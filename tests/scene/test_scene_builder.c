@@ -7,11 +7,9 @@ static void inputs_are_copied(void **state)
     (void)state;
     char name[] = "crate", file[] = "a.gltf", pointer[] = "/nodes/0";
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 500.0, file, NULL);
-    NodeDef node = {.parent = -1,
-                    .in_scene = true,
-                    .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}},
-                    .name = name};
-    kit_local(&node.local);
+    TumTransform local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+    kit_local(&local);
+    const NodeDef node = {.parent = -1, .in_scene = true, .local = &local, .name = name};
     tum_scene_builder_node_count(builder, 1);
     tum_scene_builder_node(builder, 0, &node);
     double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};

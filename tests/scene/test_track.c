@@ -289,8 +289,8 @@ static void a_centre_of_mass_is_scaled_by_its_node(void **state)
     const int32_t node = kit_node(&kit, -1);
     kit_motion(&kit, node)->pointer = "/motion";
     for (int i = 0; i < 3; ++i) {
-        kit.nodes[node].local.scale[i] = 2;
-        kit.nodes[node].local.matrix[5 * i] = 2;
+        kit.locals[node].scale[i] = 2;
+        kit.locals[node].matrix[5 * i] = 2;
     }
     kit_say(&kit, kit.builder);
     const TrackDef track = {.pointer = "/motion/centerOfMass",

@@ -101,11 +101,7 @@ static void compounds_of_compounds_without_end_are_refused(void **state)
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "", NULL);
     tum_scene_builder_node_count(builder, LENGTH);
     for (int32_t i = 0; i < LENGTH; ++i) {
-        NodeDef node = {.parent = -1,
-                        .in_scene = true,
-                        .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}};
-        kit_local(&node.local);
-        tum_scene_builder_node(builder, (size_t)i, &node);
+        tum_scene_builder_node(builder, (size_t)i, &(NodeDef){.parent = -1, .in_scene = true});
     }
     for (int32_t i = 0; i + 1 < LENGTH; ++i) {
         const int32_t next = i + 1;

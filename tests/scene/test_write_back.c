@@ -65,9 +65,9 @@ static void a_body_that_did_not_move_keeps_its_numbers(void **state)
     kit_motion(&kit, node);
     const TumScene *scene = kit_finish(&kit);
     const Locals locals = write_back(scene, scene->bodies[0].position, scene->bodies[0].rotation.q);
-    assert_memory_equal(&locals.translation[3 * node], kit.nodes[node].local.translation,
+    assert_memory_equal(&locals.translation[3 * node], kit.locals[node].translation,
                         3 * sizeof(double));
-    assert_memory_equal(&locals.rotation[4 * node], kit.nodes[node].local.rotation,
+    assert_memory_equal(&locals.rotation[4 * node], kit.locals[node].rotation,
                         4 * sizeof(double));
     kit_end(&kit);
 }

@@ -258,8 +258,11 @@ static inline void setup_start(Setup *setup)
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
     tum_scene_builder_node_count(builder, (size_t)setup->count);
     for (int i = 0; i < setup->count; ++i) {
-        NodeDef node = {.parent = setup->things[i].parent_plus_one - 1, .in_scene = true};
-        setup_local(&node.local, &setup->things[i]);
+        TumTransform local = {.matrix = {0}};
+        const NodeDef node = {.parent = setup->things[i].parent_plus_one - 1,
+                              .in_scene = true,
+                              .local = &local};
+        setup_local(&local, &setup->things[i]);
         tum_scene_builder_node(builder, (size_t)i, &node);
     }
     for (int i = 0; i < setup->count; ++i) {

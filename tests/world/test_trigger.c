@@ -9,13 +9,15 @@ static void start_picky(Setup *setup, int trigger, const int32_t *members, size_
 {
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
     NodeDef *nodes = calloc((size_t)setup->count, sizeof *nodes);
+    TumTransform *locals = calloc((size_t)setup->count, sizeof *locals);
     for (int i = 0; i < setup->count; ++i) {
         nodes[i] =
-            (NodeDef){.parent = setup->things[i].parent_plus_one - 1, .in_scene = true, .name = ""};
+            (NodeDef){.parent = setup->things[i].parent_plus_one - 1, .in_scene = true,
+                      .local = &locals[i], .name = ""};
         for (size_t k = 0; k < member_count; ++k) {
             nodes[i].parent = members[k] == i ? trigger : nodes[i].parent;
         }
-        setup_local(&nodes[i].local, &setup->things[i]);
+        setup_local(&locals[i], &setup->things[i]);
     }
     tum_scene_builder_node_count(builder, (size_t)setup->count);
     for (int i = 0; i < setup->count; ++i) {
@@ -57,6 +59,7 @@ static void start_picky(Setup *setup, int trigger, const int32_t *members, size_
         }
     }
     free(nodes);
+    free(locals);
     for (int i = 0; i < setup->track_count; ++i) {
         tum_scene_builder_track(builder, &setup->tracks[i]);
     }
