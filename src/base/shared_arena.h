@@ -19,7 +19,8 @@ Arena *tum_shared_arena_filled(SharedArena *shared);
 /// @return the arena, or NULL: another allocator.
 SharedArena *tum_shared_arena_join(SharedArena *shared, const TumAllocator *allocator);
 
-/// Ends the caller's ownership; the last owner gives everything back. NULL is ignored. Threads: any.
+/// Ends the caller's ownership; the last owner gives everything back. NULL is ignored. Threads:
+/// any.
 void tum_shared_arena_leave(SharedArena *shared);
 
 #endif

@@ -152,9 +152,8 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
     Arena *places = tum_shared_arena_filled(document->places);
     node->local = tum_transform_keep(places, local);
     if (document->nodes4 != NULL) {
-        document->nodes4[index] =
-            (DocumentNode4){.local = tum_transform4_keep(places, &local4),
-                            .world = &tum_transform4_identity};
+        document->nodes4[index] = (DocumentNode4){.local = tum_transform4_keep(places, &local4),
+                                                  .world = &tum_transform4_identity};
     }
     return node->local != NULL &&
            (document->nodes4 == NULL || document->nodes4[index].local != NULL);
@@ -267,8 +266,8 @@ static bool is_finite_matrix(const double m[16])
     return all;
 }
 
-// All nodes, parents before their children: [node_count], in the document's allocator. NULL when out
-// of memory.
+// All nodes, parents before their children: [node_count], in the document's allocator. NULL when
+// out of memory.
 static int32_t *order_nodes(const TumDocument *document)
 {
     int32_t *order = tum_allocate_zeroed(&document->allocator, document->node_count, sizeof *order);

@@ -10,6 +10,7 @@
 
 #include "geometry/mass4.h"
 #include "math/linear4.h"
+#include "scene/body_colliders.h"
 
 // The same length as in 3D (body_mass.c).
 #define STAND_IN_EDGE 0.01
@@ -17,15 +18,15 @@
 #define STAND_IN_MASS 1.0
 #define LEAST_MOMENT (1e-12 / 6.0)
 
-static void store_velocity(const MotionDef *motion, const double *authored, size_t count,
-                           double *out)
+// A velocity that is not finite counts as zero.
+static void settle_velocity(const TumBody *body, double *velocity, size_t count)
 {
-    bool is_sound = motion->kind != TUM_BODY_STATIC;
+    bool is_sound = body->kind != TUM_BODY_STATIC;
     for (size_t i = 0; i < count; ++i) {
-        is_sound = is_sound && is_finite64(authored[i]);
+        is_sound = is_sound && is_finite64(velocity[i]);
     }
-    for (size_t i = 0; i < count; ++i) {
-        out[i] = is_sound ? authored[i] : 0.0;
+    if (!is_sound) {
+        memset(velocity, 0, count * sizeof *velocity);
     }
 }
 
@@ -50,36 +51,27 @@ static void turn_velocities(const double rotation[16], TumBody *body)
     tum_linear4_transform(rotation, body->linear_velocity, body->linear_velocity);
 }
 
-void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
-                     TumBody *body)
+void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, TumBody *body)
 {
-    const NodeFrame4 *frame = hierarchy->frames4[motion->node];
+    const NodeFrame4 *frame = hierarchy->frames4[body->node];
     const double *rotation = frame->rotation;
-    const int flags = hierarchy->flags[motion->node];
+    const int flags = hierarchy->flags[body->node];
     double back[16];
-    *body = (TumBody){.node = motion->node,
-                      .kind = motion->kind,
-                      .tag = motion->tag,
-                      .gravity_factor =
-                          is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
-                      .user = motion->user,
-                      .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
-                      .pointer = motion->pointer};
     memcpy(body->position, frame->world.position, sizeof body->position);
     memcpy(body->rotation.m, rotation, sizeof body->rotation.m);
     tum_linear4_transpose(rotation, back);
     tum_linear4_multiply(back, frame->world.basis, body->stretch);
-    store_velocity(motion, motion->linear_velocity, 4, body->linear_velocity);
-    store_velocity(motion, motion->angular_velocity, 6, body->angular_velocity);
-    if (motion->velocity_space == VELOCITY_IN_NODE) {
+    settle_velocity(body, body->linear_velocity, 4);
+    settle_velocity(body, body->angular_velocity, 6);
+    if (!body->velocity_in_world) {
         turn_velocities(rotation, body);
     }
     if ((flags & FRAME_SHEARED) != 0) {
-        tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, motion->pointer,
+        tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, body->pointer,
                        "the global transform shears; the body stands in the nearest rotation");
     }
     if ((flags & FRAME_MIRRORED) != 0) {
-        tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, motion->pointer,
+        tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, body->pointer,
                        "the global transform mirrors; the body's Z axis is turned round");
     }
 }
@@ -119,30 +111,22 @@ static void extend_by_points(SceneBuilder *builder, const TumCollider *collider,
     }
 }
 
-static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
+static TumStatus add_collider(SceneBuilder *builder, const TumCollider *collider,
+                              BodyMatter *matter)
 {
-    for (size_t i = 0; i < builder->colliders.count; ++i) {
-        const TumCollider *collider = &builder->colliders.items[i].collider;
-        if (collider->body < 0 || !collider->enabled) {
-            continue;
-        }
-        Volume4 volume;
-        BodyMatter *matter = &matters[collider->body];
-        const TumShape *shape = &builder->shapes.items[collider->shape];
-        const TumStatus status =
-            tum_volume4_of_shape(shape, builder->curves.items,
-                                 shape->mesh >= 0 ? &builder->meshes.items[shape->mesh] : NULL,
-                                 collider->scale, &builder->allocator, &volume);
-        if (status != TUM_OK) {
-            return status;
-        }
-        if (volume.volume > 0.0 && is_finite64(volume.volume)) {
-            matter->volume =
-                tum_volume4_add(matter->volume, tum_volume4_moved(volume, collider->rotation.m,
-                                                                  collider->position));
-        } else if (builder->bodies[collider->body].kind == TUM_BODY_DYNAMIC) {
-            extend_by_points(builder, collider, matter);
-        }
+    Volume4 volume;
+    const TumShape *shape = &builder->shapes.items[collider->shape];
+    const TumStatus status = tum_volume4_of_shape(
+        shape, builder->curves.items, shape->mesh >= 0 ? &builder->meshes.items[shape->mesh] : NULL,
+        collider->scale, &builder->allocator, &volume);
+    if (status != TUM_OK) {
+        return status;
+    }
+    if (volume.volume > 0.0 && is_finite64(volume.volume)) {
+        matter->volume = tum_volume4_add(
+            matter->volume, tum_volume4_moved(volume, collider->rotation.m, collider->position));
+    } else if (builder->bodies.items[collider->body].kind == TUM_BODY_DYNAMIC) {
+        extend_by_points(builder, collider, matter);
     }
     return TUM_OK;
 }
@@ -168,12 +152,9 @@ static Volume4 matter_of(const BodyMatter *matter)
     return tum_volume4_moved(tum_volume4_of_general(&stand_in), upright, middle);
 }
 
-static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const Volume4 *volume,
-                         TumBody *body)
+static void resolve_mass(const SceneBuilder *builder, const Volume4 *volume, TumBody *body)
 {
-    if (motion->mass > 0.0) { // false for NaN
-        body->mass = motion->mass;
-        body->mass_origin = motion->mass_origin;
+    if (body->mass > 0.0) { // false for NaN
         return;
     }
     const double computed = builder->default_density * volume->volume;
@@ -182,23 +163,26 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const V
     body->mass_origin = is_computed ? TUM_ORIGIN_COMPUTED : TUM_ORIGIN_DEFAULTED;
 }
 
-static void resolve_center(const MotionDef *motion, const Volume4 *matter, TumBody *body)
+static void resolve_center(const Volume4 *matter, TumBody *body)
 {
-    body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
-    if (motion->center_rule == CENTER_AUTHORED) {
-        tum_linear4_transform(body->stretch, motion->center_of_mass, body->center_of_mass);
-        body->center_of_mass_origin = TUM_ORIGIN_AUTHORED;
-    } else if (motion->center_rule == CENTER_OF_VOLUME && motion->kind == TUM_BODY_DYNAMIC) {
+    if (body->center_of_mass_origin == TUM_ORIGIN_AUTHORED) {
+        double center[4];
+        tum_linear4_transform(body->stretch, body->center_of_mass, center);
+        memcpy(body->center_of_mass, center, sizeof center);
+    } else if (body->center_of_mass_origin == TUM_ORIGIN_COMPUTED &&
+               body->kind == TUM_BODY_DYNAMIC) {
         memcpy(body->center_of_mass, matter->center, sizeof body->center_of_mass);
-        body->center_of_mass_origin = TUM_ORIGIN_COMPUTED;
+    } else {
+        memset(body->center_of_mass, 0, sizeof body->center_of_mass);
+        body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
     }
 }
 
-static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumBody *body)
+static void resolve_inertia(const Volume4 *matter, TumBody *body)
 {
     bool is_any_given = false;
     for (int i = 0; i < 6; ++i) {
-        const bool is_given = motion->inertia[i] > 0.0;
+        const bool is_given = body->inertia[i] > 0.0;
         is_any_given = is_any_given || is_given;
         body->inertia_origin[i] = is_given ? TUM_ORIGIN_AUTHORED : TUM_ORIGIN_COMPUTED;
     }
@@ -207,7 +191,7 @@ static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumB
                       moments);
     if (is_any_given) {
         double back[16];
-        memcpy(frame, motion->inertia_rotation4, sizeof frame);
+        memcpy(frame, body->inertia_rotation.m, sizeof frame);
         tum_linear4_transpose(frame, back);
         tum_linear4_multiply(back, moments, moments);
         tum_linear4_multiply(moments, frame, moments);
@@ -221,9 +205,9 @@ static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumB
     for (int j = 1; j < 4; ++j) {
         for (int i = 0; i < j; ++i) {
             const int plane = linear4_plane(i, j);
-            const bool is_given = body->inertia_origin[plane] == TUM_ORIGIN_AUTHORED;
-            body->inertia[plane] =
-                is_given ? motion->inertia[plane] : maximum64(diagonal[i] + diagonal[j], least);
+            if (body->inertia_origin[plane] == TUM_ORIGIN_COMPUTED) {
+                body->inertia[plane] = maximum64(diagonal[i] + diagonal[j], least);
+            }
         }
     }
     memcpy(body->inertia_rotation.m, frame, sizeof frame);
@@ -231,20 +215,24 @@ static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumB
 
 TumStatus tum_resolve_masses4(SceneBuilder *builder)
 {
-    const size_t count = builder->body_count;
-    BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
-    if (matters == NULL && count > 0) {
+    BodyColliders of;
+    if (!tum_body_colliders_list(builder, &of)) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status = add_colliders(builder, matters);
-    for (size_t b = 0; status == TUM_OK && b < count; ++b) {
-        const MotionDef *motion = builder->motion_of[b];
-        TumBody *body = &builder->bodies[b];
-        const Volume4 matter = matter_of(&matters[b]);
-        resolve_mass(builder, motion, &matters[b].volume, body);
-        resolve_center(motion, &matter, body);
-        resolve_inertia(motion, &matter, body);
+    for (size_t b = 0; b < builder->bodies.count; ++b) {
+        TumBody *body = &builder->bodies.items[b];
+        BodyMatter sum = {.has_bounds = false};
+        for (size_t i = of.first[b]; i < of.first[b + 1]; ++i) {
+            const TumStatus status =
+                add_collider(builder, &builder->colliders.items[of.colliders[i]], &sum);
+            if (status != TUM_OK) {
+                return status;
+            }
+        }
+        const Volume4 matter = matter_of(&sum);
+        resolve_mass(builder, &sum.volume, body);
+        resolve_center(&matter, body);
+        resolve_inertia(&matter, body);
     }
-    tum_release(&builder->allocator, matters, count * sizeof *matters);
-    return status;
+    return TUM_OK;
 }

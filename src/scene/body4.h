@@ -6,8 +6,8 @@
 #include "scene/builder_data.h"
 #include "scene/hierarchy.h"
 
-void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
-                     TumBody *body);
+/// Places a body as authored: its frame, stretch and velocities.
+void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, TumBody *body);
 
 /// As tum_resolve_masses (body_mass.h).
 TumStatus tum_resolve_masses4(SceneBuilder *builder);

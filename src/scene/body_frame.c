@@ -2,99 +2,128 @@
 // body_frame.c: bodies and colliders of the active scene, both in node order.
 #include "scene/body_frame.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "base/sort.h"
+#include "math/shared_transform.h"
 #include "scene/body4.h"
 #include "scene/collider_shape.h"
 #include "tumble/capacity.h"
 
-static DVec3 turned(DQuat rotation, const double v[3])
+// Moves an item to the end of the kept ones.
+static void keep(void *items, size_t *kept, size_t at, size_t item_bytes)
 {
-    return dquat_rotate(rotation, (DVec3){v[0], v[1], v[2]});
+    if (*kept != at) {
+        memcpy((char *)items + *kept * item_bytes, (const char *)items + at * item_bytes,
+               item_bytes);
+    }
+    ++*kept;
 }
 
-// A velocity that is not finite counts as zero.
-static void store_velocity(const MotionDef *motion, DQuat rotation, const double authored[3],
-                           double out[3])
+// Turns an authored velocity to the world. One that is not finite counts as zero.
+static void settle_velocity(const TumBody *body, DQuat rotation, double velocity[3])
 {
-    DVec3 v = {authored[0], authored[1], authored[2]};
-    if (motion->velocity_space == VELOCITY_IN_NODE) {
-        v = turned(rotation, authored);
+    DVec3 v = {velocity[0], velocity[1], velocity[2]};
+    if (!body->velocity_in_world) {
+        v = dquat_rotate(rotation, v);
     }
-    if (motion->kind == TUM_BODY_STATIC || !dvec3_is_finite(v)) {
+    if (body->kind == TUM_BODY_STATIC || !dvec3_is_finite(v)) {
         v = (DVec3){0.0, 0.0, 0.0};
     }
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
+    velocity[0] = v.x;
+    velocity[1] = v.y;
+    velocity[2] = v.z;
 }
 
-static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
-                       TumBody *body)
+static void frame_body(const SceneBuilder *builder, const Hierarchy *hierarchy, TumBody *body)
 {
-    const TumNode *node = &builder->nodes[motion->node];
-    const DQuat rotation = hierarchy_rotation(hierarchy, motion->node);
-    *body = (TumBody){.node = motion->node,
-                      .kind = motion->kind,
-                      .tag = motion->tag,
-                      .rotation = stored_rotation(rotation),
-                      .gravity_factor =
-                          is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
-                      .user = motion->user,
-                      .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
-                      .pointer = motion->pointer};
+    const TumNode *node = &builder->nodes[body->node];
+    const DQuat rotation = hierarchy_rotation(hierarchy, body->node);
+    body->rotation = stored_rotation(rotation);
     store_vector(tum_translation_part(node->world), body->position);
     // The residual stretch (docs/dialects.md#bodies): the linear part without its rotation.
     const DMat3 back = dmat3_transpose(dquat_matrix(rotation));
     tum_store_matrix(dmat3_multiply(back, tum_linear_part(node->world)), (DVec3){0.0, 0.0, 0.0},
                      body->stretch);
-    store_velocity(motion, rotation, motion->linear_velocity, body->linear_velocity);
-    store_velocity(motion, rotation, motion->angular_velocity, body->angular_velocity);
+    settle_velocity(body, rotation, body->linear_velocity);
+    settle_velocity(body, rotation, body->angular_velocity);
 }
 
-// Maps nodes to bodies; the first motion of a node wins.
-static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
+/// Sorts an array of items by their member `node`, which is not negative, where it is not sorted
+/// yet: most readers add items in this order. Items of one node keep theirs.
+#define SORT_BY_NODE(builder, array, Item)                                                         \
+    sort_by_node((builder), (array).items, (array).count, sizeof(Item), offsetof(Item, node))
+
+static int32_t node_of(const void *items, size_t index, size_t item_bytes, size_t node_offset)
 {
-    const size_t count = builder->motions.count;
-    builder->motion_of = tum_arena_zeroed(&builder->scratch, count, sizeof *builder->motion_of);
-    builder->bodies = tum_arena_zeroed(&builder->arena, count, sizeof *builder->bodies);
-    if (builder->motion_of == NULL || builder->bodies == NULL) {
+    int32_t node;
+    memcpy(&node, (const char *)items + index * item_bytes + node_offset, sizeof node);
+    return node;
+}
+
+static TumStatus sort_by_node(SceneBuilder *builder, void *items, size_t count, size_t item_bytes,
+                              size_t node_offset)
+{
+    bool is_sorted = true;
+    for (size_t i = 1; i < count; ++i) {
+        is_sorted = is_sorted && node_of(items, i - 1, item_bytes, node_offset) <=
+                                     node_of(items, i, item_bytes, node_offset);
+    }
+    if (is_sorted) {
+        return TUM_OK;
+    }
+    void *scratch = tum_allocate_zeroed(&builder->allocator, count, item_bytes);
+    if (scratch == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    for (size_t i = 0; i < builder->node_count; ++i) {
-        builder->nodes[i].body = -1;
-    }
-    // For now a node's body is the index of its motion.
-    for (size_t i = count; i-- > 0;) {
-        const int32_t node = builder->motions.items[i].node;
-        if (builder_has_live_node(builder, node)) {
-            builder->nodes[node].body = (int32_t)i;
-        }
-    }
-    for (size_t i = 0; i < builder->node_count; ++i) {
-        TumNode *node = &builder->nodes[i];
-        if (node->body >= 0) {
-            const MotionDef *motion = &builder->motions.items[node->body];
-            node->body = (int32_t)builder->body_count;
-            builder->motion_of[builder->body_count] = motion;
-            TumBody *body = &builder->bodies[builder->body_count++];
-            if (builder->dimension == 4) {
-                tum_frame_body4(builder, hierarchy, motion, body);
-            } else {
-                frame_body(builder, hierarchy, motion, body);
-            }
-        }
-    }
+    tum_sort_items(items, count, item_bytes, node_offset, scratch);
+    tum_release(&builder->allocator, scratch, count * item_bytes);
     return TUM_OK;
+}
+
+// Leaves the bodies of nodes in the scene, in node order; the first motion of a node wins.
+static TumStatus order_bodies(SceneBuilder *builder)
+{
+    TumBody *bodies = builder->bodies.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < builder->bodies.count; ++i) {
+        if (builder_has_live_node(builder, bodies[i].node)) {
+            keep(bodies, &kept, i, sizeof *bodies);
+        }
+    }
+    builder->bodies.count = kept;
+    const TumStatus status = SORT_BY_NODE(builder, builder->bodies, TumBody);
+    kept = 0;
+    for (size_t i = 0; i < builder->bodies.count; ++i) {
+        if (kept == 0 || bodies[kept - 1].node != bodies[i].node) {
+            keep(bodies, &kept, i, sizeof *bodies);
+        }
+    }
+    builder->bodies.count = kept;
+    return status;
 }
 
 TumStatus tum_build_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
-    const TumStatus status = order_bodies(builder, hierarchy);
+    const TumStatus status = order_bodies(builder);
     if (status != TUM_OK) {
         return status;
     }
-    if (builder->body_count > TUM_MAX_BODIES) {
+    if (builder->bodies.count > TUM_MAX_BODIES) {
         return TUM_ERROR_CAPACITY;
+    }
+    for (size_t i = 0; i < builder->node_count; ++i) {
+        builder->nodes[i].body = -1;
+    }
+    for (size_t i = 0; i < builder->bodies.count; ++i) {
+        TumBody *body = &builder->bodies.items[i];
+        builder->nodes[body->node].body = (int32_t)i;
+        if (builder->dimension == 4) {
+            tum_frame_body4(builder, hierarchy, body);
+        } else {
+            frame_body(builder, hierarchy, body);
+        }
     }
     for (size_t i = 0; i < hierarchy->order_count; ++i) {
         TumNode *node = &builder->nodes[hierarchy->order[i]];
@@ -105,84 +134,58 @@ TumStatus tum_build_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
     return TUM_OK;
 }
 
-static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarchy,
-                                BuiltCollider *built)
+// Most maps are those of the colliders before, or the identity.
+static bool keep_map(SceneBuilder *builder, const DMat3 *map, size_t index)
 {
-    TumCollider *collider = &built->collider;
+    static const DMat3 identity = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    builder->maps[index] = tum_keep_shared(&builder->scratch, map, sizeof *map,
+                                           index > 0 ? builder->maps[index - 1] : NULL, &identity);
+    return builder->maps[index] != NULL;
+}
+
+// Places collider `at`, which becomes collider `kept` where it has a shape.
+static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarchy, size_t at,
+                                size_t *kept)
+{
+    TumCollider *collider = &builder->colliders.items[at];
     Placement placement;
-    const TumStatus status = tum_place_shape(builder, hierarchy, collider->node, built->source,
-                                             collider->pointer, &placement);
-    if (status != TUM_OK) {
+    const TumStatus status =
+        tum_place_shape(builder, hierarchy, collider->node, collider->authored_shape,
+                        collider->pointer, &placement);
+    if (status != TUM_OK || placement.shape < 0) {
         return status;
     }
     collider->shape = placement.shape;
-    collider->authored_shape = built->source;
     collider->body = builder->nodes[collider->node].body;
     collider->enabled = placement.enabled;
     tum_placement_store(&placement, collider->position, &collider->rotation, collider->scale);
-    built->map = placement.map;
-    return TUM_OK;
-}
-
-static bool is_sorted_by_node(const SceneBuilder *builder)
-{
-    for (size_t i = 1; i < builder->colliders.count; ++i) {
-        const BuiltCollider *built = &builder->colliders.items[i];
-        if (built[-1].collider.node > built[0].collider.node) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Most readers add colliders in this order.
-static TumStatus sort_by_node(SceneBuilder *builder)
-{
-    if (is_sorted_by_node(builder)) {
-        return TUM_OK;
-    }
-    const size_t count = builder->colliders.count, bytes = sizeof *builder->colliders.items;
-    void *scratch = tum_allocate_zeroed(&builder->allocator, count, bytes);
-    if (scratch == NULL) {
+    if (builder->dimension == 3 && !keep_map(builder, &placement.map, *kept)) {
         return TUM_ERROR_MEMORY;
     }
-    // Nodes are not negative here, so the unsigned order is the same.
-    tum_sort_items(builder->colliders.items, count, bytes, offsetof(BuiltCollider, collider.node),
-                   scratch);
-    tum_release(&builder->allocator, scratch, count * bytes);
+    keep(builder->colliders.items, kept, at, sizeof *collider);
     return TUM_OK;
-}
-
-// Moves a collider to the end of the kept ones.
-static void keep_collider(SceneBuilder *builder, size_t *kept, size_t at)
-{
-    if (*kept != at) {
-        builder->colliders.items[*kept] = builder->colliders.items[at];
-    }
-    ++*kept;
 }
 
 TumStatus tum_build_colliders(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
+    TumCollider *colliders = builder->colliders.items;
     size_t kept = 0;
     for (size_t i = 0; i < builder->colliders.count; ++i) {
-        const BuiltCollider *built = &builder->colliders.items[i];
-        if (builder_has_live_node(builder, built->collider.node) && built->source >= 0) {
-            keep_collider(builder, &kept, i);
+        if (builder_has_live_node(builder, colliders[i].node) && colliders[i].authored_shape >= 0) {
+            keep(colliders, &kept, i, sizeof *colliders);
         }
     }
     builder->colliders.count = kept;
     if (kept > TUM_MAX_COLLIDERS) {
         return TUM_ERROR_CAPACITY;
     }
-    TumStatus status = kept > 0 ? sort_by_node(builder) : TUM_OK;
+    builder->maps = tum_arena_zeroed(&builder->scratch, kept, sizeof *builder->maps);
+    TumStatus status = builder->maps != NULL
+                           ? SORT_BY_NODE(builder, builder->colliders, TumCollider)
+                           : TUM_ERROR_MEMORY;
     kept = 0;
     for (size_t i = 0; status == TUM_OK && i < builder->colliders.count; ++i) {
-        BuiltCollider *built = &builder->colliders.items[i];
-        status = place_collider(builder, hierarchy, built);
-        if (built->collider.shape >= 0) {
-            keep_collider(builder, &kept, i);
-        }
+        status = place_collider(builder, hierarchy, i, &kept);
     }
     builder->colliders.count = kept;
     return status;

@@ -10,6 +10,7 @@
 
 #include "geometry/weld.h"
 #include "scene/body4.h"
+#include "scene/body_colliders.h"
 #include "scene/collider_shape.h"
 
 #define STAND_IN_EDGE 0.01  // [m] least edge of the substitute box
@@ -100,71 +101,74 @@ static void extend_by_reach(BodyMatter *matter, const TumShape *shape, DVec3 sca
                   dvec3_add(pose.position, (DVec3){high[0], high[1], high[2]}));
 }
 
-static TumStatus add_volumes(SceneBuilder *builder, BodyMatter *matters)
+/// Boxes of the points of meshes, each computed once.
+typedef struct MeshExtents {
+    Extent3 *extents; ///< [meshes.count] in scratch
+    bool *is_known;   ///< [meshes.count] in scratch
+} MeshExtents;
+
+static TumStatus add_volume(SceneBuilder *builder, size_t index, BodyMatter *matter)
 {
-    for (size_t i = 0; i < builder->colliders.count; ++i) {
-        const BuiltCollider *built = &builder->colliders.items[i];
-        const TumCollider *collider = &built->collider;
-        if (collider->body < 0 || !collider->enabled) {
-            continue;
-        }
-        Volume3 volume;
-        const TumStatus status = tum_shape_volume(builder, built->source, &volume);
-        if (status != TUM_OK) {
-            return status;
-        }
-        volume =
-            tum_volume3_transform(tum_volume3_map(volume, built->map), collider_pose(collider));
-        if (volume.volume > 0.0 && is_finite64(volume.volume)) {
-            Volume3 *sum = &matters[collider->body].volume;
-            *sum = sum->volume > 0.0 ? tum_volume3_add(*sum, volume) : volume;
-        }
+    const TumCollider *collider = &builder->colliders.items[index];
+    Volume3 volume;
+    const TumStatus status = tum_shape_volume(builder, collider->authored_shape, &volume);
+    if (status != TUM_OK) {
+        return status;
+    }
+    volume = tum_volume3_transform(tum_volume3_map(volume, *builder->maps[index]),
+                                   collider_pose(collider));
+    if (volume.volume > 0.0 && is_finite64(volume.volume)) {
+        matter->volume =
+            matter->volume.volume > 0.0 ? tum_volume3_add(matter->volume, volume) : volume;
     }
     return TUM_OK;
 }
 
-// Bounds of the bodies without volume.
-static TumStatus add_bounds(SceneBuilder *builder, BodyMatter *matters)
+static void add_bounds(const SceneBuilder *builder, size_t index, MeshExtents *meshes,
+                       BodyMatter *matter)
 {
-    const size_t mesh_count = builder->meshes.count;
-    Extent3 *extents = tum_arena_zeroed(&builder->scratch, mesh_count, sizeof *extents);
-    bool *is_known = tum_arena_zeroed(&builder->scratch, mesh_count, sizeof *is_known);
-    if (extents == NULL || is_known == NULL) {
-        return TUM_ERROR_MEMORY;
+    const TumCollider *collider = &builder->colliders.items[index];
+    const TumShape *shape = &builder->shapes.items[collider->shape];
+    const DPose3 pose = collider_pose(collider);
+    switch (shape->kind) {
+    case TUM_SHAPE_CONVEX:
+    case TUM_SHAPE_MESH:
+    case TUM_SHAPE_HEIGHTMAP: {
+        const TumMesh *mesh = &builder->meshes.items[shape->mesh];
+        Extent3 *extent = &meshes->extents[shape->mesh];
+        if (!meshes->is_known[shape->mesh]) {
+            *extent = tum_extent3(mesh->points, mesh->point_count);
+            meshes->is_known[shape->mesh] = true;
+        }
+        extend_by_extent(matter, extent, pose);
+        break;
     }
-    for (size_t i = 0; i < builder->colliders.count; ++i) {
-        const TumCollider *collider = &builder->colliders.items[i].collider;
-        if (collider->body < 0 || !collider->enabled ||
-            matters[collider->body].volume.volume > 0.0) {
-            continue;
+    case TUM_SHAPE_RAY:
+    case TUM_SHAPE_GENERAL: break;
+    case TUM_SHAPE_SPHERE:
+    case TUM_SHAPE_BOX:
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+    case TUM_SHAPE_PLANE:
+        extend_by_reach(matter, shape,
+                        (DVec3){collider->scale[0], collider->scale[1], collider->scale[2]}, pose);
+        break;
+    }
+}
+
+// The sum of some colliders: their volume, or their bounds where none has any.
+static TumStatus add_colliders(SceneBuilder *builder, const uint32_t *colliders, size_t count,
+                               MeshExtents *meshes, BodyMatter *matter)
+{
+    *matter = (BodyMatter){.has_bounds = false};
+    for (size_t i = 0; i < count; ++i) {
+        const TumStatus status = add_volume(builder, colliders[i], matter);
+        if (status != TUM_OK) {
+            return status;
         }
-        BodyMatter *matter = &matters[collider->body];
-        const TumShape *shape = &builder->shapes.items[collider->shape];
-        const DPose3 pose = collider_pose(collider);
-        switch (shape->kind) {
-        case TUM_SHAPE_CONVEX:
-        case TUM_SHAPE_MESH:
-        case TUM_SHAPE_HEIGHTMAP: {
-            const TumMesh *mesh = &builder->meshes.items[shape->mesh];
-            if (!is_known[shape->mesh]) {
-                extents[shape->mesh] = tum_extent3(mesh->points, mesh->point_count);
-                is_known[shape->mesh] = true;
-            }
-            extend_by_extent(matter, &extents[shape->mesh], pose);
-            break;
-        }
-        case TUM_SHAPE_RAY:
-        case TUM_SHAPE_GENERAL: break;
-        case TUM_SHAPE_SPHERE:
-        case TUM_SHAPE_BOX:
-        case TUM_SHAPE_CAPSULE:
-        case TUM_SHAPE_CYLINDER:
-        case TUM_SHAPE_PLANE:
-            extend_by_reach(matter, shape,
-                            (DVec3){collider->scale[0], collider->scale[1], collider->scale[2]},
-                            pose);
-            break;
-        }
+    }
+    for (size_t i = 0; i < count && !(matter->volume.volume > 0.0); ++i) {
+        add_bounds(builder, colliders[i], meshes, matter);
     }
     return TUM_OK;
 }
@@ -196,15 +200,13 @@ static bool is_given(double value)
     return value > 0.0; // false for NaN
 }
 
-static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const BodyMatter *matter,
-                         TumBody *body)
+static void resolve_mass(SceneBuilder *builder, const Volume3 *volume, TumBody *body)
 {
-    if (is_given(motion->mass)) {
-        body->mass = motion->mass;
-        body->mass_origin = motion->mass_origin;
+    if (is_given(body->mass)) {
         return;
     }
-    const double computed = builder->default_density * matter->volume.volume;
+    const bool is_unknown = body->mass_origin == TUM_ORIGIN_COMPUTED;
+    const double computed = builder->default_density * volume->volume;
     if (computed > 0.0 && is_finite64(computed)) {
         body->mass = computed;
         body->mass_origin = TUM_ORIGIN_COMPUTED;
@@ -212,9 +214,9 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const B
     }
     body->mass = STAND_IN_MASS;
     body->mass_origin = TUM_ORIGIN_DEFAULTED;
-    if (motion->kind == TUM_BODY_DYNAMIC && !motion->mass_is_unknown) {
+    if (body->kind == TUM_BODY_DYNAMIC && is_unknown) {
         tum_report_add(builder->report, CODE_PHYSICS_MASS_UNDETERMINED, builder->file,
-                       text_or_empty(motion->pointer),
+                       text_or_empty(body->pointer),
                        "no mass is given and no collider has a volume to take it from; 1 kg is "
                        "used");
     }
@@ -222,20 +224,18 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const B
 
 // A kinematic body, such as a turntable, turns about its node unless the file gives a centre. Only
 // simulated bodies, or bodies that are simulated at times, take the centre of their shapes.
-static DVec3 resolve_center(const MotionDef *motion, bool is_dynamic, const Volume3 *matter,
-                            TumBody *body)
+static DVec3 resolve_center(bool is_dynamic, const Volume3 *matter, TumBody *body)
 {
     DVec3 center = {0.0, 0.0, 0.0};
-    body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
-    if (motion->center_rule == CENTER_AUTHORED) {
-        const double *m = body->stretch, *c = motion->center_of_mass;
+    if (body->center_of_mass_origin == TUM_ORIGIN_AUTHORED) {
+        const double *m = body->stretch, *c = body->center_of_mass;
         center = (DVec3){m[0] * c[0] + m[4] * c[1] + m[8] * c[2],
                          m[1] * c[0] + m[5] * c[1] + m[9] * c[2],
                          m[2] * c[0] + m[6] * c[1] + m[10] * c[2]};
-        body->center_of_mass_origin = TUM_ORIGIN_AUTHORED;
-    } else if (motion->center_rule == CENTER_OF_VOLUME && is_dynamic) {
+    } else if (body->center_of_mass_origin == TUM_ORIGIN_COMPUTED && is_dynamic) {
         center = matter->center;
-        body->center_of_mass_origin = TUM_ORIGIN_COMPUTED;
+    } else {
+        body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
     }
     if (!dvec3_is_finite(center)) {
         center = (DVec3){0.0, 0.0, 0.0};
@@ -247,16 +247,15 @@ static DVec3 resolve_center(const MotionDef *motion, bool is_dynamic, const Volu
 // Given components stay unchanged, also beside an infinite mass: such a wheel spins about one axis
 // only. Missing components follow from the mass. Moments from animations are about the authored
 // axes.
-static void resolve_inertia(const MotionDef *motion, bool is_animated, const Volume3 *matter,
-                            DVec3 center, TumBody *body)
+static void resolve_inertia(bool is_animated, const Volume3 *matter, DVec3 center, TumBody *body)
 {
     bool is_any_given = is_animated;
     for (size_t i = 0; i < 3; ++i) {
-        const bool given = is_given(motion->inertia[i]);
+        const bool given = is_given(body->inertia[i]);
         is_any_given = is_any_given || given;
         body->inertia_origin[i] = given ? TUM_ORIGIN_AUTHORED : TUM_ORIGIN_COMPUTED;
     }
-    const double *q = motion->inertia_rotation;
+    const double *q = body->inertia_rotation.q;
     DQuat frame = is_any_given ? dquat_normalize((DQuat){q[0], q[1], q[2], q[3]}) : DQUAT_IDENTITY;
     DVec3 computed = {0.0, 0.0, 0.0};
     double least = (double)INFINITY;
@@ -274,8 +273,9 @@ static void resolve_inertia(const MotionDef *motion, bool is_animated, const Vol
     }
     const double moments[3] = {computed.x, computed.y, computed.z};
     for (size_t i = 0; i < 3; ++i) {
-        const bool given = body->inertia_origin[i] == TUM_ORIGIN_AUTHORED;
-        body->inertia[i] = given ? motion->inertia[i] : maximum64(moments[i], least);
+        if (body->inertia_origin[i] == TUM_ORIGIN_COMPUTED) {
+            body->inertia[i] = maximum64(moments[i], least);
+        }
     }
     body->inertia_rotation = stored_rotation(frame);
 }
@@ -285,25 +285,29 @@ TumStatus tum_resolve_masses(SceneBuilder *builder)
     if (builder->dimension == 4) {
         return tum_resolve_masses4(builder);
     }
-    const size_t count = builder->body_count;
-    BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
-    if (matters == NULL && count > 0) {
+    Arena *scratch = &builder->scratch;
+    const size_t mesh_count = builder->meshes.count;
+    BodyColliders of;
+    MeshExtents meshes = {.extents = tum_arena_zeroed(scratch, mesh_count, sizeof *meshes.extents),
+                          .is_known =
+                              tum_arena_zeroed(scratch, mesh_count, sizeof *meshes.is_known)};
+    if (!tum_body_colliders_list(builder, &of) || meshes.extents == NULL ||
+        meshes.is_known == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    TumStatus status = add_volumes(builder, matters);
-    if (status == TUM_OK) {
-        status = add_bounds(builder, matters);
-    }
-    for (size_t b = 0; status == TUM_OK && b < count; ++b) {
-        const MotionDef *motion = builder->motion_of[b];
-        TumBody *body = &builder->bodies[b];
-        const Volume3 matter = matter_of(&matters[b]);
+    for (size_t b = 0; b < builder->bodies.count; ++b) {
+        TumBody *body = &builder->bodies.items[b];
+        BodyMatter sum;
+        const TumStatus status = add_colliders(builder, &of.colliders[of.first[b]],
+                                               of.first[b + 1] - of.first[b], &meshes, &sum);
+        if (status != TUM_OK) {
+            return status;
+        }
+        const Volume3 matter = matter_of(&sum);
         const bool is_animated = (builder->body_tracks[b] & BODY_HAS_INERTIA_TRACK) != 0;
-        resolve_mass(builder, motion, &matters[b], body);
-        const DVec3 center =
-            resolve_center(motion, builder_is_dynamic(builder, (int32_t)b), &matter, body);
-        resolve_inertia(motion, is_animated, &matter, center, body);
+        resolve_mass(builder, &sum.volume, body);
+        const DVec3 center = resolve_center(builder_is_dynamic(builder, (int32_t)b), &matter, body);
+        resolve_inertia(is_animated, &matter, center, body);
     }
-    tum_release(&builder->allocator, matters, count * sizeof *matters);
-    return status;
+    return TUM_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "scene/builder_data.h"
 
-/// Completes builder->bodies from their colliders, which must be placed.
+/// Completes the bodies from their colliders, which must be placed.
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_resolve_masses(SceneBuilder *builder);

@@ -40,7 +40,7 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
         return;
     }
     const TumAllocator allocator = builder->allocator;
-    array_free(&builder->motions, &allocator);
+    array_free(&builder->bodies, &allocator);
     array_free(&builder->colliders, &allocator);
     array_free(&builder->triggers, &allocator);
     array_free(&builder->members, &allocator);

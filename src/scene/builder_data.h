@@ -11,13 +11,6 @@
 #include "geometry/mass3.h"
 #include "scene/item_def.h"
 
-/// A collider as authored, and the placement of its shape in its frame.
-typedef struct BuiltCollider {
-    TumCollider collider;
-    int32_t source; ///< The shape as authored.
-    DMat3 map;      ///< From the authored shape's points to the collider frame; unused in 4D.
-} BuiltCollider;
-
 /// A trigger as authored. Members and parts are ranges of SceneBuilder.members, .trigger_parts.
 typedef struct BuiltTrigger {
     int32_t node, shape, filter;
@@ -93,8 +86,8 @@ typedef struct Authored {
     TumStatus misuse;  ///< The result of finishing, where it is not TUM_OK.
 } Authored;
 
-// All data of the finished scene, texts and meshes included, lies in `arena`; finishing copies the
-// growing arrays there.
+// Texts, points, cells and places of the finished scene lie in `arena`; its growing arrays become
+// the scene's own.
 struct TumSceneBuilder {
     TumAllocator allocator;
     Arena arena;
@@ -116,8 +109,10 @@ struct TumSceneBuilder {
     size_t node_count;
     Authored authored;
     TextSet systems;
-    ARRAY(MotionDef) motions;
-    ARRAY(BuiltCollider) colliders;
+    ARRAY(TumBody)
+    bodies; ///< As authored, until finishing frames them and finds their masses: see
+            ///< tum_scene_builder_motion.
+    ARRAY(TumCollider) colliders; ///< Body, shape and place are found by finishing.
     ARRAY(BuiltTrigger) triggers;
     ARRAY(int32_t) members;
     ARRAY(TriggerPartDef) trigger_parts;
@@ -134,8 +129,6 @@ struct TumSceneBuilder {
     ARRAY(TrackSource) track_sources;
 
     // Filled by finishing.
-    TumBody *bodies; ///< [body_count] In the arena.
-    size_t body_count;
     ARRAY(TumTrigger) built_triggers;
     ARRAY(TumTriggerPart) parts;
     ARRAY(TumGravityVolume) built_gravity;
@@ -146,9 +139,10 @@ struct TumSceneBuilder {
     ARRAY(Bake4) bakes4;
     ARRAY(uint32_t) bake_slots; ///< Hash of bakes: index plus one; a power of two.
     size_t baked_points;
-    ShapeVolume *volumes;        ///< [authored shapes] in scratch
-    const MotionDef **motion_of; ///< [bodies.count] in scratch
-    unsigned char *body_tracks;  ///< [bodies.count] in scratch: BODY_IS_SWITCHED …
+    ShapeVolume *volumes;       ///< [authored shapes] in scratch
+    const DMat3 **maps;         ///< [colliders.count] in scratch: from the points of the authored
+                                ///< shape to the collider frame; in 3D.
+    unsigned char *body_tracks; ///< [bodies.count] in scratch: BODY_IS_SWITCHED …
 };
 
 /// False when out of memory; also false, as misuse, after the scene is finished.
@@ -174,7 +168,7 @@ static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
     if (body < 0) {
         return false;
     }
-    const TumBodyKind kind = builder->bodies[body].kind;
+    const TumBodyKind kind = builder->bodies.items[body].kind;
     return kind == TUM_BODY_DYNAMIC ||
            (kind == TUM_BODY_KINEMATIC && (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
 }
@@ -191,7 +185,7 @@ static inline DPose3 builder_body_pose(const SceneBuilder *builder, int32_t body
     if (body < 0) {
         return DPOSE3_IDENTITY;
     }
-    const TumBody *b = &builder->bodies[body];
+    const TumBody *b = &builder->bodies.items[body];
     return (DPose3){{b->position[0], b->position[1], b->position[2]},
                     {b->rotation.q[0], b->rotation.q[1], b->rotation.q[2], b->rotation.q[3]}};
 }

@@ -269,7 +269,7 @@ TumStatus tum_place_shape4(SceneBuilder *builder, const Hierarchy *hierarchy, in
     memcpy(back, identity, sizeof back);
     memcpy(offset, at->world.position, sizeof offset);
     if (owner >= 0) {
-        const TumBody *body = &builder->bodies[owner];
+        const TumBody *body = &builder->bodies.items[owner];
         tum_linear4_transpose(body->rotation.m, back);
         for (int i = 0; i < 4; ++i) {
             offset[i] -= body->position[i];

@@ -14,8 +14,8 @@ typedef struct TumSceneBuilder SceneBuilder;
 typedef struct NodeDef {
     int32_t parent; ///< -1: a root. The parent may come after its children.
     bool in_scene, has_matrix, animated[3];
-    const TumTransform *local; ///< Copied, unless it lies in an arena that the builder shares. NULL:
-                               ///< the identity.
+    const TumTransform *local; ///< Copied, unless it lies in an arena that the builder shares.
+                               ///< NULL: the identity.
     const char *name;
 } NodeDef;
 

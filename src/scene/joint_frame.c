@@ -14,7 +14,7 @@ static void place_side4(const SceneBuilder *builder, const Hierarchy *hierarchy,
                         int32_t node, double position[4], TumRotation *rotation)
 {
     const NodeFrame4 *frame = hierarchy->frames4[node];
-    const TumBody *moved = body >= 0 ? &builder->bodies[body] : NULL;
+    const TumBody *moved = body >= 0 ? &builder->bodies.items[body] : NULL;
     double back[16] = LINEAR4_IDENTITY;
     if (moved != NULL) {
         tum_linear4_transpose(moved->rotation.m, back);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// scene.c: creation and release of a scene: one block for the struct, one arena for all its data.
+// scene.c: creation and release of a scene: one block for the struct, an arena, one block for each
+// array that grew.
 #include "scene/scene_memory.h"
+
+#include "base/assert.h"
 
 SceneMemory *tum_scene_memory_create(Arena *arena)
 {
@@ -14,6 +17,19 @@ SceneMemory *tum_scene_memory_create(Arena *arena)
     return memory;
 }
 
+void *tum_scene_memory_take(SceneMemory *memory, void *items, size_t used_bytes, size_t block_bytes)
+{
+    TUM_ASSERT(memory->block_count < SCENE_BLOCKS);
+    if (block_bytes - used_bytes > used_bytes / 8) {
+        items = tum_reallocate(&memory->arena.allocator, items, block_bytes, used_bytes);
+        block_bytes = used_bytes;
+    }
+    if (items != NULL) {
+        memory->blocks[memory->block_count++] = (SceneBlock){items, block_bytes};
+    }
+    return items;
+}
+
 void tum_scene_destroy(TumScene *scene)
 {
     if (scene == NULL || scene->memory == NULL) {
@@ -21,6 +37,9 @@ void tum_scene_destroy(TumScene *scene)
     }
     SceneMemory *memory = scene->memory;
     const TumAllocator allocator = memory->arena.allocator;
+    for (size_t i = 0; i < memory->block_count; ++i) {
+        tum_release(&allocator, memory->blocks[i].items, memory->blocks[i].bytes);
+    }
     tum_arena_clear(&memory->arena);
     tum_shared_arena_leave(memory->places);
     tum_release(&allocator, memory, sizeof *memory);

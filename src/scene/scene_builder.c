@@ -110,7 +110,7 @@ void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTrans
 void tum_scene_builder_expect(SceneBuilder *builder, size_t motions, size_t colliders)
 {
     if (tum_scene_builder_is_ready(builder) &&
-        (!array_reserve(&builder->motions, motions, &builder->allocator) ||
+        (!array_reserve(&builder->bodies, motions, &builder->allocator) ||
          !array_reserve(&builder->colliders, colliders, &builder->allocator))) {
         builder->is_out_of_memory = true;
     }
@@ -339,32 +339,59 @@ MotionDef tum_default_motion_def(void)
 
 void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
 {
-    MotionDef *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, motions) : NULL;
-    if (slot != NULL) {
-        *slot = *motion;
-        slot->pointer = tum_scene_builder_keep_text(builder, motion->pointer);
+    static const TumOrigin center_origins[] = {[CENTER_AUTHORED] = TUM_ORIGIN_AUTHORED,
+                                               [CENTER_OF_VOLUME] = TUM_ORIGIN_COMPUTED,
+                                               [CENTER_AT_NODE] = TUM_ORIGIN_DEFAULTED};
+    TumBody *body = tum_scene_builder_is_ready(builder) ? PUSH(builder, bodies) : NULL;
+    if (body == NULL) {
+        return;
+    }
+    const size_t width = (size_t)builder->dimension, planes = width == 3 ? 3 : 6;
+    *body = (TumBody){.node = motion->node,
+                      .kind = motion->kind,
+                      .tag = motion->tag,
+                      .mass = motion->mass,
+                      .gravity_factor =
+                          is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
+                      .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
+                      .mass_origin = motion->mass > 0.0        ? motion->mass_origin
+                                     : motion->mass_is_unknown ? TUM_ORIGIN_DEFAULTED
+                                                               : TUM_ORIGIN_COMPUTED,
+                      .center_of_mass_origin = center_origins[motion->center_rule],
+                      .user = motion->user,
+                      .pointer = tum_scene_builder_keep_text(builder, motion->pointer)};
+    memcpy(body->center_of_mass, motion->center_of_mass, width * sizeof(double));
+    memcpy(body->inertia, motion->inertia, planes * sizeof(double));
+    memcpy(body->linear_velocity, motion->linear_velocity, width * sizeof(double));
+    memcpy(body->angular_velocity, motion->angular_velocity, planes * sizeof(double));
+    if (width == 3) {
+        memcpy(body->inertia_rotation.q, motion->inertia_rotation, sizeof motion->inertia_rotation);
+    } else {
+        memcpy(body->inertia_rotation.m, motion->inertia_rotation4,
+               sizeof motion->inertia_rotation4);
     }
 }
 
 bool tum_scene_builder_motion_at(const SceneBuilder *builder, size_t index, int32_t *node,
                                  TumBodyKind *kind)
 {
-    if (index >= builder->motions.count) {
+    if (index >= builder->bodies.count) {
         return false;
     }
-    *node = builder->motions.items[index].node;
-    *kind = builder->motions.items[index].kind;
+    *node = builder->bodies.items[index].node;
+    *kind = builder->bodies.items[index].kind;
     return true;
 }
 
 void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider)
 {
-    BuiltCollider *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, colliders) : NULL;
+    TumCollider *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, colliders) : NULL;
     if (slot != NULL) {
-        slot->source = index_or_none(collider->shape, builder->shapes.count);
-        slot->collider =
+        *slot =
             (TumCollider){.node = collider->node,
                           .body = -1,
+                          .shape = -1,
+                          .authored_shape = index_or_none(collider->shape, builder->shapes.count),
                           .material = index_or_none(collider->material, builder->materials.count),
                           .filter = index_or_none(collider->filter, builder->filters.count),
                           .group = collider->group,

@@ -75,6 +75,9 @@ int32_t tum_scene_builder_filter(SceneBuilder *builder, const FilterDef *filter)
 /// NAN mass and inertia, CENTER_OF_VOLUME, identity, at rest, gravity factor 1, dynamic.
 MotionDef tum_default_motion_def(void);
 
+/// Adds a body. Until the scene is finished it is as authored: NAN for a mass or moment that is to
+/// be found, a mass that an invalid one stands for with the origin DEFAULTED, and for the origin of
+/// the centre of mass what its rule leads to.
 void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion);
 
 /// Node and kind of motion `index` in the order of addition. @return false beyond the last one.

@@ -72,31 +72,28 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     return status == TUM_OK ? tum_build_tracks(builder, hierarchy) : status;
 }
 
-/// A copy of an array in the arena; counts failed copies in *failures.
-#define COPY(arena, array, failures)                                                               \
-    copy_items((arena), (array).items, (array).count, sizeof *(array).items, (failures))
+/// Makes an array of the builder the scene's own.
+///
+/// @param number    receives the number of items.
+/// @param failures  counts arrays for which memory is lacking.
+#define TAKE(memory, array, number, failures)                                                      \
+    take_items((memory), (void **)&(array).items, &(array).count, &(array).capacity,               \
+               sizeof *(array).items, (number), (failures))
 
-static void *copy_items(Arena *arena, const void *items, size_t count, size_t item_bytes,
-                        size_t *failures)
+static void *take_items(SceneMemory *memory, void **items, size_t *own_count, size_t *capacity,
+                        size_t item_bytes, size_t *count, size_t *failures)
 {
-    void *copy = tum_arena_zeroed(arena, count, item_bytes);
-    if (copy == NULL) {
+    *count = *own_count;
+    void *taken = *count > 0 ? tum_scene_memory_take(memory, *items, *count * item_bytes,
+                                                     *capacity * item_bytes)
+                             : tum_arena_allocate(&memory->arena, 0);
+    if (taken == NULL) {
         ++*failures;
-    } else if (count > 0) {
-        memcpy(copy, items, count * item_bytes);
+    } else if (*count > 0) {
+        *items = NULL;
+        *own_count = *capacity = 0;
     }
-    return copy;
-}
-
-static bool copy_colliders(SceneBuilder *builder, Arena *arena, TumScene *scene)
-{
-    scene->collider_count = builder->colliders.count;
-    TumCollider *colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *colliders);
-    for (size_t i = 0; colliders != NULL && i < scene->collider_count; ++i) {
-        colliders[i] = builder->colliders.items[i].collider;
-    }
-    scene->colliders = colliders;
-    return scene->colliders != NULL;
+    return taken;
 }
 
 static bool copy_names(SceneBuilder *builder, Arena *arena, TumScene *scene)
@@ -125,44 +122,36 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
     memcpy(scene->world_gravity, builder->gravity, sizeof scene->world_gravity);
     scene->file = builder->file;
     scene->dialects = builder->dialects;
-    memory->order = copy_items(arena, hierarchy->order, hierarchy->order_count,
-                               sizeof *hierarchy->order, &failures);
+    memory->order = tum_arena_zeroed(arena, hierarchy->order_count, sizeof *memory->order);
+    if (memory->order == NULL) {
+        return false;
+    }
+    memcpy(memory->order, hierarchy->order, hierarchy->order_count * sizeof *memory->order);
     memory->order_count = hierarchy->order_count;
     scene->nodes = builder->nodes;
     scene->nodes4 = builder->nodes4;
     scene->node_count = builder->node_count;
-    scene->bodies = builder->bodies;
-    scene->body_count = builder->body_count;
-    scene->shapes = COPY(arena, builder->shapes, &failures);
-    scene->shape_count = builder->shapes.count;
-    scene->curves = COPY(arena, builder->curves, &failures);
-    scene->curve_count = builder->curves.count;
-    scene->meshes = COPY(arena, builder->meshes, &failures);
-    scene->mesh_count = builder->meshes.count;
-    scene->materials = COPY(arena, builder->materials, &failures);
-    scene->material_count = builder->materials.count;
-    scene->filters = COPY(arena, builder->filters, &failures);
-    scene->filter_count = builder->filters.count;
-    scene->filter_systems = COPY(arena, builder->filter_systems, &failures);
-    scene->filter_system_count = builder->filter_systems.count;
-    scene->triggers = COPY(arena, builder->built_triggers, &failures);
-    scene->trigger_count = builder->built_triggers.count;
-    scene->trigger_parts = COPY(arena, builder->parts, &failures);
-    scene->trigger_part_count = builder->parts.count;
-    scene->gravity_volumes = COPY(arena, builder->built_gravity, &failures);
-    scene->gravity_volume_count = builder->built_gravity.count;
-    scene->gravity_points = COPY(arena, builder->gravity_points, &failures);
-    scene->gravity_point_count = builder->gravity_points.count / 3;
-    scene->joints = COPY(arena, builder->built_joints, &failures);
-    scene->joint_count = builder->built_joints.count;
-    scene->limits = COPY(arena, builder->limits, &failures);
-    scene->limit_count = builder->limits.count;
-    scene->drives = COPY(arena, builder->drives, &failures);
-    scene->drive_count = builder->drives.count;
-    scene->tracks = COPY(arena, builder->tracks, &failures);
-    scene->track_count = builder->tracks.count;
-    return copy_colliders(builder, arena, scene) && copy_names(builder, arena, scene) &&
-           failures == 0;
+    scene->bodies = TAKE(memory, builder->bodies, &scene->body_count, &failures);
+    scene->colliders = TAKE(memory, builder->colliders, &scene->collider_count, &failures);
+    scene->shapes = TAKE(memory, builder->shapes, &scene->shape_count, &failures);
+    scene->curves = TAKE(memory, builder->curves, &scene->curve_count, &failures);
+    scene->meshes = TAKE(memory, builder->meshes, &scene->mesh_count, &failures);
+    scene->materials = TAKE(memory, builder->materials, &scene->material_count, &failures);
+    scene->filters = TAKE(memory, builder->filters, &scene->filter_count, &failures);
+    scene->filter_systems =
+        TAKE(memory, builder->filter_systems, &scene->filter_system_count, &failures);
+    scene->triggers = TAKE(memory, builder->built_triggers, &scene->trigger_count, &failures);
+    scene->trigger_parts = TAKE(memory, builder->parts, &scene->trigger_part_count, &failures);
+    scene->gravity_volumes =
+        TAKE(memory, builder->built_gravity, &scene->gravity_volume_count, &failures);
+    scene->gravity_points =
+        TAKE(memory, builder->gravity_points, &scene->gravity_point_count, &failures);
+    scene->gravity_point_count /= 3;
+    scene->joints = TAKE(memory, builder->built_joints, &scene->joint_count, &failures);
+    scene->limits = TAKE(memory, builder->limits, &scene->limit_count, &failures);
+    scene->drives = TAKE(memory, builder->drives, &scene->drive_count, &failures);
+    scene->tracks = TAKE(memory, builder->tracks, &scene->track_count, &failures);
+    return copy_names(builder, arena, scene) && failures == 0;
 }
 
 // Takes over the nodes that a program added one by one; their names and transforms lie in the
@@ -207,7 +196,6 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     if (status != TUM_OK) {
         return status;
     }
-    array_free(&builder->motions, &builder->allocator);
     SceneMemory *memory = tum_scene_memory_create(&builder->arena);
     if (memory == NULL) {
         return TUM_ERROR_MEMORY;

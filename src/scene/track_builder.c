@@ -125,7 +125,7 @@ static void mark_nodes(const SceneBuilder *builder, const Hierarchy *hierarchy,
         const TumNode *node = &builder->nodes[n];
         const unsigned above = node->parent >= 0 ? marks[node->parent] : 0;
         const bool moves = (marks[n] & NODE_MOVES) != 0;
-        TumBody *body = node->body >= 0 ? &builder->bodies[node->body] : NULL;
+        TumBody *body = node->body >= 0 ? &builder->bodies.items[node->body] : NULL;
         const bool is_body = body != NULL && body->node == (int32_t)n;
         const bool is_dynamic = is_body && body->kind == TUM_BODY_DYNAMIC;
         if (moves || (!is_dynamic && (above & NODE_CARRIES) != 0)) {
@@ -154,11 +154,10 @@ static void mark_shapes(const SceneBuilder *builder, bool *changes)
 static void mark_colliders(SceneBuilder *builder, const unsigned char *marks, const bool *changes)
 {
     for (size_t i = 0; i < builder->colliders.count; ++i) {
-        BuiltCollider *built = &builder->colliders.items[i];
-        TumCollider *collider = &built->collider;
-        const bool is_reshaped = collider->shape >= 0 && changes[collider->shape];
+        TumCollider *collider = &builder->colliders.items[i];
+        const bool is_reshaped = changes[collider->shape];
         collider->driven = (marks[collider->node] & NODE_SHIFTS) != 0 || is_reshaped;
-        if (built->source >= 0 && changes[built->source] && collider->shape >= 0 && !is_reshaped) {
+        if (changes[collider->authored_shape] && !is_reshaped) {
             tum_report_add(builder->report, CODE_PHYSICS_GEOMETRY_ANIMATED, builder->file,
                            collider->pointer,
                            "The shape is sheared and keeps the form it has at load.");
@@ -226,8 +225,8 @@ static bool ends_with(const char *text, size_t length, const char *end)
 
 static TumStatus note_body_tracks(SceneBuilder *builder, TextSet *motions)
 {
-    for (size_t i = 0; i < builder->body_count; ++i) {
-        const char *pointer = builder->bodies[i].pointer;
+    for (size_t i = 0; i < builder->bodies.count; ++i) {
+        const char *pointer = builder->bodies.items[i].pointer;
         if (tum_text_set_add(motions, pointer, strlen(pointer)) == TEXT_NONE) {
             return TUM_ERROR_MEMORY;
         }
@@ -237,8 +236,8 @@ static TumStatus note_body_tracks(SceneBuilder *builder, TextSet *motions)
     if (first == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    for (size_t i = builder->body_count; i-- > 0;) {
-        const char *pointer = builder->bodies[i].pointer;
+    for (size_t i = builder->bodies.count; i-- > 0;) {
+        const char *pointer = builder->bodies.items[i].pointer;
         first[tum_text_set_find(motions, pointer, strlen(pointer))] = (int32_t)i;
     }
     for (size_t i = 0; i < builder->track_sources.count; ++i) {
@@ -261,7 +260,7 @@ static TumStatus note_body_tracks(SceneBuilder *builder, TextSet *motions)
 
 TumStatus tum_look_for_body_tracks(SceneBuilder *builder)
 {
-    builder->body_tracks = tum_arena_zeroed(&builder->scratch, builder->body_count, 1);
+    builder->body_tracks = tum_arena_zeroed(&builder->scratch, builder->bodies.count, 1);
     if (builder->body_tracks == NULL) {
         return TUM_ERROR_MEMORY;
     }

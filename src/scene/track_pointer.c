@@ -103,16 +103,16 @@ static bool add_object(Objects *objects, const char *pointer, ObjectKind kind, s
 }
 
 /// Adds every item of an array whose elements have a pointer.
-#define ADD_OBJECTS(builder, objects, kind, array, member)                                         \
+#define ADD_OBJECTS(builder, objects, kind, array)                                                 \
     do {                                                                                           \
         for (size_t i_ = 0; i_ < (builder)->array.count && is_complete; ++i_) {                    \
-            is_complete = add_object((objects), (builder)->array.items[i_].member, (kind), i_);    \
+            is_complete = add_object((objects), (builder)->array.items[i_].pointer, (kind), i_);   \
         }                                                                                          \
     } while (0)
 
 static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
 {
-    const size_t most = builder->body_count + builder->materials.count + builder->limits.count +
+    const size_t most = builder->bodies.count + builder->materials.count + builder->limits.count +
                         builder->drives.count + builder->built_joints.count +
                         builder->shapes.count + builder->colliders.count + builder->triggers.count +
                         builder->filters.count + builder->gravity_volumes.count;
@@ -125,18 +125,16 @@ static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
         return TUM_ERROR_MEMORY;
     }
     bool is_complete = true;
-    for (size_t i = 0; i < builder->body_count && is_complete; ++i) {
-        is_complete = add_object(objects, builder->bodies[i].pointer, OBJECT_BODY, i);
-    }
-    ADD_OBJECTS(builder, objects, OBJECT_MATERIAL, materials, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_LIMIT, limits, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_DRIVE, drives, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_JOINT, built_joints, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_SHAPE, shapes, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_FIXED, colliders, collider.pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_FIXED, triggers, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_FIXED, filters, pointer);
-    ADD_OBJECTS(builder, objects, OBJECT_FIXED, gravity_volumes, pointer);
+    ADD_OBJECTS(builder, objects, OBJECT_BODY, bodies);
+    ADD_OBJECTS(builder, objects, OBJECT_MATERIAL, materials);
+    ADD_OBJECTS(builder, objects, OBJECT_LIMIT, limits);
+    ADD_OBJECTS(builder, objects, OBJECT_DRIVE, drives);
+    ADD_OBJECTS(builder, objects, OBJECT_JOINT, built_joints);
+    ADD_OBJECTS(builder, objects, OBJECT_SHAPE, shapes);
+    ADD_OBJECTS(builder, objects, OBJECT_FIXED, colliders);
+    ADD_OBJECTS(builder, objects, OBJECT_FIXED, triggers);
+    ADD_OBJECTS(builder, objects, OBJECT_FIXED, filters);
+    ADD_OBJECTS(builder, objects, OBJECT_FIXED, gravity_volumes);
     return is_complete ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
@@ -248,7 +246,7 @@ static bool add_track(SceneBuilder *builder, const TumTrack *source, int propert
         track->interpolation = TUM_INTERPOLATION_STEP;
     }
     if (track->target == TUM_TRACK_CENTER_OF_MASS) {
-        stretch_values(&builder->bodies[index], track);
+        stretch_values(&builder->bodies.items[index], track);
     }
     return true;
 }

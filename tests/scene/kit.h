@@ -42,8 +42,7 @@ static inline int32_t kit_node(Kit *kit, int32_t parent)
 {
     assert_true(kit->node_count < KIT_MAX);
     kit->nodes[kit->node_count] = (NodeDef){.parent = parent, .in_scene = true, .name = "node"};
-    kit->locals[kit->node_count] =
-        (TumTransform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+    kit->locals[kit->node_count] = (TumTransform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     return (int32_t)kit->node_count++;
 }
 

@@ -256,14 +256,11 @@ static void a_hundred_thousand_levels_are_walked_without_a_stack(void **state)
     enum { DEPTH = 100000 };
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "", NULL);
     tum_scene_builder_node_count(builder, DEPTH);
-    TumTransform local = {
-        .translation = {1, 0, 0}, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+    TumTransform local = {.translation = {1, 0, 0}, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     kit_local(&local);
     for (int32_t i = 0; i < DEPTH; ++i) {
-        const NodeDef node = {.parent = i + 1 < DEPTH ? i + 1 : -1,
-                              .in_scene = true,
-                              .local = &local,
-                              .name = ""};
+        const NodeDef node = {
+            .parent = i + 1 < DEPTH ? i + 1 : -1, .in_scene = true, .local = &local, .name = ""};
         tum_scene_builder_node(builder, (size_t)i, &node);
     }
     MotionDef motion = tum_default_motion_def();

@@ -67,8 +67,7 @@ static void a_body_that_did_not_move_keeps_its_numbers(void **state)
     const Locals locals = write_back(scene, scene->bodies[0].position, scene->bodies[0].rotation.q);
     assert_memory_equal(&locals.translation[3 * node], kit.locals[node].translation,
                         3 * sizeof(double));
-    assert_memory_equal(&locals.rotation[4 * node], kit.locals[node].rotation,
-                        4 * sizeof(double));
+    assert_memory_equal(&locals.rotation[4 * node], kit.locals[node].rotation, 4 * sizeof(double));
     kit_end(&kit);
 }
 

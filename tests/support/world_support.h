@@ -259,9 +259,8 @@ static inline void setup_start(Setup *setup)
     tum_scene_builder_node_count(builder, (size_t)setup->count);
     for (int i = 0; i < setup->count; ++i) {
         TumTransform local = {.matrix = {0}};
-        const NodeDef node = {.parent = setup->things[i].parent_plus_one - 1,
-                              .in_scene = true,
-                              .local = &local};
+        const NodeDef node = {
+            .parent = setup->things[i].parent_plus_one - 1, .in_scene = true, .local = &local};
         setup_local(&local, &setup->things[i]);
         tum_scene_builder_node(builder, (size_t)i, &node);
     }

@@ -11,9 +11,10 @@ static void start_picky(Setup *setup, int trigger, const int32_t *members, size_
     NodeDef *nodes = calloc((size_t)setup->count, sizeof *nodes);
     TumTransform *locals = calloc((size_t)setup->count, sizeof *locals);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] =
-            (NodeDef){.parent = setup->things[i].parent_plus_one - 1, .in_scene = true,
-                      .local = &locals[i], .name = ""};
+        nodes[i] = (NodeDef){.parent = setup->things[i].parent_plus_one - 1,
+                             .in_scene = true,
+                             .local = &locals[i],
+                             .name = ""};
         for (size_t k = 0; k < member_count; ++k) {
             nodes[i].parent = members[k] == i ? trigger : nodes[i].parent;
         }
