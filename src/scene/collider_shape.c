@@ -28,6 +28,10 @@
 // (docs/dialects.md#what-every-reader-does).
 #define UNEVEN_SCALE 1e-3
 
+// [half radians] A shape that is turned in the body frame by no more than this is not turned: the
+// rotations of two nodes that turn alike differ by their rounding.
+#define TURN_NOISE 1e-12
+
 // Largest distance of a tessellated shape inside the round one, as a share of its smallest radius
 // (docs/dialects.md#shapes).
 #define DEVIATION_SHARE 0.005
@@ -549,6 +553,13 @@ static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear
     return TUM_OK;
 }
 
+static DQuat without_noise(DQuat turn)
+{
+    const double most =
+        maximum64(absolute64(turn.x), maximum64(absolute64(turn.y), absolute64(turn.z)));
+    return most <= TURN_NOISE ? DQUAT_IDENTITY : turn;
+}
+
 TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int32_t node,
                           int32_t shape, const char *pointer, Placement *placement)
 {
@@ -580,6 +591,8 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
         return TUM_OK;
     }
     placement->enabled = true;
-    return place_sound(builder, shape, linear, (hierarchy->flags[node] & FRAME_SHEARS) != 0,
-                       pointer, placement);
+    const TumStatus status = place_sound(
+        builder, shape, linear, (hierarchy->flags[node] & FRAME_SHEARS) != 0, pointer, placement);
+    placement->pose.rotation = without_noise(placement->pose.rotation);
+    return status;
 }
