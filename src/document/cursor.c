@@ -385,12 +385,26 @@ typedef struct CutText {
     size_t room, length;
 } CutText;
 
-static void put(CutText *to, char c)
+static void put(CutText *to, const char *text, size_t bytes)
 {
-    if (to->length + 1 < to->room) {
-        to->text[to->length] = c;
+    const size_t room = to->room > to->length ? to->room - to->length : 0;
+    if (room > 1) {
+        memcpy(to->text + to->length, text, bytes < room ? bytes : room - 1);
     }
-    ++to->length;
+    to->length += bytes;
+}
+
+// A member name, with ~0 for ~ and ~1 for / (RFC 6901).
+static void put_key(CutText *to, const char *key)
+{
+    for (size_t plain = strcspn(key, "~/"); key[0] != '\0'; plain = strcspn(key, "~/")) {
+        put(to, key, plain);
+        key += plain;
+        if (key[0] != '\0') {
+            put(to, key[0] == '~' ? "~0" : "~1", 2);
+            ++key;
+        }
+    }
 }
 
 // Parents come first. The depth of cursors is that of their readers, never more than the JSON's.
@@ -400,27 +414,18 @@ static void put_pointer(CutText *to, const Cursor *cursor)
         return;
     }
     put_pointer(to, cursor->parent);
-    put(to, '/');
-    if (cursor->key == NULL) {
-        char digits[24];
-        size_t first = sizeof digits, rest = cursor->index;
-        do {
-            digits[--first] = (char)('0' + rest % 10);
-            rest /= 10;
-        } while (rest > 0);
-        while (first < sizeof digits) {
-            put(to, digits[first++]);
-        }
+    put(to, "/", 1);
+    if (cursor->key != NULL) {
+        put_key(to, cursor->key);
         return;
     }
-    for (const char *c = cursor->key; *c != '\0'; ++c) {
-        if (*c == '~' || *c == '/') {
-            put(to, '~');
-            put(to, *c == '~' ? '0' : '1');
-        } else {
-            put(to, *c);
-        }
-    }
+    char digits[24];
+    size_t first = sizeof digits, rest = cursor->index;
+    do {
+        digits[--first] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    put(to, digits + first, sizeof digits - first);
 }
 
 size_t tum_cursor_pointer(const Cursor *cursor, char *text, size_t room)
