@@ -199,7 +199,8 @@ def tum_scene_read(
     options: may be NULL: the defaults.
 
     scene: receives the scene; free it with tum_scene_destroy. NULL on failure. It borrows nothing of the
-    document.
+    document. Where both have the same allocator, the transforms of the nodes belong to both and stay until
+    both are destroyed.
 
     report: may be NULL.
 
