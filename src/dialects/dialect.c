@@ -110,7 +110,7 @@ static unsigned readers_of_any_node(void)
     return readers;
 }
 
-bool tum_dialects_mark(SceneReader *reader, size_t *extended)
+bool tum_dialects_mark(SceneReader *reader)
 {
     const unsigned any = (1u << DIALECT_COUNT) - 1, always = readers_of_any_node();
     Cursor nodes = reader->nodes;
@@ -118,7 +118,6 @@ bool tum_dialects_mark(SceneReader *reader, size_t *extended)
     // Nodes mostly have the same extension, and the same text for its name.
     const char *last = NULL;
     unsigned readers_of_last = 0;
-    *extended = 0;
     reader->extended =
         tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *reader->extended);
     for (size_t i = 0; reader->extended != NULL && i < reader->node_count; ++i) {
@@ -137,7 +136,6 @@ bool tum_dialects_mark(SceneReader *reader, size_t *extended)
             readers |= readers_of_last;
         }
         reader->extended[i] = (uint16_t)readers;
-        *extended += readers != always;
         reader->on_nodes |= readers;
     }
     return reader->extended != NULL;

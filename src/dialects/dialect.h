@@ -66,9 +66,8 @@ extern const Dialect *const tum_dialects[DIALECT_COUNT];
 /// Notes for each node the dialects that may read it: SceneReader.extended, .on_nodes and .has_omi.
 /// All may read a node whose `extensions` are no object, and file that.
 ///
-/// @param extended  receives the number of nodes that a dialect may read by their extensions.
 /// @return false when out of memory.
-bool tum_dialects_mark(SceneReader *reader, size_t *extended);
+bool tum_dialects_mark(SceneReader *reader);
 
 /// True where some node may be read by the dialect, as marked.
 bool tum_dialect_is_on_nodes(const SceneReader *reader, const Dialect *dialect);

@@ -236,14 +236,31 @@ static void report_nothing_read(SceneReader *reader, const DialectArbiter *arbit
     }
 }
 
+// Counts bodies and colliders before any is read, so that their arrays, the largest of a scene,
+// have room for them and for no more.
+static void expect_items(SceneReader *reader, const DialectArbiter *arbiter)
+{
+    Cursor nodes = reader->nodes;
+    nodes.report = NULL; // Faults are filed where the node is read.
+    size_t motions = 0, colliders = 0;
+    for (size_t i = 0; i < reader->node_count; ++i) {
+        if (reader->extended[i] == 0 || !tum_document_node(reader->document, i)->in_scene) {
+            continue;
+        }
+        const Cursor node = tum_cursor_item(&nodes, i);
+        const unsigned aspects = all_aspects(reader, arbiter, (int32_t)i, &node);
+        motions += (aspects & ASPECT_MOTION) != 0;
+        colliders += (aspects & ASPECT_COLLIDER) != 0;
+    }
+    tum_scene_builder_expect(reader->builder, motions, colliders);
+}
+
 static void read_physics(SceneReader *reader)
 {
     DialectArbiter arbiter = {.overlap_node = -1};
-    size_t extended = 0;
-    if (!tum_dialects_mark(reader, &extended)) {
+    if (!tum_dialects_mark(reader)) {
         return;
     }
-    tum_scene_builder_expect(reader->builder, extended, extended);
     for (int i = 0; i < DIALECT_COUNT; ++i) {
         if (!is_read(reader, tum_dialects[i])) {
             continue;
@@ -253,6 +270,7 @@ static void read_physics(SceneReader *reader)
             return;
         }
     }
+    expect_items(reader, &arbiter);
     for (size_t i = 0; i < reader->node_count && reader_is_fine(reader); ++i) {
         const Cursor node = tum_cursor_item(&reader->nodes, i);
         if (tum_document_node(reader->document, i)->in_scene) {
