@@ -32,11 +32,17 @@ function(tumble_layer name)
     tumble_add_kernels(${name})
     # Modules are downloaded: what runs once a file or once a change is as small as can be, and what stands beside the
     # kernels is small too: its short loops gain nothing by being unrolled or put into vectors.
-    if(EMSCRIPTEN AND name MATCHES "^(base|system|geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout|topology|schedule|shape3|distance3|contact3)$")
+    if(EMSCRIPTEN AND name MATCHES "^(base|system|math|geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout|topology|schedule|shape3|distance3|contact3)$")
         target_compile_options(tumble_${name} PRIVATE -Oz)
-    elseif(EMSCRIPTEN AND name MATCHES "^(math|spatial)$|[34]$")
+    elseif(EMSCRIPTEN AND name MATCHES "^spatial$|[34]$")
         target_compile_options(tumble_${name} PRIVATE -Os)
     endif()
+    foreach(source IN LISTS sources)
+        # Of layers that step, these files run once a change.
+        if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
+            set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Oz)
+        endif()
+    endforeach()
     if(EMSCRIPTEN AND NOT TUMBLE_WASM_SCALAR)
         # Engines with SIMD have it.
         set_source_files_properties("${PROJECT_SOURCE_DIR}/src/system/memory_web.c" PROPERTIES COMPILE_OPTIONS -mbulk-memory)
