@@ -20,6 +20,12 @@ if(MINGW)
         target_compile_options(tumble-flags INTERFACE -Wa,-muse-unaligned-vector-move -Wno-float-conversion)
     endif()
 endif()
+# LLVM 14 reads numbers that fill a vector out of order (src/math/settled.h): no vectors but our own. The options
+# of clang itself hold only until the next -O.
+if(EMSCRIPTEN)
+    target_compile_options(tumble-flags INTERFACE
+        "SHELL:-mllvm -vectorize-loops=false" "SHELL:-mllvm -vectorize-slp=false")
+endif()
 # gcc 12 for ARM takes the rows of wide numbers for overlong stores.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64" AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     target_compile_options(tumble-flags INTERFACE -Wno-stringop-overflow)

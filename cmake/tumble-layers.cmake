@@ -21,6 +21,21 @@ function(tumble_of_this_system variable)
     set(${variable} "${${variable}}" PARENT_SCOPE)
 endfunction()
 
+# Modules of the web are downloaded: layers are compiled as small as can be. Those that step are compiled for speed
+# as well, and the core module takes their small objects, tumble_LAYER_small. Without SIMD all are small.
+set(tumble_step_layers math spatial topology schedule shape3 distance3 collide3 space3 contact3 joint3 motion3)
+
+# tumble_small_target(LAYER TARGET VARIABLE): the target that is compiled small, or nothing.
+function(tumble_small_target layer target variable)
+    set(small "")
+    if(EMSCRIPTEN AND (TUMBLE_WASM_SCALAR OR NOT layer IN_LIST tumble_step_layers))
+        set(small ${target})
+    elseif(EMSCRIPTEN AND NOT TUMBLE_WASM_THREADS)
+        set(small ${target}_small)
+    endif()
+    set(${variable} "${small}" PARENT_SCOPE)
+endfunction()
+
 # tumble_layer(NAME [USES layer…] [LIBRARIES target…])
 function(tumble_layer name)
     cmake_parse_arguments(LAYER "" "" "USES;LIBRARIES" ${ARGN})
@@ -30,15 +45,21 @@ function(tumble_layer name)
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
     tumble_add_kernels(${name})
-    # Modules are downloaded: what runs once a file or once a change is as small as can be, and what stands beside the
-    # kernels is small too: its short loops gain nothing by being unrolled or put into vectors.
-    if(EMSCRIPTEN AND name MATCHES "^(base|system|math|geometry|scene|document|dialects|convert|graft|validate|check|compare|scenario|recording|expect|world|rollout|topology|schedule|shape3|distance3|contact3)$")
-        target_compile_options(tumble_${name} PRIVATE -Oz)
-    elseif(EMSCRIPTEN AND name MATCHES "^spatial$|[34]$")
-        target_compile_options(tumble_${name} PRIVATE -Os)
+    tumble_small_target(${name} tumble_${name} small)
+    if(small AND NOT TARGET ${small})
+        add_library(${small} OBJECT EXCLUDE_FROM_ALL ${sources})
+        target_link_libraries(${small} PRIVATE tumble-source-flags ${LAYER_LIBRARIES})
+    endif()
+    if(small)
+        # A little longer code pays for itself where it is called for each pair.
+        if(name MATCHES "^(spatial|collide3|space3|joint3|motion3)$|4$")
+            target_compile_options(${small} PRIVATE -Os)
+        else()
+            target_compile_options(${small} PRIVATE -Oz)
+        endif()
     endif()
     foreach(source IN LISTS sources)
-        # Of layers that step, these files run once a change.
+        # These files of layers that step run once a change.
         if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
             set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Oz)
         endif()

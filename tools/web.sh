@@ -40,16 +40,16 @@ build() {
         for part in core full; do
             # Engines with SIMD have bulk memory, too (src/system/memory_web.c).
             pack_module "build/$target/web/$part.wasm" "$package/src/$part$suffix.wasm" \
-                "$([ -n "$suffix" ] || echo --enable-bulk-memory)"
+                "$([ -n "$suffix" ] || echo --enable-bulk-memory) $([ "$part$suffix" = full ] || echo "$small")"
         done
     done
     # Nothing in it gains by vectors: one module for every engine.
     tools/cross.sh wasm-scalar build tumble-web-scene
-    pack_module build/wasm-scalar/web/scene.wasm "$package/src/scene.wasm"
+    pack_module build/wasm-scalar/web/scene.wasm "$package/src/scene.wasm" "$small"
     tools/cross.sh wasm-threads build tumble-web-threads
     # A wait has a function of its own for a reason (src/system/thread_shared_web.c).
     pack_module build/wasm-threads/web/threads.wasm "$package/src/threads.wasm" \
-        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -ocimfs 0'
+        '--enable-threads --enable-bulk-memory --enable-sign-ext -aimfs 0 -fimfs 0 -ocimfs 0'
     pack_single
 }
 
@@ -87,15 +87,28 @@ has_tools() {
     fi
 }
 
-pack_module() { # FROM TO [OPTIONS]
+# The pass after -O4, which looks at trees of expressions anew: it makes them short.
+small=-Oz
+
+pack_module() { # FROM TO OPTIONS
+    keeps_order "$1"
     if [ -n "${TUMBLE_WEB_FAST:-}" ]; then
         cp "$1" "$2"
     else
         # The first kilobyte of the memory is the far end of the stack, which no offset leads to.
-        # What is stripped first is no reason to keep two equal functions. -O4 looks at trees of expressions anew, -Oz
-        # then makes them short.
+        # What is stripped first is no reason to keep two equal functions.
         # shellcheck disable=SC2086 # Options.
-        wasm-opt --enable-simd ${3:-} --low-memory-unused --zero-filled-memory --strip-debug --strip-producers -O4 -Oz "$1" -o "$2"
+        wasm-opt --enable-simd --low-memory-unused --zero-filled-memory --strip-debug --strip-producers -O4 $3 "$1" -o "$2"
+    fi
+}
+
+# No number is read from memory into all lanes of a vector at once: LLVM 14 may read it too late (src/math/settled.h).
+keeps_order() { # MODULE
+    local number
+    number=$(wasm-dis -all "$1" | grep -c 'v128\.load[0-9]*_splat' || true)
+    if [ "$number" -ne 0 ]; then
+        echo "tumble: $1 reads $number numbers into vectors where LLVM 14 forgets their place (src/math/settled.h)" >&2
+        return 1
     fi
 }
 

@@ -10,6 +10,8 @@
 // Rows lie side by side in lanes: four where the processor has such, then two. Lanes never meet,
 // but for the sums of subtract_transposed, which are always of two lanes: the bits are the same.
 
+#include "math/settled.h"
+
 // The kernels below are compiled once for any width and once for each common width as a constant:
 // the order of operations, and so every bit, is the same.
 #define KERNEL static inline __attribute__((always_inline))
@@ -39,12 +41,13 @@ KERNEL void set_lanes(double *values, Lanes lanes)
 KERNEL void subtract_scaled(double *restrict to, const double *restrict from, double share,
                             const int32_t begin, const int32_t end)
 {
+    const double factor = settled64(share);
     int32_t i = begin;
     for (; has_four && i + FOUR <= end; i += FOUR) {
-        *(Four *)(to + i) -= *(const Four *)(from + i) * share;
+        *(Four *)(to + i) -= *(const Four *)(from + i) * factor;
     }
     for (; i < end; i += LANES) {
-        set_lanes(to + i, lanes_at(to + i) - lanes_at(from + i) * share);
+        set_lanes(to + i, lanes_at(to + i) - lanes_at(from + i) * factor);
     }
 }
 
@@ -84,16 +87,16 @@ KERNEL void subtract_product(double *restrict y, const double *restrict columns,
 {
     int32_t i = begin;
     for (; has_four && i + FOUR <= rows; i += FOUR) {
-        Four sum = *(const Four *)(columns + i) * x[0];
+        Four sum = *(const Four *)(columns + i) * settled64(x[0]);
         for (int32_t k = 1; k < width; ++k) {
-            sum += *(const Four *)(columns + k * rows + i) * x[k];
+            sum += *(const Four *)(columns + k * rows + i) * settled64(x[k]);
         }
         *(Four *)(y + i) -= sum;
     }
     for (; i < rows; i += LANES) {
-        Lanes sum = lanes_at(columns + i) * x[0];
+        Lanes sum = lanes_at(columns + i) * settled64(x[0]);
         for (int32_t k = 1; k < width; ++k) {
-            sum += lanes_at(columns + k * rows + i) * x[k];
+            sum += lanes_at(columns + k * rows + i) * settled64(x[k]);
         }
         set_lanes(y + i, lanes_at(y + i) - sum);
     }
@@ -125,10 +128,10 @@ KERNEL void divide(double *restrict block, double *restrict scaled, const int32_
         for (int32_t k = 0; k < width; ++k) {
             own[k] = *(const Four *)(block + k * rows + i);
             for (int32_t j = 0; j < k; ++j) {
-                own[k] -= own[j] * diagonal[j * width + k];
+                own[k] -= own[j] * settled64(diagonal[j * width + k]);
             }
             *(Four *)(block + k * rows + i) = own[k];
-            *(Four *)(scaled + k * rows + i) = own[k] * inverse[k];
+            *(Four *)(scaled + k * rows + i) = own[k] * settled64(inverse[k]);
         }
     }
     for (; i < rows; i += LANES) {
@@ -136,10 +139,10 @@ KERNEL void divide(double *restrict block, double *restrict scaled, const int32_
         for (int32_t k = 0; k < width; ++k) {
             own[k] = lanes_at(block + k * rows + i);
             for (int32_t j = 0; j < k; ++j) {
-                own[k] -= own[j] * diagonal[j * width + k];
+                own[k] -= own[j] * settled64(diagonal[j * width + k]);
             }
             set_lanes(block + k * rows + i, own[k]);
-            set_lanes(scaled + k * rows + i, own[k] * inverse[k]);
+            set_lanes(scaled + k * rows + i, own[k] * settled64(inverse[k]));
         }
     }
 }

@@ -8,6 +8,8 @@
 #ifndef TUM_MATH_FLOAT4_H
 #define TUM_MATH_FLOAT4_H
 
+#include "math/settled.h"
+
 #include <stdint.h>
 
 #if defined(__SSE2__)
@@ -39,7 +41,8 @@ static inline void float4_store(float *lanes, Float4 a)
 
 static inline Float4 float4_splat(float a)
 {
-    return (Float4){a, a, a, a};
+    const float lane = settled(a);
+    return (Float4){lane, lane, lane, lane};
 }
 
 /// True where words are equal bit by bit.

@@ -26,7 +26,8 @@ typedef int64_t QuadMask __attribute__((vector_size(32))); ///< All ones or all 
 
 QUAD_INLINE Quad quad(double a)
 {
-    return (Quad){a, a, a, a};
+    const double lane = settled64(a);
+    return (Quad){lane, lane, lane, lane};
 }
 
 /// Bit i: lane i of the mask.

@@ -20,6 +20,7 @@
 #define TUM_MATH_WIDE_H
 
 #include "math/math3.h"
+#include "math/settled.h"
 
 #include <stdint.h>
 

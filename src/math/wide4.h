@@ -34,10 +34,10 @@ static inline Vec4 lane4(const Lanes4 *lanes, uint32_t lane)
 
 static inline void set_lane4(Lanes4 *lanes, uint32_t lane, Vec4 v)
 {
-    lanes->x[lane] = v.x;
-    lanes->y[lane] = v.y;
-    lanes->z[lane] = v.z;
-    lanes->w[lane] = v.w;
+    lanes->x[lane] = settled(v.x);
+    lanes->y[lane] = settled(v.y);
+    lanes->z[lane] = settled(v.z);
+    lanes->w[lane] = settled(v.w);
 }
 
 static inline Halves4 lane_halves(const LanesHalves4 *lanes, uint32_t lane)

@@ -162,7 +162,8 @@ typedef struct Gyroscopic {
 } Gyroscopic;
 
 // u of body_kernel3.h.
-static WideVec3 spin_within(const Gyroscopic *gyroscopic, WideTurn turned)
+static inline __attribute__((always_inline)) WideVec3 spin_within(const Gyroscopic *gyroscopic,
+                                                                  WideTurn turned)
 {
     const WideVec3 change = wide_turn_back_change3(turned, gyroscopic->momentum);
     return wide_add3(gyroscopic->spin, wide_sym3_transform(gyroscopic->inverse, change));
@@ -202,7 +203,7 @@ static Wide rotation_modes(const Space3 *space, const Bodies *batch)
 {
     WideLanes mode;
     for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
-        mode[lane] = space3_start(space, body_of(batch, lane))->rotation_mode;
+        mode[lane] = settled(space3_start(space, body_of(batch, lane))->rotation_mode);
     }
     return wide_load_words(mode);
 }
@@ -228,9 +229,9 @@ static WideVec3 pulls_of(const Space3 *space, const Bodies *batch, Wide fall, fl
     _Alignas(64) WideLanes x, y, z;
     for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         const Vec3 pull = space3_pull(space, body_of(batch, lane), seconds);
-        x[lane] = pull.x;
-        y[lane] = pull.y;
-        z[lane] = pull.z;
+        x[lane] = settled(pull.x);
+        y[lane] = settled(pull.y);
+        z[lane] = settled(pull.z);
     }
     return (WideVec3){wide_load_words(x), wide_load_words(y), wide_load_words(z)};
 }
@@ -251,7 +252,7 @@ static WideVec3 less_by_flight(const Space3 *space, const Bodies *batch, WideVec
     }
     WideLanes joined = {0.0f};
     for (uint32_t lane = 0; may_fly >> lane != 0; ++lane) {
-        joined[lane] = space3_weight(space, body_of(batch, lane))->joined;
+        joined[lane] = settled(space3_weight(space, body_of(batch, lane))->joined);
     }
     const WideMask stays = wide_or(is_borne, wide_greater(wide_load_words(joined), wide_zero()));
     return wide_select3(stays, wide_zero3(), wide_scale3(pull, wide_splat(0.5f * seconds)));

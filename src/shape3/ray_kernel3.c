@@ -70,9 +70,9 @@ static inline void visit_leaf(void *user, const MeshChild3 *child, uint32_t coun
     hits.across = qvec3_cross(qvec3_sub(b, a), qvec3_sub(c, a));
     hits.speed = qvec3_dot(hits.across, along);
     // Speed 0: the ray lies in the plane of the triangle and passes by.
-    hits.fraction = qvec3_dot(hits.across, a) / hits.speed + walk->ray->shift;
+    hits.fraction = qvec3_dot(hits.across, a) / hits.speed + settled64(walk->ray->shift);
     const QuadMask meets =
-        (hits.speed != 0.0) & (hits.fraction >= 0.0) & (hits.fraction <= walk->limit);
+        (hits.speed != 0.0) & (hits.fraction >= 0.0) & (hits.fraction <= settled64(walk->limit));
     uint32_t left = quad_lanes(meets & ~(below & above)) & ((1u << count) - 1);
     for (; left != 0; left &= left - 1) {
         const int lane = __builtin_ctz(left);

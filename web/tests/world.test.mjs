@@ -6,10 +6,13 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { ball, native, noProgram, packageFolder, root, run, sample, tumble } from './support.mjs';
 
 const { createWorld, init, load } = tumble;
+const packageUrl = pathToFileURL(packageFolder);
+const { acquire } = await import(`${packageUrl}/src/module.js`);
 
 test('a ball falls as Galileo says', async () => {
   const world = await load(ball({ height: 100 }));
@@ -162,11 +165,36 @@ test('every sample comes to the state of the native program', { skip: noProgram 
   assert.ok(names.length >= 22);
   for (const name of names) {
     native('simulate', name, '--duration', '1', '--checkpoint', join(folder, 'native.tck'), '--quiet');
-    const world = await load(sample(name));
-    run(world, 60);
-    assert.ok(Buffer.compare(world.checkpoint(), readFileSync(join(folder, 'native.tck'))) === 0, name);
-    world.free();
+    for (const build of ['simd', 'fast']) {
+      await init({ build });
+      const world = await load(sample(name));
+      run(world, 60);
+      const isSame = Buffer.compare(world.checkpoint(), readFileSync(join(folder, 'native.tck'))) === 0;
+      assert.ok(isSame, `${name}, ${build}`);
+      world.free();
+    }
   }
+  await init({ build: 'auto' });
+});
+
+test('families come to the state of the native program in every build', { skip: noProgram }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tumble-web-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const families = ['dolls', 'logs', 'heap', 'compounds', 'bridges', 'wrecking', 'rain', 'shots'];
+  native('bench', '--write', folder, '--quiet', ...families.map((family) => `family:${family}:9:150`));
+  for (const family of families) {
+    const path = join(folder, `family-${family}-9-150.glb`);
+    native('simulate', path, '--duration', '2', '--checkpoint', join(folder, 'native.tck'), '--quiet');
+    for (const build of ['simd', 'fast', 'scalar', 'threads']) {
+      await init({ build, ...(build === 'threads' ? { threads: 2 } : {}) });
+      const world = await load(readFileSync(path));
+      run(world, 120);
+      const isSame = Buffer.compare(world.checkpoint(), readFileSync(join(folder, 'native.tck'))) === 0;
+      assert.ok(isSame, `${family}, ${build}`);
+      world.free();
+    }
+  }
+  await init({ build: 'auto', threads: 1 });
 });
 
 test('checkpoints are those of the native program, and each goes on from the other', { skip: noProgram }, async (t) => {
@@ -189,17 +217,18 @@ test('checkpoints are those of the native program, and each goes on from the oth
   }
 });
 
-test('the build without SIMD gives the same bits', async () => {
-  const hashes = [];
-  for (const build of ['simd', 'scalar']) {
-    await init({ build });
-    const world = await load(sample('pile.gltf'));
-    run(world, 60);
-    hashes.push(world.hash());
-    world.free();
+test('worlds are in the full module in Node and where speed is asked for, and in the core else', async () => {
+  for (const [options, hasFour] of [
+    [{ build: 'auto' }, true],
+    [{ build: 'fast' }, true],
+    [{ build: 'simd' }, false],
+    [{ build: 'auto', wasm: new URL('core.wasm', `${packageUrl}/src/`) }, false],
+  ]) {
+    await init(options);
+    const module = await acquire('core');
+    assert.equal(module.part === 'full', hasFour, JSON.stringify(options));
+    module.release();
   }
-  await init({ build: 'auto' });
-  assert.equal(hashes[0], hashes[1]);
 });
 
 test('a body that leaves the finite numbers is named', async () => {

@@ -90,9 +90,17 @@ async function compile(name) {
   return source instanceof WebAssembly.Module ? source : WebAssembly.compile(await bytesOf(source));
 }
 
-/** Compiles a module, 'core' or 'full', in the build for this engine. */
-export function compiledModule(part) {
+// Beside a script that is a file itself, the larger module costs no download.
+const isLocal = sources.core.protocol === 'file:' && globalThis.process?.getBuiltinModule !== undefined;
+
+// The full module is compiled for speed, and has all of the core.
+const isFast = () => build === 'fast' || (build === 'auto' && isLocal && given.core === undefined);
+const partFor = (wanted) => (wanted === 'core' && isFast() ? 'full' : wanted);
+
+/** Compiles the module that has a part, 'core' or 'full', in the build for this engine. */
+export function compiledModule(wanted) {
   const isScalar = build === 'scalar' || (build === 'auto' && !WebAssembly.validate(SIMD));
+  const part = partFor(wanted);
   const name = own.has(part) ? part : isScalar ? `${part}-scalar` : isThreaded() ? 'threads' : part;
   if (!compiled.has(name)) {
     const promise = compile(name);
@@ -108,7 +116,7 @@ const KEPT_BYTES = 2 ** 26;
 export async function acquire(wanted) {
   const code = await compiledModule(wanted);
   // The module of threads has both parts.
-  const part = isThreaded() && code === (await compiled.get('threads')) ? 'threads' : wanted;
+  const part = isThreaded() && code === (await compiled.get('threads')) ? 'threads' : partFor(wanted);
   let module = running.get(part);
   if (!module || module.isDead || module.code !== code) {
     module = new Module(code, part);

@@ -125,7 +125,7 @@ export async function openFile(part, file, { name = '', resource } = {}) {
   const source = await Source.begin(part, name);
   try {
     const status = await source.open(file, resource);
-    if (part === 'full' || status !== 0 || source.call('dimension') !== 4) return { source, status };
+    if (source.module.part !== 'core' || status !== 0 || source.call('dimension') !== 4) return { source, status };
   } catch (error) {
     source.end();
     throw error;

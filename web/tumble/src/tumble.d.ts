@@ -32,7 +32,7 @@ export type Id = BodyId | ColliderId | JointId;
 
 export type ModuleSource = URL | string | Bytes | WebAssembly.Module;
 export interface InitOptions {
-  /** The module of `load` and `info`; default: core.wasm beside the script. */
+  /** The module of `load` and `info`; default: core.wasm beside the script, or full.wasm as `build` says. */
   readonly wasm?: ModuleSource;
   /** The module of `validate`, `convert` and worlds of 4D; default: full.wasm beside the script. */
   readonly full?: ModuleSource;
@@ -41,15 +41,17 @@ export interface InitOptions {
   /**
    * 'auto', the default, takes SIMD where the engine has it, and threads where more than one is asked for and the
    * place has them: in Node and in Workers of isolated pages, never on a page itself. 'threads' rejects where there
-   * are none. All builds give the same bits.
+   * are none. 'fast' takes the full module for everything: its steps take four fifths of the core's time, and it is
+   * larger to download. 'auto' does so where modules are files, in Node, unless `wasm` is given; 'simd' never does.
+   * All builds give the same bits.
    */
-  readonly build?: 'auto' | 'simd' | 'scalar' | 'threads';
+  readonly build?: 'auto' | 'simd' | 'fast' | 'scalar' | 'threads';
   /** Threads that share a step; default 1, with build 'threads' those of the machine up to 8. */
   readonly threads?: number;
   /** [bytes] Memory of the module of threads is never larger; default 2 GiB, which is the most. */
   readonly maxMemory?: number;
 }
-/** Compiles the core module ahead of `load`, which does it otherwise. Rejects with address, HTTP status and type. */
+/** Compiles the module of `load` ahead of `load`, which does it otherwise. Rejects with address, HTTP status and type. */
 export function init(options?: InitOptions): Promise<void>;
 /** Version of the module, "major.minor.patch". */
 export function version(): Promise<string>;
