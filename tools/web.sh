@@ -105,7 +105,9 @@ pack_module() { # FROM TO OPTIONS
 # No number is read from memory into all lanes of a vector at once: LLVM 14 may read it too late (src/math/settled.h).
 keeps_order() { # MODULE
     local number
-    number=$(wasm-dis -all "$1" | grep -c 'v128\.load[0-9]*_splat' || true)
+    wasm-dis -all "$1" -o "$1.wat"
+    number=$(grep -c 'v128\.load[0-9]*_splat' "$1.wat" || true)
+    rm "$1.wat"
     if [ "$number" -ne 0 ]; then
         echo "tumble: $1 reads $number numbers into vectors where LLVM 14 forgets their place (src/math/settled.h)" >&2
         return 1
