@@ -588,7 +588,7 @@ void tum_articulation3_prepare(Space3 *space, Articulation3 *articulation, StepT
         name_articulation(set, (int32_t)(articulation - set->articulations.items));
     }
     // A restitution impulse of the step before is over, also where all lanes left in that substep.
-    articulation->is_struck = articulation->waits = false;
+    articulation->struck = articulation->waiting = 0;
     articulation->flung = 0;
     const bool held = articulation->holds;
     if (!held) {

@@ -61,15 +61,16 @@ struct Articulation3 {
     int32_t index; ///< Index among the articulations of its kind.
     int32_t lanes; ///< Lanes that hold a joint island, from the first; the rest repeat the first.
     int32_t joint_island[ARTICULATION_LANES_MOST];
-    uint32_t alone;  ///< A bit per lane: strained in this step, solved by joint_solver3.c.
-    uint32_t flung;  ///< A bit per lane: its joints would fling bodies; joint_solver3.c takes over.
-    bool holds;      ///< The lanes, except lanes alone, hold the joints' warm-start data.
-    bool is_stale;   ///< The data of some joint are stale.
-    bool meets;      ///< There are contacts in this step.
-    bool waits;      ///< In this substep the articulation is solved after contacts.
-    bool is_struck;  ///< A restitution impulse acted since the last warm start.
-    bool is_behind;  ///< Bodies have moved since joints were measured.
-    bool has_turned; ///< Some body has turned in this step by more than TURN_OLD.
+    uint32_t alone; ///< A bit per lane: strained in this step, solved by joint_solver3.c.
+    uint32_t flung; ///< A bit per lane: its joints would fling bodies; joint_solver3.c takes over.
+    uint32_t waiting; ///< A bit per lane: solved after contacts in this substep.
+    uint32_t struck;  ///< A bit per lane: a restitution impulse acted since the last warm start.
+    bool holds;       ///< The lanes, except lanes alone, hold the joints' warm-start data.
+    bool is_stale;    ///< The data of some joint are stale.
+    bool meets;       ///< There are contacts in this step.
+    bool has_arrived; ///< Joints are at the poses of the end of the substep.
+    bool is_behind;   ///< Bodies have moved since joints were measured.
+    bool has_turned;  ///< Some body has turned in this step by more than TURN_OLD.
 };
 
 static inline bool articulation3_has_alone(const Articulation3 *articulation, int lane)

@@ -102,15 +102,16 @@ static void begin_drives(const LaneGroup *t)
 }
 
 // Forces of drives are negligible against restitution impulses.
-static void rest_drives(const LaneGroup *t)
+static void rest_drives(const LaneGroup *t, WideMask lanes)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
         if (joint->drive != NONE) {
             ArticulationDrive3 *drive = &t->drives[joint->drive];
-            wide_store(drive->impulse, wide_zero());
-            wide_store(drive->held, wide_zero());
-            set_grip(t, joint, drive, wide_zero());
+            const Wide grip = wide_select(lanes, wide_zero(), wide_load(drive->grip));
+            wide_store(drive->impulse, wide_select(lanes, wide_zero(), wide_load(drive->impulse)));
+            wide_store(drive->held, wide_select(lanes, wide_zero(), wide_load(drive->held)));
+            set_grip(t, joint, drive, grip);
         }
     }
 }

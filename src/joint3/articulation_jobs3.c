@@ -28,7 +28,7 @@ void tum_articulation3_prepare_lanes(Space3 *space, Articulation3 *articulation,
 // Whether a pass is for marked joint islands, and none of these is.
 static bool passes_by(JointSet3 *set, const Articulation3 *articulation, JointPass pass)
 {
-    const bool of_hit = pass == JOINTS_RESTITUTION;
+    const bool of_hit = pass == JOINTS_RESTITUTION_BEGIN || pass == JOINTS_RESTITUTION;
     const bool of_sunk = pass == JOINTS_SINK || pass == JOINTS_SINK_RELAX;
     bool is_marked = !of_hit && !of_sunk;
     for (int lane = 0; lane < articulation->lanes && !is_marked; ++lane) {

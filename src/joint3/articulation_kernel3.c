@@ -178,7 +178,7 @@ static void solve_velocities(const LaneGroup *t, WideMask wanted)
     begin_relaxing(t);
     make_ready(t);
     aim_at_rest(t);
-    give(t, wanted, t->articulation->is_struck);
+    give(t, wanted, t->articulation->struck != 0);
 }
 
 // Updates joints to the current poses of bodies.
@@ -197,13 +197,11 @@ static void begin_substep(const LaneGroup *t)
         follow(t);
     }
     begin_drives(t);
-    if (articulation->is_struck) {
-        forget_impulses(t);
-    } else {
-        give_again(t);
-    }
-    articulation->waits = articulation->meets && !articulation->is_struck;
-    articulation->is_struck = false;
+    forget_impulses(t, lanes_of(articulation->struck));
+    give_again(t);
+    articulation->waiting = articulation->meets ? ALL_LANES & ~articulation->struck : 0;
+    articulation->struck = 0;
+    articulation->has_arrived = false;
     begin_limits(t, lanes_of(ALL_LANES));
 }
 
@@ -221,10 +219,39 @@ static bool is_relaxed(StepTime time)
 
 static void arrive(const LaneGroup *t, StepTime time)
 {
+    if (t->articulation->has_arrived) {
+        return;
+    }
     if (is_last(time)) {
         end_step(t);
     }
     follow(t);
+    t->articulation->has_arrived = true;
+}
+
+// Lanes that a restitution impulse strikes; lanes without an island go with the first.
+static uint32_t hit_lanes(const LaneGroup *t)
+{
+    uint32_t hit = 0;
+    for (int lane = 0; lane < WIDE_LANES; ++lane) {
+        const int32_t index = t->articulation->joint_island[lane];
+        hit |= (uint32_t)t->space->joints.joint_islands.items[index].is_hit << lane;
+    }
+    return hit & solved_lanes(t);
+}
+
+// Joints of lanes that are struck for the first time in a substep react to restitution alone.
+static uint32_t begin_restitution(const LaneGroup *t)
+{
+    Articulation3 *articulation = t->articulation;
+    const uint32_t begins = hit_lanes(t) & ~articulation->struck;
+    if (begins != 0) {
+        const WideMask lanes = lanes_of(begins);
+        articulation->struck |= begins;
+        forget_impulses(t, lanes); // those of the last substep act over time
+        rest_drives(t, lanes);
+    }
+    return begins;
 }
 
 static void clear_changes(const LaneGroup *t)
@@ -288,7 +315,7 @@ static void leave_alone(Space3 *space, Articulation3 *articulation, StepTime tim
 static void solve(Space3 *space, Articulation3 *articulation, StepTime time, JointPass pass)
 {
     const LaneGroup t = open_articulation(space, articulation, time);
-    const WideMask all = lanes_of(solved_lanes(&t));
+    const uint32_t all = solved_lanes(&t), waiting = articulation->waiting & all;
     uint32_t changed;
     const bool relaxes =
         pass == JOINTS_RELAX || pass == JOINTS_RELAX_AGAIN || pass == JOINTS_SINK_RELAX;
@@ -305,22 +332,23 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         begin_substep(&t);
         break;
     case JOINTS_SOLVE:
-        if (articulation->waits) {
+        if (waiting == all) {
             return;
         }
         load_velocities(&t);
-        solve_positions(&t, all);
+        solve_positions(&t, lanes_of(all & ~waiting));
         break;
     case JOINTS_RESTITUTION_BEGIN:
-        articulation->is_struck = true;
-        articulation->waits = false;
-        forget_impulses(&t); // those of the last substep act over time
-        rest_drives(&t);
-        load_velocities(&t);
-        solve_velocities(&t, all);
+    case JOINTS_RESTITUTION:
+        changed = begin_restitution(&t);
+        changed |= load_velocities(&t) & articulation->struck;
+        if (changed == 0) {
+            return;
+        }
+        solve_velocities(&t, lanes_of(changed));
         break;
     case JOINTS_SOLVE_AGAIN:
-        changed = load_velocities(&t) | (articulation->waits ? solved_lanes(&t) : 0);
+        changed = load_velocities(&t) | waiting;
         if (changed == 0) {
             return;
         }
@@ -337,23 +365,19 @@ static void solve(Space3 *space, Articulation3 *articulation, StepTime time, Joi
         solve_velocities(&t, lanes_of(changed));
         break;
     case JOINTS_RELAX_AGAIN:
-    case JOINTS_RESTITUTION:
-        changed = load_velocities(&t);
-        if (articulation->waits) {
-            arrive(&t, time);
-            solve_velocities(&t, all);
-        } else if (changed == 0) {
-            return;
-        } else {
-            solve_velocities(&t, lanes_of(changed));
-        }
-        break;
-    case JOINTS_RELAX:
-        if (articulation->waits) {
+        changed = load_velocities(&t) | waiting;
+        if (changed == 0) {
             return;
         }
         arrive(&t, time);
-        solve_velocities(&t, all);
+        solve_velocities(&t, lanes_of(changed));
+        break;
+    case JOINTS_RELAX:
+        if (waiting == all) {
+            return;
+        }
+        arrive(&t, time);
+        solve_velocities(&t, lanes_of(all & ~waiting));
         break;
     case JOINTS_SINK:    // articulations are solved after contacts
     case JOINTS_PREPARE: // joint sweeps only

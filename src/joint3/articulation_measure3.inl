@@ -244,14 +244,19 @@ static WideVec3 torque_of(const LaneGroup *t, const ArticulationJoint3 *joint)
     return torque;
 }
 
-static void forget_impulses(const LaneGroup *t)
+static void forget(float *impulse, WideMask lanes)
+{
+    wide_store(impulse, wide_select(lanes, wide_zero(), wide_load(impulse)));
+}
+
+static void forget_impulses(const LaneGroup *t, WideMask lanes)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        wide_store3(&joint->pull, wide_zero3());
+        wide_store3(&joint->pull, wide_select3(lanes, wide_zero3(), wide_load3(&joint->pull)));
         for (int k = 0; k < 2; ++k) {
-            wide_store(joint->lock_impulse[k], wide_zero());
-            wide_store(joint->limits[k].impulse, wide_zero());
+            forget(joint->lock_impulse[k], lanes);
+            forget(joint->limits[k].impulse, lanes);
         }
     }
 }
