@@ -197,7 +197,9 @@ static void begin_substep(const LaneGroup *t)
         follow(t);
     }
     begin_drives(t);
-    forget_impulses(t, lanes_of(articulation->struck));
+    if (articulation->struck != 0) {
+        forget_impulses(t, lanes_of(articulation->struck));
+    }
     give_again(t);
     articulation->waiting = articulation->meets ? ALL_LANES & ~articulation->struck : 0;
     articulation->struck = 0;
