@@ -149,7 +149,7 @@ def joints():
     d = Drawing(760, 400)
     d.box(270, 16, 220, 43, ["joint island", "bodies connected by joints"], BLUE)
     d.line([(380, 59), (380, 90)])
-    d.box(220, 90, 320, 58, ["does one sparse matrix do?", "at most 512 joints, and a factor", "not much fuller than that of a tree"], PALE, True)
+    d.box(220, 90, 320, 58, ["does one sparse matrix suit?", "at most 512 joints, not much fuller than", "that of a tree, and no net of even masses"], PALE, True)
     d.line([(220, 119), (130, 119), (130, 190)])
     d.text(175, 112, "yes", 11)
     d.line([(540, 119), (630, 119), (630, 190)])

@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "joint3/articulation3.h"
+#include "joint3/joint_net3.h"
 #include "joint3/joint_redundant3.h"
 #include "joint3/joint_state3.h"
 #include "joint3/joint_sweep3.h"
@@ -85,7 +86,7 @@ static TumStatus add_joint_islands(Layout *layout)
     return status;
 }
 
-// Lays out joint islands, and joint sweeps of those that no few matrices can hold.
+// Lays out joint islands, and joint sweeps of nets.
 static TumStatus lay_out(Layout *layout)
 {
     JointSet3 *set = &layout->space->joints;
@@ -94,9 +95,13 @@ static TumStatus lay_out(Layout *layout)
         layout->row_counts[i] = joint3_is_redundant(joint) ? 0 : joint->row_count;
     }
     const TumAllocator *allocator = &layout->space->allocator;
+    const NetJudge3 judge = tum_net_judge3(layout->space, layout->topology);
+    const JointLayoutDef def = {.row_counts = layout->row_counts,
+                                .holds_net = tum_net3_is_held_by_sweep,
+                                .context = &judge};
+    set->masses_judged = set->masses_changes;
     set->vector.count = set->wrong.count = set->aims.count = 0;
-    if (tum_joint_layout_make(&set->layout, layout->topology, layout->row_counts, 0, allocator) !=
-            TUM_OK ||
+    if (tum_joint_layout_make(&set->layout, layout->topology, &def, allocator) != TUM_OK ||
         !array_extend(&set->vector, (size_t)set->layout.vector_count, allocator) ||
         !array_extend(&set->wrong, (size_t)set->layout.vector_count, allocator) ||
         !array_extend(&set->aims, (size_t)set->layout.vector_count, allocator) ||

@@ -59,6 +59,7 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic)
     const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
     const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
     ++space->joints.changes;
+    ++space->joints.masses_changes;
     mass->inverse_mass = weight.inverse_mass;
     mass->inverse_inertia = inverse;
     mass->inertia = weight.inertia;

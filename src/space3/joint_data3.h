@@ -243,8 +243,10 @@ typedef struct JointSet3 {
     uint64_t changes; ///< Counter of changes of frames, of their motion and of masses: lets holders
                       ///< of copies detect a change.
     uint64_t articulations_changes; ///< Value of `changes` that the articulations are built for.
-    float joint_sweeps_elapsed;     ///< [s] StepTime.elapsed of the previous split.
-    bool some_placed;               ///< Some joint has angles that are `placed`.
+    uint64_t masses_changes;    ///< Counter of changes of masses, also by bodies that come and go,
+    uint64_t masses_judged;     ///< and its value when nets were judged by them: joint_net3.c.
+    float joint_sweeps_elapsed; ///< [s] StepTime.elapsed of the previous split.
+    bool some_placed;           ///< Some joint has angles that are `placed`.
     bool by_definition; ///< All parts are FORM_ANY: the reference for tests of the other forms.
 } JointSet3;
 

@@ -65,8 +65,8 @@ TumStatus tum_space4_finish_joints(Space4 *space, const Topology *topology)
     for (size_t i = 0; i < joints; ++i) {
         row_counts[i] = set->joints.items[i].row_count;
     }
-    const TumStatus status =
-        tum_joint_layout_make(&set->layout, topology, row_counts, SWEPT_JOINTS, allocator);
+    const JointLayoutDef def = {.row_counts = row_counts, .swept_joints = SWEPT_JOINTS};
+    const TumStatus status = tum_joint_layout_make(&set->layout, topology, &def, allocator);
     tum_release(allocator, row_counts, joints * sizeof *row_counts);
     if (status != TUM_OK) {
         return status;

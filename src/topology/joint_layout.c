@@ -5,7 +5,12 @@
 #include <string.h>
 
 enum {
-    JOINTS_PER_LOOP = 16 // Joints per loop below which an island that exceeds one block is swept.
+    BODIES_MOST = BLOCK_NODES_MOST + 1, // of an island that one matrix holds
+    JOINTS_PER_LOOP = 16, // Joints per loop below which an island that exceeds one block is swept.
+    // Products of blocks in a factorization, per node, above which a net is swept: 1 in a chain, 6
+    // in a net of 4 by 4 bodies, 12 in one of 5 by 5, 108 in one of 16 by 16.
+    NET_UPDATES = 8,
+    NET_SHARE = 4 // A body with more than this share of the joints is a hub, and the island no net.
 };
 
 // Arguments of tum_joint_layout_make, with scratch memory for one system block.
@@ -13,8 +18,7 @@ typedef struct Making {
     JointLayout *layout;
     const Topology *topology;
     const TumAllocator *allocator;
-    const int32_t *row_counts;
-    int32_t swept_joints;
+    const JointLayoutDef *def;
     int32_t *local;    // One per body: its last index in layout->bodies, or NONE.
     int32_t *sizes;    // [node_count] Rows of a node,
     int32_t *joints;   // [node_count] the first of its joints, as an index into layout->ordered,
@@ -77,7 +81,7 @@ static int32_t find_nodes(Making *making, int32_t first, int32_t count)
         making->joints[nodes] = first + begin;
         making->sizes[nodes] = 0;
         for (int32_t k = begin; k < count; ++k) {
-            const int32_t slot = ordered[k], rows = making->row_counts[slot];
+            const int32_t slot = ordered[k], rows = making->def->row_counts[slot];
             if ((k == begin ||
                  have_same_bodies(ends_of(making, first + begin), ends_of(making, first + k))) &&
                 making->sizes[nodes] + rows <= BLOCK_SIZE_MOST) {
@@ -144,34 +148,36 @@ static TumStatus add_links(Making *making, SystemBlock *block)
     return TUM_OK;
 }
 
-// Adds one system block with all of these joints. @return TUM_ERROR_CAPACITY where there are too
-// many joints, or too many loops for the fill of the matrix.
-static TumStatus add_whole(Making *making, int32_t first, int32_t count)
+// @return TUM_ERROR_CAPACITY where there are too many joints, or too many loops for the fill of the
+//         matrix.
+static TumStatus make_matrix(Making *making, int32_t first, int32_t count, BlockCholesky *matrix)
 {
     if (count > BLOCK_NODES_MOST) {
         return TUM_ERROR_CAPACITY;
     }
-    JointLayout *layout = making->layout;
     const int32_t nodes = find_nodes(making, first, count);
-    BlockCholesky matrix = {0};
-    const TumStatus status = tum_block_cholesky_init(&matrix, nodes, making->sizes, making->pairs,
-                                                     find_pairs(making, nodes), making->allocator);
-    if (status != TUM_OK) {
-        return status;
-    }
+    return tum_block_cholesky_init(matrix, nodes, making->sizes, making->pairs,
+                                   find_pairs(making, nodes), making->allocator);
+}
+
+// Adds the system block of the matrix that was made last. It takes the matrix.
+static TumStatus add_system_block(Making *making, int32_t first, int32_t count,
+                                  BlockCholesky *matrix)
+{
+    JointLayout *layout = making->layout;
     SystemBlock *block = array_push(&layout->system_blocks, making->allocator);
     if (block == NULL) {
-        tum_block_cholesky_destroy(&matrix, making->allocator);
+        tum_block_cholesky_destroy(matrix, making->allocator);
         return TUM_ERROR_MEMORY;
     }
     *block = (SystemBlock){.joint_first = first,
                            .joint_count = count,
                            .vector_first = layout->vector_count,
-                           .matrix = matrix,
+                           .matrix = *matrix,
                            .is_stale = true};
-    layout->vector_count += matrix.row_count;
+    layout->vector_count += matrix->row_count;
     for (int32_t i = 0; i < count; ++i) {
-        layout->positions.items[first + i] = matrix.place[making->node[i]];
+        layout->positions.items[first + i] = matrix->place[making->node[i]];
     }
     return add_links(making, block);
 }
@@ -179,19 +185,20 @@ static TumStatus add_whole(Making *making, int32_t first, int32_t count)
 // Adds one system block, or blocks for both halves of the joints, recursively.
 static TumStatus add_system_blocks(Making *making, int32_t first, int32_t count)
 {
-    TumStatus status = add_whole(making, first, count);
+    BlockCholesky matrix = {0};
+    TumStatus status = make_matrix(making, first, count, &matrix);
     if (status == TUM_ERROR_CAPACITY) {
         status = add_system_blocks(making, first, count / 2);
-        status = status == TUM_OK ? add_system_blocks(making, first + count / 2, count - count / 2)
-                                  : status;
+        return status == TUM_OK ? add_system_blocks(making, first + count / 2, count - count / 2)
+                                : status;
     }
-    return status;
+    return status == TUM_OK ? add_system_block(making, first, count, &matrix) : status;
 }
 
 static TumStatus add_swept_blocks(Making *making, const JointRanges *island)
 {
     TumStatus status = TUM_OK;
-    const int32_t most = making->swept_joints;
+    const int32_t most = making->def->swept_joints;
     for (int32_t i = 0; most > 0 && i < island->joint_count && status == TUM_OK; i += most) {
         const int32_t left = island->joint_count - i;
         status = add_system_blocks(making, island->joint_first + i, left < most ? left : most);
@@ -227,13 +234,88 @@ static bool is_loopy(const Making *making, const JointRanges *island)
     return loops > island->joint_count / JOINTS_PER_LOOP;
 }
 
+// Counts joints on the way from the nearest body where `steps` is 0, for each movable body.
+// @return the farthest body.
+static int32_t count_steps(const Making *making, const JointRanges *island, int32_t *steps)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (int32_t i = 0; i < island->joint_count; ++i) {
+            const JointEnds *ends = ends_of(making, island->joint_first + i);
+            int32_t *a = &steps[ends->body[0] - island->body_first],
+                    *b = &steps[ends->body[1] - island->body_first];
+            const int32_t most_a = *b + 1, most_b = *a + 1;
+            changed |= *a > most_a || *b > most_b;
+            *a = *a > most_a ? most_a : *a;
+            *b = *b > most_b ? most_b : *b;
+        }
+    }
+    int32_t farthest = 0;
+    for (int32_t i = 0; i < island->body_count; ++i) {
+        farthest = steps[i] > steps[farthest] ? i : farthest;
+    }
+    return farthest;
+}
+
+// Joints on the way from what holds the island to the body that is farthest away; where nothing
+// holds it, from its middle.
+static int32_t reach_of(const Making *making, const JointRanges *island)
+{
+    int32_t steps[BODIES_MOST];
+    bool is_held = false;
+    for (int32_t i = 0; i < island->body_count; ++i) {
+        const bool holds = !is_movable(making, island->body_first + i);
+        steps[i] = holds ? 0 : BLOCK_NODES_MOST;
+        is_held |= holds;
+    }
+    if (is_held) {
+        return steps[count_steps(making, island, steps)];
+    }
+    int32_t end = 0;
+    for (int from = 0; from < 2; ++from) { // from some body to one end, and from there to the other
+        for (int32_t i = 0; i < island->body_count; ++i) {
+            steps[i] = i == end ? 0 : BLOCK_NODES_MOST;
+        }
+        end = count_steps(making, island, steps);
+    }
+    return (steps[end] + 1) / 2;
+}
+
+// Whether one body joins most of the others, as the frame of a car does: its joints fill the matrix
+// without a loop.
+static bool has_hub(const Making *making, const JointRanges *island)
+{
+    int32_t joints[BODIES_MOST] = {0}, most = 0;
+    for (int32_t i = 0; i < 2 * island->joint_count; ++i) {
+        const int32_t body = ends_of(making, island->joint_first + i / 2)->body[i % 2];
+        if (is_movable(making, body)) {
+            const int32_t count = ++joints[body - island->body_first];
+            most = count > most ? count : most;
+        }
+    }
+    return most > island->joint_count / NET_SHARE;
+}
+
+// Whether an island is a net: with loops everywhere, and not much longer than wide. A square net
+// that hangs by one corner passes; spans and cantilevers, which a sweep would stretch, do not.
+static bool is_net(const Making *making, const JointRanges *island, const BlockCholesky *matrix)
+{
+    if (matrix->update_count <= NET_UPDATES * matrix->count || !is_loopy(making, island) ||
+        has_hub(making, island)) {
+        return false;
+    }
+    const int32_t reach = reach_of(making, island);
+    return reach * reach <= 2 * matrix->count;
+}
+
 // Lists joints and bodies of an island.
 static TumStatus add_members(Making *making, const JointIsland *source, int32_t body_first)
 {
     JointLayout *layout = making->layout;
     for (int32_t i = 0; i < source->joint_count; ++i) {
         const int32_t slot = making->topology->joints.order.items[source->joint_first + i];
-        if (making->row_counts[slot] == 0) {
+        if (making->def->row_counts[slot] == 0) {
             continue;
         }
         int32_t *ordered = array_push(&layout->ordered, making->allocator);
@@ -271,11 +353,23 @@ static TumStatus add_island(Making *making, const JointIsland *source)
                             .joint_count = (int32_t)layout->ordered.count - joint_first,
                             .system_block_first = (int32_t)layout->system_blocks.count};
     island->is_tree = is_tree(making, island);
-    status = add_whole(making, joint_first, island->joint_count);
+    BlockCholesky matrix = {0};
+    status = make_matrix(making, joint_first, island->joint_count, &matrix);
     if (status == TUM_ERROR_CAPACITY) {
         island->is_swept = is_loopy(making, island);
         status = island->is_swept ? add_swept_blocks(making, island)
                                   : add_system_blocks(making, joint_first, island->joint_count);
+    } else if (status == TUM_OK) {
+        const JointLayoutDef *def = making->def;
+        island->is_net = def->holds_net != NULL && is_net(making, island, &matrix);
+        island->is_swept =
+            island->is_net &&
+            def->holds_net(def->context, &layout->bodies.items[body_first], island->body_count);
+        if (island->is_swept) {
+            tum_block_cholesky_destroy(&matrix, making->allocator);
+        } else {
+            status = add_system_block(making, joint_first, island->joint_count, &matrix);
+        }
     }
     island->system_block_count = (int32_t)layout->system_blocks.count - island->system_block_first;
     return status;
@@ -317,14 +411,9 @@ static void release(Making *making)
 }
 
 TumStatus tum_joint_layout_make(JointLayout *layout, const Topology *topology,
-                                const int32_t *row_counts, int32_t swept_joints,
-                                const TumAllocator *allocator)
+                                const JointLayoutDef *def, const TumAllocator *allocator)
 {
-    Making making = {.layout = layout,
-                     .topology = topology,
-                     .allocator = allocator,
-                     .row_counts = row_counts,
-                     .swept_joints = swept_joints};
+    Making making = {.layout = layout, .topology = topology, .allocator = allocator, .def = def};
     tum_joint_layout_empty(layout, allocator);
     TumStatus status = reserve(&making) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < topology->bodies.count && status == TUM_OK; ++i) {

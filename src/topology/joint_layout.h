@@ -5,7 +5,8 @@
 /// system block: a sparse matrix with a node per pair of bodies and a block per two nodes that
 /// share a movable body. Joints of the same two bodies are one node. An island with too many joints
 /// for one matrix, or too much fill, is cut into several blocks. An island that would need a cut
-/// and has loops everywhere is swept: cut, it would not hold together.
+/// and has loops everywhere is swept: cut, it would not hold together. So is a net, whose matrix
+/// would cost many times as much, if a sweep holds what it has to hold.
 #ifndef TUM_TOPOLOGY_JOINT_LAYOUT_H
 #define TUM_TOPOLOGY_JOINT_LAYOUT_H
 
@@ -42,7 +43,8 @@ typedef struct JointRanges {
     int32_t joint_first, joint_count; ///< Range of JointLayout.ordered.
     int32_t system_block_first, system_block_count;
     bool is_tree;  ///< The joints form no loop, also none through immovable bodies.
-    bool is_swept; ///< There are too many loops for a solution in a few blocks.
+    bool is_net;   ///< A net that one matrix can hold: it is swept where a sweep holds it.
+    bool is_swept; ///< It has no matrix for all of its joints, or needs none.
 } JointRanges;
 
 typedef struct JointLayout {
@@ -56,15 +58,23 @@ typedef struct JointLayout {
     int32_t vector_count; ///< Numbers in the vectors of all system blocks.
 } JointLayout;
 
+/// What a space tells about its joints and bodies.
+typedef struct JointLayoutDef {
+    const int32_t *row_counts; ///< Rows of each joint slot; 0: the joint is left out. Each island
+                               ///< has a joint with rows, and its joints with rows connect all of
+                               ///< its bodies.
+    int32_t swept_joints;      ///< Joints in each system block of a swept island; 0: it has none.
+
+    /// Whether a sweep holds a net of these bodies. NULL: nets that one matrix can hold have it.
+    bool (*holds_net)(const void *context, const int32_t *bodies, int32_t count);
+    const void *context;
+} JointLayoutDef;
+
 /// Lays out the joint islands that tum_topology_finish_joints found.
 ///
-/// @param row_counts    rows of each joint slot; 0: the joint is left out. Each island has a joint
-///                      with rows, and its joints with rows connect all of its bodies.
-/// @param swept_joints  joints in each system block of a swept island; 0: it has no system block.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: the layout is incomplete until a call returns TUM_OK.
 TumStatus tum_joint_layout_make(JointLayout *layout, const Topology *topology,
-                                const int32_t *row_counts, int32_t swept_joints,
-                                const TumAllocator *allocator);
+                                const JointLayoutDef *def, const TumAllocator *allocator);
 
 /// Removes all islands and keeps the memory of the lists.
 void tum_joint_layout_empty(JointLayout *layout, const TumAllocator *allocator);

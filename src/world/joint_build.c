@@ -2,6 +2,7 @@
 // joint_build.c: parts of 3D joints from their definitions (docs/dialects.md#joints).
 #include "joint3/joint_build3.h"
 #include "joint3/joint_edit3.h"
+#include "joint3/joint_net3.h"
 #include "joint3/joint_redundant3.h"
 #include "joint3/limit3.h"
 #include "world/joint_part.h"
@@ -374,7 +375,8 @@ TumStatus tum_world_lay_out_joints(TumWorld *world)
 
 TumStatus tum_world_settle_joints(TumWorld *world)
 {
-    if (!world->sim.topology.joints.is_stale) {
+    if (!world->sim.topology.joints.is_stale &&
+        (world->space4 != NULL || !tum_space3_rejudges_nets(world->space3, &world->sim.topology))) {
         return TUM_OK;
     }
     TumStatus status = tum_world_lay_out_joints(world);

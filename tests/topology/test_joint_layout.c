@@ -34,7 +34,9 @@ static void join(Kit *kit, int a, int b)
     tum_topology_set_acting(&kit->topology, joint, true, false);
 }
 
-static void lay_out(Kit *kit, int32_t swept_joints)
+// Lays out where a space tells that a sweep holds nets, or does not, or has nothing to tell.
+static void lay_out_as(Kit *kit, int32_t swept_joints,
+                       bool (*holds_net)(const void *context, const int32_t *bodies, int32_t count))
 {
     int32_t rows[2 * NET * NET];
     assert_true(kit->topology.joints.joints.count <= sizeof rows / sizeof *rows);
@@ -42,8 +44,14 @@ static void lay_out(Kit *kit, int32_t swept_joints)
         rows[i] = ROWS;
     }
     assert_int_equal(tum_topology_finish_joints(&kit->topology), TUM_OK);
-    assert_int_equal(tum_joint_layout_make(&kit->layout, &kit->topology, rows, swept_joints, NULL),
-                     TUM_OK);
+    const JointLayoutDef def = {
+        .row_counts = rows, .swept_joints = swept_joints, .holds_net = holds_net};
+    assert_int_equal(tum_joint_layout_make(&kit->layout, &kit->topology, &def, NULL), TUM_OK);
+}
+
+static void lay_out(Kit *kit, int32_t swept_joints)
+{
+    lay_out_as(kit, swept_joints, NULL);
 }
 
 static void end(Kit *kit)
@@ -52,6 +60,19 @@ static void end(Kit *kit)
     tum_topology_clear_joints(&kit->topology);
     array_free(&kit->topology.bodies, NULL);
     tum_release(NULL, kit, sizeof *kit);
+}
+
+// Bodies in a rectangle, joined to those beside them, from `first` on.
+static void join_rectangle(Kit *kit, int first, int width, int height)
+{
+    for (int i = 0; i < width * height; ++i) {
+        if (i % width + 1 < width) {
+            join(kit, first + i, first + i + 1);
+        }
+        if (i + width < width * height) {
+            join(kit, first + i, first + i + width);
+        }
+    }
 }
 
 // Three bodies hang from the world: each joint shares a body with the one above it.
@@ -159,14 +180,7 @@ static void a_net_is_swept_in_small_blocks_or_none(void **state)
 {
     (void)state;
     Kit *kit = kit_of(NET * NET);
-    for (int i = 0; i < NET * NET; ++i) {
-        if (i % NET + 1 < NET) {
-            join(kit, 1 + i, 2 + i);
-        }
-        if (i + NET < NET * NET) {
-            join(kit, 1 + i, 1 + i + NET);
-        }
-    }
+    join_rectangle(kit, 1, NET, NET);
     lay_out(kit, 0);
     assert_true(kit->layout.islands.items[0].is_swept);
     assert_int_equal(kit->layout.islands.items[0].system_block_count, 0);
@@ -174,6 +188,93 @@ static void a_net_is_swept_in_small_blocks_or_none(void **state)
     assert_true(kit->layout.islands.items[0].is_swept);
     assert_int_equal(kit->layout.islands.items[0].system_block_count, 16); // 760 / 48, rounded up
     assert_int_equal(kit->layout.vector_count, 760 * STRIDE);
+    end(kit);
+}
+
+static bool holds(const void *context, const int32_t *bodies, int32_t count)
+{
+    (void)context;
+    (void)bodies;
+    (void)count;
+    return true;
+}
+
+static bool holds_not(const void *context, const int32_t *bodies, int32_t count)
+{
+    return !holds(context, bodies, count);
+}
+
+// 6 by 6 bodies: 60 joints and 25 meshes.
+static void a_net_that_one_matrix_can_hold_is_swept_where_a_sweep_holds_it(void **state)
+{
+    (void)state;
+    Kit *kit = kit_of(36);
+    join_rectangle(kit, 1, 6, 6);
+    lay_out_as(kit, 0, holds);
+    assert_true(kit->layout.islands.items[0].is_net);
+    assert_true(kit->layout.islands.items[0].is_swept);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 0);
+    assert_int_equal(kit->layout.vector_count, 0);
+    lay_out_as(kit, 0, holds_not);
+    assert_true(kit->layout.islands.items[0].is_net);
+    assert_false(kit->layout.islands.items[0].is_swept);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 1);
+    lay_out(kit, 0);
+    assert_false(kit->layout.islands.items[0].is_net);
+    assert_int_equal(kit->layout.islands.items[0].system_block_count, 1);
+    end(kit);
+}
+
+// By one corner a square net of any size hangs as long as it is wide.
+static void a_net_that_hangs_by_a_corner_is_a_net(void **state)
+{
+    (void)state;
+    for (int side = 6; side <= 16; side += 5) {
+        Kit *kit = kit_of(side * side);
+        join_rectangle(kit, 1, side, side);
+        join(kit, WORLD_BODY, 1);
+        lay_out_as(kit, 0, holds);
+        assert_true(kit->layout.islands.items[0].is_swept);
+        end(kit);
+    }
+}
+
+// 72 by 4 bodies between two walls, and 20 by 4 that one wall holds: a sweep would stretch them.
+static void spans_and_cantilevers_are_no_nets(void **state)
+{
+    (void)state;
+    for (int walls = 1; walls <= 2; ++walls) {
+        const int length = walls == 2 ? 72 : 20, width = 4;
+        Kit *kit = kit_of(length * width);
+        join_rectangle(kit, 1, width, length);
+        for (int i = 0; i < width; ++i) {
+            join(kit, WORLD_BODY, 1 + i);
+            if (walls == 2) {
+                join(kit, 1 + length * width - width + i, WORLD_BODY);
+            }
+        }
+        lay_out_as(kit, 0, holds);
+        assert_false(kit->layout.islands.items[0].is_net);
+        assert_int_equal(kit->layout.islands.items[0].system_block_count, 1);
+        end(kit);
+    }
+}
+
+// A frame and four wheels, each on five links: the frame's joints fill the matrix, not the loops.
+static void a_frame_with_its_links_is_no_net(void **state)
+{
+    (void)state;
+    enum { WHEELS = 4, LINKS = 5 };
+    Kit *kit = kit_of(1 + WHEELS * (1 + LINKS));
+    for (int wheel = 0; wheel < WHEELS; ++wheel) {
+        const int hub = 2 + wheel * (1 + LINKS);
+        for (int link = 1; link <= LINKS; ++link) {
+            join(kit, 1, hub + link);
+            join(kit, hub + link, hub);
+        }
+    }
+    lay_out_as(kit, 0, holds);
+    assert_false(kit->layout.islands.items[0].is_net);
     end(kit);
 }
 
@@ -186,6 +287,10 @@ int main(void)
         cmocka_unit_test(two_joints_of_one_pair_share_both_bodies),
         cmocka_unit_test(a_chain_too_long_for_a_matrix_is_two_halves),
         cmocka_unit_test(a_net_is_swept_in_small_blocks_or_none),
+        cmocka_unit_test(a_net_that_one_matrix_can_hold_is_swept_where_a_sweep_holds_it),
+        cmocka_unit_test(a_net_that_hangs_by_a_corner_is_a_net),
+        cmocka_unit_test(spans_and_cantilevers_are_no_nets),
+        cmocka_unit_test(a_frame_with_its_links_is_no_net),
     };
     return cmocka_run_group_tests_name("joint_layout", tests, NULL, NULL);
 }
