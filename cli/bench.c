@@ -478,7 +478,7 @@ const Verb bench_verb = {
         "the same in no order, each triangle with points of its own.\n"
         "family:NAME[:SEED[:BODIES]] draws a scene of a family from a seed: bridges, logs,\n"
         "rolling, table, wrecking, heap, compounds, machines, dominoes, dolls, conveyor,\n"
-        "rain and shots.\n"
+        "rain, shots and nets.\n"
         "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -26,6 +26,8 @@ const SceneFamily scene_families[SCENE_FAMILY_COUNT] = {
      scene_family_conveyor},
     {"family:rain", "small bodies fall one after the other", 2500, 300, scene_family_rain},
     {"family:shots", "fast balls meet thin walls", 900, 240, scene_family_shots},
+    {"family:nets", "nets and blocks of joined pieces, and what falls on them", 1000, 240,
+     scene_family_nets},
 };
 
 enum { PREFIX = sizeof "family:" - 1 };

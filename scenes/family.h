@@ -16,7 +16,7 @@ struct SceneFamily {
     void (*build)(Gltf *gltf, SceneRandom *random, int bodies);
 };
 
-enum { SCENE_FAMILY_COUNT = 13, SCENE_FAMILY_BODIES_MAX = 1000000 };
+enum { SCENE_FAMILY_COUNT = 14, SCENE_FAMILY_BODIES_MAX = 1000000 };
 extern const SceneFamily scene_families[SCENE_FAMILY_COUNT];
 
 /// See scene_plan_find.
@@ -50,5 +50,6 @@ void scene_family_shots(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_bridges(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_wrecking(Gltf *gltf, SceneRandom *random, int bodies);
 void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies);
+void scene_family_nets(Gltf *gltf, SceneRandom *random, int bodies);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// jointed_family.c: families held by joints: cars on bridges, wrecking balls, machines.
+// jointed_family.c: families held by joints: cars on bridges, wrecking balls, machines, nets.
 #include "family.h"
 #include "parts.h"
 
@@ -248,6 +248,120 @@ void scene_family_machines(Gltf *gltf, SceneRandom *random, int bodies)
         for (int k = 0; k < LOAD && !gltf->failed; ++k) {
             add(&yard, k % 2 == 0 ? box : ball, x + 0.5 * (k % 5), 2.6 + 0.45 * (k / 10),
                 z + (k / 5 % 2 == 0 ? 0.0 : 1.5), upright, GLTF_DYNAMIC);
+        }
+    }
+}
+
+// Equal bodies in a grid, each joined to those beside it.
+typedef struct Grid {
+    int count[3]; // along x, y and z
+    double apart; // [m]
+    int geometry, joint, filter;
+    double mass; // [kg]
+} Grid;
+
+typedef enum Hold { HOLD_NOTHING, HOLD_RIM, HOLD_CORNERS, HOLD_TOP } Hold;
+
+static bool is_held(const Grid *grid, Hold hold, int i, int j, int k)
+{
+    const bool is_side = i == 0 || i == grid->count[0] - 1;
+    const bool is_end = k == 0 || k == grid->count[2] - 1;
+    return (hold == HOLD_RIM && (is_side || is_end)) ||
+           (hold == HOLD_CORNERS && is_side && is_end) ||
+           (hold == HOLD_TOP && is_side && j == grid->count[1] - 1);
+}
+
+static void join_beside(const Yard *yard, const Grid *grid, int node, int beside, int axis)
+{
+    const Gltf *gltf = yard->gltf;
+    if (gltf->failed ||
+        (gltf->nodes[node].motion != GLTF_DYNAMIC && gltf->nodes[beside].motion != GLTF_DYNAMIC)) {
+        return;
+    }
+    const double *from = gltf->nodes[beside].position;
+    double at[3] = {from[0], from[1], from[2]};
+    at[axis] += 0.5 * grid->apart;
+    scene_join(yard->gltf, grid->joint, beside, node, at, x_axis);
+}
+
+// @param middle  of the grid.
+static void add_grid(const Yard *yard, const Grid *grid, Hold hold, const double middle[3])
+{
+    enum { SIDE_MOST = 14 };
+    static const int axes = 3;
+    Gltf *gltf = yard->gltf;
+    int before[SIDE_MOST][SIDE_MOST] = {{0}}; // nodes of the last layer, by y and z
+    const int *count = grid->count;
+    for (int i = 0; i < count[0]; ++i) {
+        for (int j = 0; j < count[1]; ++j) {
+            for (int k = 0; k < count[2] && !gltf->failed; ++k) {
+                const int index[3] = {i, j, k};
+                double at[3];
+                for (int axis = 0; axis < axes; ++axis) {
+                    at[axis] = middle[axis] + (index[axis] - 0.5 * (count[axis] - 1)) * grid->apart;
+                }
+                const int node = add(yard, grid->geometry, at[0], at[1], at[2], upright,
+                                     is_held(grid, hold, i, j, k) ? GLTF_FIXED : GLTF_DYNAMIC);
+                set_filter(yard, node, grid->filter);
+                if (!gltf->failed) {
+                    gltf->nodes[node].mass = grid->mass;
+                }
+                if (i > 0) {
+                    join_beside(yard, grid, node, before[j][k], 0);
+                }
+                if (j > 0) {
+                    join_beside(yard, grid, node, before[j - 1][k], 1);
+                }
+                if (k > 0) {
+                    join_beside(yard, grid, node, before[j][k - 1], 2);
+                }
+                before[j][k] = node;
+            }
+        }
+    }
+}
+
+// Level nets of 5 to 14 knots a side, held by the rim or by the corners, nets that hang by two
+// corners, and blocks of 3 to 5 locked cubes a side that fall on the ground; four boxes and balls
+// of 0.5 to 8 times a knot's weight fall on each level net and each block.
+void scene_family_nets(Gltf *gltf, SceneRandom *random, int bodies)
+{
+    enum { A_SITE = 90, LOAD = 4, HOLDS = 4 };
+    const int sites = (bodies + A_SITE - 1) / A_SITE, row = (int)ceil(sqrt(sites));
+    const Yard yard = open_yard(gltf, random, 40.0 + 8.0 * row);
+    const GltfLimit locks[2] = {{.axes = 7, .has_min = true},
+                                {.is_angular = true, .axes = 7, .has_min = true}};
+    const int point = gltf_joint(gltf, locks, 1), lock = gltf_joint(gltf, locks, 2);
+    const int box = gltf_box(gltf, 0.3, 0.2, 0.25), ball = gltf_sphere(gltf, 0.35);
+    for (int site = 0; site < sites && !gltf->failed; ++site) {
+        const Hold hold = (Hold)scene_pick(random, HOLDS);
+        const bool is_block = hold == HOLD_NOTHING, hangs = hold == HOLD_TOP;
+        const int side = is_block ? 3 + scene_pick(random, 3) : 5 + scene_pick(random, 10);
+        const double apart = scene_random(random, 0.3, 0.6);
+        char name[32];
+        snprintf(name, sizeof name, "net %d", site);
+        const Grid grid = {.count = {side, hangs || is_block ? side : 1, hangs ? 1 : side},
+                           .apart = apart,
+                           .geometry =
+                               is_block ? gltf_box(gltf, 0.48 * apart, 0.48 * apart, 0.48 * apart)
+                                        : gltf_sphere(gltf, 0.4 * apart),
+                           .joint = is_block || scene_pick(random, 3) == 0 ? lock : point,
+                           .filter = gltf_filter(gltf, name),
+                           .mass = scene_random(random, 0.5, 2.0)};
+        const double half = 0.5 * side * apart;
+        const double middle[3] = {9.0 * (site % row - 0.5 * row),
+                                  is_block ? half + 0.3 : half + 2.0,
+                                  9.0 * (site / row - 0.5 * row)};
+        add_grid(&yard, &grid, hold, middle);
+        for (int k = 0; k < LOAD && !hangs && !gltf->failed; ++k) {
+            const double above = is_block ? half + 0.6 : 0.9;
+            const int node =
+                add(&yard, k % 2 == 0 ? box : ball,
+                    middle[0] + scene_random(random, -0.5, 0.5) * half, middle[1] + above + 0.8 * k,
+                    middle[2] + scene_random(random, -0.5, 0.5) * half, upright, GLTF_DYNAMIC);
+            if (!gltf->failed) {
+                gltf->nodes[node].mass = grid.mass * scene_random_scale(random, 0.5, 8.0);
+            }
         }
     }
 }

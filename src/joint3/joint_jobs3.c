@@ -62,9 +62,8 @@ static bool is_swept(Space3 *space, const JointIsland3 *joint_island, StepTime t
     if (joint_island->joint_sweep == NONE) {
         return false;
     }
-    JointSweep3 *joint_sweep = &space->joints.joint_sweeps.items[joint_island->joint_sweep];
-    if (tum_joint_sweep3_is_small(joint_sweep)) {
-        tum_joint_sweep3_run(space, time, pass, joint_sweep);
+    if (tum_joint_sweep3_is_small(&space->joints.joint_sweeps.items[joint_island->joint_sweep])) {
+        tum_joint_sweep3_run(space, time, pass, joint_island);
     }
     return true;
 }

@@ -140,22 +140,28 @@ static ColorBlocks blocks_in(JointSweep3 *joint_sweep, int32_t index, Range item
 }
 
 // Loads are repeated from substep to substep, reactions to restitution impulses are not.
-static void keep_impulses(ColorBlocks blocks)
+// @return whether these blocks are struck for the first time in the substep.
+static bool keep_impulses(ColorBlocks blocks)
 {
+    bool is_first = false;
     for (uint32_t i = 0; i < blocks.points.count; ++i) {
         PointBlock3 *block = &blocks.points.blocks[i];
-        blocks.point_impulses[i] = block->impulse;
-        block->impulse = (Lanes3){0};
-        block->is_struck = true;
+        if (!block->is_struck) {
+            blocks.point_impulses[i] = block->impulse;
+            block->impulse = (Lanes3){0};
+            block->is_struck = is_first = true;
+        }
     }
     for (uint32_t i = 0; i < blocks.part_count; ++i) {
-        for (uint32_t k = 0; k < blocks.parts[i].row_count; ++k) {
+        for (uint32_t k = 0; !blocks.parts[i].is_struck && k < blocks.parts[i].row_count; ++k) {
             float *impulse = blocks.parts[i].rows[k].impulse;
             memcpy(blocks.part_impulses[i].rows[k], impulse, sizeof(Lanes));
             memset(impulse, 0, sizeof(Lanes));
         }
+        is_first |= !blocks.parts[i].is_struck;
         blocks.parts[i].is_struck = true;
     }
+    return is_first;
 }
 
 static void recall_impulses(ColorBlocks blocks)
@@ -201,14 +207,15 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
         kernel->warm_start_parts(blocks.parts, blocks.part_count, bodies);
         break;
     case JOINTS_RESTITUTION_BEGIN:
-        keep_impulses(blocks);
-        tum_joint_sweep3_weigh(space, blocks.points, blocks.parts, blocks.part_count);
+    case JOINTS_RESTITUTION:
+        if (keep_impulses(blocks)) {
+            tum_joint_sweep3_weigh(space, blocks.points, blocks.parts, blocks.part_count);
+        }
         solve_color(kernel, blocks, bodies, time, pass);
         break;
     case JOINTS_SOLVE:
     case JOINTS_RELAX:
-    case JOINTS_RELAX_AGAIN:
-    case JOINTS_RESTITUTION: solve_color(kernel, blocks, bodies, time, pass); break;
+    case JOINTS_RELAX_AGAIN: solve_color(kernel, blocks, bodies, time, pass); break;
     case JOINTS_PREPARE:     // tum_joint_sweep3_prepare
     case JOINTS_SOLVE_AGAIN: // does_nothing
     case JOINTS_SINK:
@@ -216,10 +223,13 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, Jo
     }
 }
 
-// When joints are swept once more after contacts, only velocities matter.
-static bool does_nothing(JointPass pass)
+// When joints are swept once more after contacts, only velocities matter. Restitution is for
+// joint islands that it strikes.
+static bool does_nothing(const JointIsland3 *joint_island, JointPass pass)
 {
-    return pass == JOINTS_SOLVE_AGAIN || pass == JOINTS_SINK || pass == JOINTS_SINK_RELAX;
+    const bool of_restitution = pass == JOINTS_RESTITUTION_BEGIN || pass == JOINTS_RESTITUTION;
+    return pass == JOINTS_SOLVE_AGAIN || pass == JOINTS_SINK || pass == JOINTS_SINK_RELAX ||
+           (of_restitution && !joint_island->is_hit);
 }
 
 // Springs follow their bodies before the colors of this pass.
@@ -241,8 +251,13 @@ bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep)
     return joint_sweep->points.count + joint_sweep->parts.count <= BLOCKS_OF_SMALL;
 }
 
-void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSweep3 *joint_sweep)
+void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass,
+                          const JointIsland3 *joint_island)
 {
+    if (does_nothing(joint_island, pass)) {
+        return;
+    }
+    JointSweep3 *joint_sweep = &space->joints.joint_sweeps.items[joint_island->joint_sweep];
     if (pass == JOINTS_PREPARE) {
         tum_joint_sweep3_prepare(space, joint_sweep, time,
                                  (Range){0, items_of(joint_sweep, pass, 0), 0});
@@ -252,7 +267,7 @@ void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSwe
         tum_joint_sweep3_follow(space, joint_sweep, time,
                                 (Range){0, (uint32_t)joint_sweep->others.count, 0});
     }
-    for (int32_t i = 0; i < (int32_t)joint_sweep->colors.count && !does_nothing(pass); ++i) {
+    for (int32_t i = 0; i < (int32_t)joint_sweep->colors.count; ++i) {
         run_color(space, joint_sweep, time, pass, i, (Range){0, items_of(joint_sweep, pass, i), 0});
     }
 }
@@ -359,7 +374,8 @@ void tum_joint_sweeps3_begin(Space3 *space, const Topology *topology, StepTime t
 int32_t tum_space3_joint_sweep_colors(const Space *opaque, int32_t joint_island, JointPass pass)
 {
     const JointSweep3 *joint_sweep = joint_sweep_of((const Space3 *)opaque, joint_island);
-    if (joint_sweep == NULL || tum_joint_sweep3_is_small(joint_sweep) || does_nothing(pass)) {
+    if (joint_sweep == NULL || tum_joint_sweep3_is_small(joint_sweep) ||
+        does_nothing(&((const Space3 *)opaque)->joints.joint_islands.items[joint_island], pass)) {
         return 0;
     }
     return pass == JOINTS_PREPARE

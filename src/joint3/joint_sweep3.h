@@ -82,7 +82,8 @@ void tum_joint_sweep3_follow(Space3 *space, JointSweep3 *joint_sweep, StepTime t
 
 /// Whether the joint sweep is small enough for one job with all passes.
 bool tum_joint_sweep3_is_small(const JointSweep3 *joint_sweep);
-void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass, JointSweep3 *joint_sweep);
+void tum_joint_sweep3_run(Space3 *space, StepTime time, JointPass pass,
+                          const JointIsland3 *joint_island);
 
 // Functions for the schedule's table:
 
