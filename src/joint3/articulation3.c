@@ -29,6 +29,12 @@ static bool is_equality(const JointPart3 *part)
     return part->kind == PART_LOCK || (part->kind == PART_RANGE && part->low == part->high);
 }
 
+static bool locks_axes(const JointPart3 *part)
+{
+    return part->form == FORM_SWING || part->form == FORM_TURN ||
+           (part->form == FORM_TWIST && is_equality(part));
+}
+
 // The free axis of a hinge that the joint's only drive turns. 0: no drive; AXES_ALL: other drives.
 static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
 {
@@ -37,7 +43,7 @@ static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
         const JointPart3 *part = part_of(set, joint, k);
         if (part->kind == PART_DRIVE) {
             driven = driven == 0 && part->is_angular && !part->is_open ? part->axes : AXES_ALL;
-        } else if (part->form == FORM_SWING || (part->form == FORM_TWIST && is_equality(part))) {
+        } else if (locks_axes(part)) {
             locked |= part->axes;
         }
     }
@@ -45,7 +51,8 @@ static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
     return is_known ? driven : AXES_ALL;
 }
 
-// Supported parts of a joint: a point, then two angles, locked or in a cone, and the third angle.
+// Supported parts of a joint: a point, then all angles locked, or two angles, locked or in a cone,
+// and the third angle.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
     const unsigned driven = driven_axis(set, joint);
@@ -56,8 +63,8 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
             continue;
         }
         const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
-        const bool is_angular =
-            part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST;
+        const bool is_angular = part->form == FORM_SWING || part->form == FORM_TURN ||
+                                part->form == FORM_CONE || part->form == FORM_TWIST;
         if (!is_hard || part->may_lock || part->is_open || part->is_implied ||
             (taken & part->axes) != 0 || (k == 0 ? part->form != FORM_POINT : !is_angular)) {
             return false;
@@ -323,7 +330,7 @@ static bool locks_angles(const JointSet3 *set, const Joint3 *joint)
 {
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (part->form == FORM_SWING || (part->form == FORM_TWIST && is_equality(part))) {
+        if (locks_axes(part)) {
             return true;
         }
     }
@@ -373,6 +380,24 @@ static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island
     return softly;
 }
 
+// Whether a body turns with its parent: nothing is divided by its own moments.
+static bool is_fixed_to_parent(const JointSet3 *set, const JointIsland3 *joint_island, int32_t body)
+{
+    const ArticulationKind3 *kind = &set->kinds.items[joint_island->kind];
+    for (size_t i = 0; i < kind->steps.count; ++i) {
+        const ArticulationStep3 *step = &kind->steps.items[i];
+        if (step->child == body) {
+            const Joint3 *joint = joint_island3_joint(set, joint_island, step->joint);
+            bool is_fixed = false;
+            for (int32_t k = 0; k < joint->part_count; ++k) {
+                is_fixed |= part_of(set, joint, k)->form == FORM_TURN;
+            }
+            return is_fixed;
+        }
+    }
+    return false;
+}
+
 static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
 {
     const JointSet3 *set = &space->joints;
@@ -392,7 +417,9 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
         const float most = maximum(inverse.x, maximum(inverse.y, inverse.z));
         sum += own;
         least_mass = minimum64(least_mass, own);
-        least_moment = minimum64(least_moment, 1.0 / (double)most);
+        if (!is_fixed_to_parent(set, joint_island, i)) {
+            least_moment = minimum64(least_moment, 1.0 / (double)most);
+        }
     }
     const double length = stiff_length(set, joint_island);
     return sum <= HEAVIER_MOST * least_mass &&

@@ -176,6 +176,7 @@ static void aim_at_rest(const LaneGroup *t)
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
+        turn = joint->is_fixed ? spin : turn;
         aim_limits(joint, spin);
         aim_joint(t, i, error, turn, spin);
     }
@@ -233,6 +234,36 @@ static WideVec3 aim_hinge(const LaneGroup *t, const ArticulationJoint3 *joint,
     return turn;
 }
 
+static WideQuat turned_by(const Turn *turn, WideQuat q)
+{
+    const WideVec3 half = turn->half;
+    return wide_quat_multiply((WideQuat){half.x, half.y, half.z, wide_splat(1.0f)}, q);
+}
+
+// As aim_hinge, for all three angles: the rotation from A to B at the end of the substep.
+static WideVec3 aim_fixed(const LaneGroup *t, const ArticulationJoint3 *joint,
+                          const Turn *of_parent, const Turn *of_child, Wide turn_squared,
+                          Wide *most)
+{
+    const Turn *of_a = joint->child_is_b ? of_parent : of_child;
+    const Turn *of_b = joint->child_is_b ? of_child : of_parent;
+    const WideQuat between = wide_load_quat(&joint->between);
+    // B turns it from the left, A back from the right.
+    const WideQuat of_both =
+        wide_quat_conjugate(turned_by(of_a, wide_quat_conjugate(turned_by(of_b, between))));
+    const Wide rate = t->inverse_substep, fast = wide_splat((float)TURN_SPEED);
+    const WideVec3 value = wide_scale3(signed3(joint, turn_vector(between)), rate);
+    const WideVec3 then = wide_scale3(signed3(joint, turn_vector(nearer_turn(of_both))), rate);
+    const WideVec3 pulled = clamp3(value, fast);
+    const WideVec3 here =
+        wide_add3(spin_between(&t->bodies[joint->parent], &t->bodies[joint->child]), pulled);
+    const WideVec3 ahead = wide_sub3(then, wide_sub3(value, pulled));
+    const Wide share = share_of_correction(turn_squared, SLOW_SPIN, FAST_SPIN);
+    const WideVec3 error = wide_add_scaled3(here, wide_sub3(ahead, here), share);
+    *most = wide_maximum(*most, largest3(error));
+    return error;
+}
+
 typedef struct Aim {
     Wide most; // [m/s], [rad/s] largest velocity error
     Wide turn; // [rad] largest rotation of a body
@@ -253,8 +284,9 @@ static Aim aim_ahead(const LaneGroup *t)
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
         const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
         const WideVec3 error_turn =
-            joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
-                            : wide_zero3();
+            joint->is_hinge   ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
+            : joint->is_fixed ? aim_fixed(t, joint, &of_parent, &of_child, turn, &aim.most)
+                              : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
         const WideVec3 spin = spin_between(parent, child);
         aim.most = wide_maximum(aim.most, aim_limits(joint, spin));

@@ -80,18 +80,26 @@ typedef struct ArticulationJoint3 {
     bool child_is_b;
     bool is_leaf;  ///< The child has no further joints.
     bool is_stale; ///< The factors do not match the pose or the active limits.
-    bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
+    bool is_fixed, is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held; ///< A limit acts in some lane.
     int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist.
-    int8_t swing_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts.
+    int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts.
     _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
     WideLanesQuat frame[2];           ///< Body from frame.
     WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
     WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
-    WideLanes3 hinge[2];              ///< Axis of the hinge in A and in B.
-    WideLanes3 lock_axis[2];          ///< Axes across the hinge, in A, child relative to parent.
-    WideLanes lock_value[2];          ///< [rad]
-    WideLanes lock_impulse[2];
+    union {
+        struct {                     // A hinge:
+            WideLanes3 hinge[2];     ///< Its axis in A and in B.
+            WideLanes3 lock_axis[2]; ///< Axes across it, in A, child relative to parent.
+            WideLanes lock_value[2]; ///< [rad]
+            WideLanes lock_impulse[2];
+        };
+        struct {                   // A fixed joint:
+            WideLanesQuat between; ///< Rotation from A's frame to B's, in the world.
+            WideLanes3 lock_turn;  ///< [N m s] Impulse of its angles on the child, in this substep.
+        };
+    };
     WideLanes3 pull;              ///< [N s] Impulse on the child, in this substep.
     ArticulationLimit3 limits[2]; ///< A cone, a twist.
     ArticulationInertia3 inertia; ///< Articulated inertia of the subtree, at the point of B;

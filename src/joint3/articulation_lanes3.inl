@@ -9,7 +9,7 @@ static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint
 
 static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
 {
-    joint->is_hinge = joint->has_cone = joint->has_twist = false;
+    joint->is_fixed = joint->is_hinge = joint->has_cone = joint->has_twist = false;
     joint->twist_is_lock = joint->counts_turns = false;
     joint->axis = 0;
     joint->twist_part = 0;
@@ -27,8 +27,11 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
             joint->axis = (int8_t)first_axis(part->axes);
         } else if (part->form == FORM_SWING) {
             joint->is_hinge = true;
-            joint->swing_part = (int8_t)k;
+            joint->lock_part = (int8_t)k;
             joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        } else if (part->form == FORM_TURN) {
+            joint->is_fixed = true;
+            joint->lock_part = (int8_t)k;
         } else {
             joint->has_cone = true;
             joint->cone_part = (int8_t)k;
@@ -94,11 +97,12 @@ static DVec3 lane_of(const WideLanes3 *v, int lane)
     return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
 }
 
-// Impulse of the point on B, along an axis of the world.
-static double pull_upon_b(const ArticulationJoint3 *joint, int lane, int axis)
+// Impulse on B along or about an axis of the world, of that on the child.
+static RowMemory3 memory_of_lock(const ArticulationJoint3 *joint, const WideLanes3 *impulse,
+                                 int lane, int axis)
 {
-    const double pull = dvec3_part(lane_of(&joint->pull, lane), axis);
-    return joint->child_is_b ? pull : -pull;
+    const double own = dvec3_part(lane_of(impulse, lane), axis);
+    return (RowMemory3){joint->child_is_b ? own : -own, ROW_FREE, SIDE_NONE};
 }
 
 static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
@@ -119,7 +123,8 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     const ArticulationJoint3 *held = held_joint(set, joint);
     const int lane = joint->articulation_lane;
     switch (part->form) {
-    case FORM_POINT: return (RowMemory3){pull_upon_b(held, lane, row), ROW_FREE, SIDE_NONE};
+    case FORM_POINT: return memory_of_lock(held, &held->pull, lane, row);
+    case FORM_TURN: return memory_of_lock(held, &held->lock_turn, lane, row);
     case FORM_SWING:
         return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
     case FORM_CONE: return memory_of_limit(&held->limits[0], lane);

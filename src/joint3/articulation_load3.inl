@@ -101,12 +101,19 @@ static void load_open_twist(ArticulationLimit3 *limit, const Joint3 *joint, int8
     limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
 }
 
+// Of three rows along or about the axes of the world.
+static Vec3 impulse_on_child(const ArticulationJoint3 *joint, const JointRow3 *rows)
+{
+    const float sign = joint->child_is_b ? 1.0f : -1.0f;
+    return (Vec3){sign * (float)rows[0].impulse, sign * (float)rows[1].impulse,
+                  sign * (float)rows[2].impulse};
+}
+
 static void load_joints(const LaneGroup *t)
 {
     const JointSet3 *set = t->set;
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const float sign = joint->child_is_b ? 1.0f : -1.0f;
         const int a = joint->child_is_b ? 0 : 1;
         joint->limits[0].unknown = joint->limits[1].unknown = 0;
         if (joint->drive != NONE) {
@@ -122,13 +129,13 @@ static void load_joints(const LaneGroup *t)
             }
             set_lane(&joint->arm[0], lane, vec3_narrow(source->arm[a]));
             set_lane(&joint->arm[1], lane, vec3_narrow(source->arm[1 - a]));
-            set_lane(&joint->pull, lane,
-                     (Vec3){sign * (float)row[0].impulse, sign * (float)row[1].impulse,
-                            sign * (float)row[2].impulse});
+            set_lane(&joint->pull, lane, impulse_on_child(joint, row));
+            const JointRow3 *lock = &set->rows.items[parts[joint->lock_part].row_first];
             if (joint->is_hinge) {
-                const JointRow3 *lock = &set->rows.items[parts[joint->swing_part].row_first];
                 joint->lock_impulse[0][lane] = (float)lock[0].impulse;
                 joint->lock_impulse[1][lane] = (float)lock[1].impulse;
+            } else if (joint->is_fixed) {
+                set_lane(&joint->lock_turn, lane, impulse_on_child(joint, lock));
             }
             if (joint->has_cone) {
                 load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane);
@@ -159,6 +166,9 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         wide_store3(&joint->pull, wide_scale3(wide_load3(&joint->pull), scale));
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             scale_lanes(joint->lock_impulse[k], scale);
+        }
+        if (joint->is_fixed) {
+            wide_store3(&joint->lock_turn, wide_scale3(wide_load3(&joint->lock_turn), scale));
         }
         if (joint->has_cone) {
             scale_lanes(joint->limits[0].impulse, scale);

@@ -31,6 +31,27 @@ static Wide part_of(const WideQuat *q, int axis)
     return axis == 0 ? q->x : axis == 1 ? q->y : q->z;
 }
 
+// Rotation vector of a quaternion of any length.
+static WideVec3 turn_vector(WideQuat q)
+{
+    const WideVec3 v = {q.x, q.y, q.z};
+    const Wide squared = wide_length_squared3(v);
+    const Wide length = wide_sqrt(wide_add(squared, wide_mul(q.w, q.w)));
+    const Wide scale = wide_div(wide_splat(1.0f), length);
+    const Wide sine_squared = wide_mul(squared, wide_mul(scale, scale));
+    const Wide half = angle_per_sine(sine_squared, wide_mul(q.w, scale));
+    return wide_scale3(v, wide_mul(scale, wide_add(half, half)));
+}
+
+// The same rotation by less than half a turn.
+static WideQuat nearer_turn(WideQuat q)
+{
+    const WideMask is_far = wide_greater(wide_zero(), q.w);
+    return (WideQuat){
+        wide_select(is_far, wide_negate(q.x), q.x), wide_select(is_far, wide_negate(q.y), q.y),
+        wide_select(is_far, wide_negate(q.z), q.z), wide_select(is_far, wide_negate(q.w), q.w)};
+}
+
 static WideVec3 signed3(const ArticulationJoint3 *joint, WideVec3 v)
 {
     return joint->child_is_b ? v : wide_negate3(v);
@@ -145,11 +166,16 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
     wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
     wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
-    if (!joint->is_hinge && !joint->has_cone && !joint->has_twist) {
+    if (!joint->is_fixed && !joint->is_hinge && !joint->has_cone && !joint->has_twist) {
         return;
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
     const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
+    if (joint->is_fixed) {
+        wide_store_quat(&joint->between,
+                        nearer_turn(wide_quat_multiply(frame_b, wide_quat_conjugate(frame_a))));
+        return;
+    }
     const WideQuat b_in_a = wide_quat_multiply(wide_quat_conjugate(frame_a), frame_b);
     const WideMat3 axes_a = wide_quat_axes(frame_a), axes_b = wide_quat_axes(frame_b);
     const WideVec3 axis_b = axis_of(&axes_b, joint->axis);
@@ -229,6 +255,9 @@ static WideVec3 torque_of(const LaneGroup *t, const ArticulationJoint3 *joint)
         torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
                                   wide_load(joint->lock_impulse[k]));
     }
+    if (joint->is_fixed) {
+        torque = wide_load3(&joint->lock_turn);
+    }
     if (joint->has_cone) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->limits[0].direction),
                                   wide_load(joint->limits[0].impulse));
@@ -255,8 +284,14 @@ static void forget_impulses(const LaneGroup *t, WideMask lanes)
         ArticulationJoint3 *joint = &t->joints[i];
         wide_store3(&joint->pull, wide_select3(lanes, wide_zero3(), wide_load3(&joint->pull)));
         for (int k = 0; k < 2; ++k) {
-            forget(joint->lock_impulse[k], lanes);
             forget(joint->limits[k].impulse, lanes);
+            if (joint->is_hinge) {
+                forget(joint->lock_impulse[k], lanes);
+            }
+        }
+        if (joint->is_fixed) {
+            const WideVec3 turn = wide_load3(&joint->lock_turn);
+            wide_store3(&joint->lock_turn, wide_select3(lanes, wide_zero3(), turn));
         }
     }
 }

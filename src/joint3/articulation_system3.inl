@@ -119,7 +119,8 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
 
 static bool is_held(const ArticulationJoint3 *joint)
 {
-    return joint->is_hinge || (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
+    return joint->is_fixed || joint->is_hinge ||
+           (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
            (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
 }
 
@@ -129,6 +130,20 @@ PART void leave(const LaneGroup *t, ArticulationJoint3 *joint, Inertia left)
     if (t->bodies[joint->parent].is_movable) {
         store_inertia(&joint->left, shift(left, wide_negate3(wide_load3(&joint->arm[0]))));
     }
+}
+
+static WideMat3 unit_mat3(void)
+{
+    const Wide one = wide_splat(1.0f), zero = wide_zero();
+    return (WideMat3){{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+}
+
+// Parent and child are one body.
+PART void resist_fixed(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+{
+    wide_store_sym3(&joint->free, zero_sym3());
+    wide_store_mat3(&joint->held, unit_mat3());
+    leave(t, joint, m);
 }
 
 // A hinge rotates about one axis, or about none where its limit is active.
@@ -145,11 +160,10 @@ PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     if (joint->has_twist) {
         give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
     }
-    const Wide take = wide_negate(give), one = wide_splat(1.0f), zero = wide_zero();
+    const Wide take = wide_negate(give);
     const WideVec3 axis_take = wide_scale3(axis, take), pushed_take = wide_scale3(pushed, take);
-    const WideMat3 unit = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
     wide_store_sym3(&joint->free, wide_sym3_add_square(zero_sym3(), axis, give));
-    wide_store_mat3(&joint->held, wide_mat3_add_product(unit, axis_take, turned));
+    wide_store_mat3(&joint->held, wide_mat3_add_product(unit_mat3(), axis_take, turned));
     leave(t, joint,
           (Inertia){wide_sym3_add_square(m.linear, pushed, take),
                     wide_mat3_add_product(m.mixed, pushed_take, turned),
@@ -219,7 +233,9 @@ static void resist(const LaneGroup *t, int32_t index)
     store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
                                                   : shift(resistance(t, joint->child, index), arm));
     joint->is_held = is_held(joint);
-    if (joint->is_hinge) {
+    if (joint->is_fixed) {
+        resist_fixed(t, joint, load_inertia(&joint->inertia));
+    } else if (joint->is_hinge) {
         resist_hinge(t, joint, load_inertia(&joint->inertia));
     } else {
         resist_ball(t, joint, load_inertia(&joint->inertia));
@@ -467,6 +483,11 @@ static void apply(const LaneGroup *t, WideMask wanted)
             const Wide change =
                 wide_dot3(wide_load3(&joint->lock_axis[k]), wide_load3(&joint->torque));
             wide_store(joint->lock_impulse[k], wide_select(wanted, wide_add(lock, change), lock));
+        }
+        if (joint->is_fixed) {
+            const WideVec3 lock = wide_load3(&joint->lock_turn);
+            const WideVec3 sum = wide_add3(lock, wide_load3(&joint->torque));
+            wide_store3(&joint->lock_turn, wide_select3(wanted, sum, lock));
         }
         if (joint->has_cone) {
             apply_limit(joint, &joint->limits[0], wanted);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { PARTS = 5, APART = 4 };
+enum { PARTS = 7, JOINTS = 6, APART = 4 };
 
 typedef struct Troop {
     Setup setup;
@@ -14,9 +14,10 @@ typedef struct Troop {
 } Troop;
 
 // An upper body, an arm in two halves, a head and a propeller: a cone with a twist, a hinge with a
-// range and a servo, a ball, a hinge with a motor; servo and motor reach their maximum. Figures
-// fall onto the floor, each turned a little more than the one before; from the eighth on so fast
-// that arms are followed in pieces of a substep.
+// range and a servo, a ball, a hinge with a motor; servo and motor reach their maximum. A hand and
+// a hat are fixed, one to what comes before it, the other before what it is fixed to. Figures fall
+// onto the floor, each turned a little more than the one before; from the eighth on so fast that
+// arms are followed in pieces of a substep.
 static void add_figure(Troop *troop, int index)
 {
     Setup *setup = &troop->setup;
@@ -26,6 +27,8 @@ static void add_figure(Troop *troop, int index)
     const int lower = setup_body(setup, box_shape(0.4, 0.1, 0.1), x + 0.84, 1.4, 0);
     const int head = setup_body(setup, sphere_shape(0.15), x, 1.68, 0);
     const int blade = setup_body(setup, box_shape(0.1, 0.5, 0.04), x - 0.28, 1.3, 0);
+    const int hand = setup_body(setup, box_shape(0.12, 0.1, 0.16), x + 1.1, 1.4, 0);
+    const int hat = setup_body(setup, box_shape(0.24, 0.06, 0.2), x, 1.86, 0);
     troop->first[index] = body;
     const int shoulder = joint_add(&troop->joints, body, upper, x + 0.21, 1.4, 0);
     joint_ball(&troop->joints, shoulder);
@@ -48,6 +51,8 @@ static void add_figure(Troop *troop, int index)
     motor->velocity_target = 12;
     motor->damping = 5;
     motor->max_force = 1.5;
+    joint_fixed(&troop->joints, joint_add(&troop->joints, lower, hand, x + 1.04, 1.4, 0));
+    joint_fixed(&troop->joints, joint_add(&troop->joints, hat, head, x, 1.83, 0));
     set3(setup->things[body].motion.angular_velocity, (index < 8 ? 0.5 : 3.0) * index, 0.3, 1.0);
 }
 
@@ -104,7 +109,7 @@ static void figures_hold_together_and_keep_their_limits_when_they_fall(void **st
             assert_between(joint_gap(&troop->joints, joint), 0, 0.001);
         }
         for (int figure = 0; figure < 6; ++figure) {
-            const int elbow = 4 * figure + 1;
+            const int elbow = JOINTS * figure + 1;
             const DQuat a = joint_frame(&troop->joints, elbow, 0).rotation;
             const DQuat b = joint_frame(&troop->joints, elbow, 1).rotation;
             const DQuat q = dquat_multiply(dquat_conjugate(a), b);
@@ -158,27 +163,31 @@ static void articulations_put_aside_and_taken_up_go_on_to_the_bit(void **state)
     dismiss(unbroken);
 }
 
-// Beams on hinges at posts of the world, lying on an end of their range: the hinge bears m g, and
-// with m g times half the beam's length it keeps the beam from falling. It says so whether a team
-// holds it or has put it aside for a checkpoint, and goes on alike.
+// Beams at posts of the world, on hinges that lie on an end of their range, or fixed: the joint
+// bears m g, and with m g times half the beam's length it keeps the beam from falling. It says so
+// whether a team holds it or has put it aside for a checkpoint, and goes on alike.
 static void joints_of_an_articulation_tell_what_they_give_wherever_they_remember_it(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
     Joints joints = joints_of(&setup);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 6; ++i) {
         const int beam = setup_body(&setup, box_shape(1, 0.1, 0.1), 0.5, 3 * i, 0);
         const int post = setup_node(&setup, 0, 3 * i, 0);
-        const int hinge = joint_add(&joints, post, beam, 0, 3 * i, 0);
-        joint_hinge(&joints, hinge, 2);
-        joint_range(&joints, hinge, TUM_SPACE_ANGULAR, 4, 0, 0.5);
+        const int joint = joint_add(&joints, post, beam, 0, 3 * i, 0);
+        if (i < 3) {
+            joint_hinge(&joints, joint, 2);
+            joint_range(&joints, joint, TUM_SPACE_ANGULAR, 4, 0, 0.5);
+        } else {
+            joint_fixed(&joints, joint);
+        }
     }
     setup_start(&setup);
     setup_run(&setup, 1.0);
     const size_t count = tum_checkpoint_bytes(setup.world);
     void *bytes = malloc(count);
     for (int put_aside = 0; put_aside < 2; ++put_aside) {
-        for (size_t i = 0; i < 3; ++i) {
+        for (size_t i = 0; i < 6; ++i) {
             TumVec3 force, torque;
             tum_joint_force3(setup.world, tum_world_joint_at(setup.world, i), &force, &torque);
             const double weight = 1000 * 0.01 * 9.81;

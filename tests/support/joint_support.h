@@ -103,6 +103,12 @@ static inline void joint_hinge(Joints *joints, int joint, int axis)
     joint_lock(joints, joint, TUM_SPACE_ANGULAR, 7u & ~(1u << axis));
 }
 
+static inline void joint_fixed(Joints *joints, int joint)
+{
+    joint_ball(joints, joint);
+    joint_lock(joints, joint, TUM_SPACE_ANGULAR, 7);
+}
+
 /// Moves along one axis.
 static inline void joint_slider(Joints *joints, int joint, int axis)
 {
