@@ -35,6 +35,38 @@ static bool locks_axes(const JointPart3 *part)
            (part->form == FORM_TWIST && is_equality(part));
 }
 
+static bool is_slider(const JointSet3 *set, const Joint3 *joint)
+{
+    return joint->part_count > 1 && joint3_is_rail(part_of(set, joint, 0)) &&
+           part_of(set, joint, 1)->form == FORM_TURN;
+}
+
+// A drive or a spring of a slider.
+static bool pushes_along(const JointPart3 *part)
+{
+    return part->kind == PART_DRIVE || (part->kind == PART_LOCK && is_finite64(part->stiffness));
+}
+
+// Supported parts of a slider: two locked lengths and all angles, then of the third length a hard
+// range and a drive or a spring.
+static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
+{
+    const unsigned along = AXES_ALL & ~part_of(set, joint, 0)->axes;
+    int ranges = 0, pushes = 0;
+    bool fits = joint->counts == 0;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        const JointPart3 *part = part_of(set, joint, k);
+        fits &= !part->may_lock && !part->is_open && !part->is_implied;
+        if (k > 1) {
+            const bool is_range = part->kind == PART_RANGE && !is_finite64(part->stiffness);
+            fits &= !part->is_angular && part->axes == along && (is_range || pushes_along(part));
+            ranges += is_range;
+            pushes += !is_range;
+        }
+    }
+    return fits && ranges <= 1 && pushes <= 1;
+}
+
 // The free axis of a hinge that the joint's only drive turns. 0: no drive; AXES_ALL: other drives.
 static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
 {
@@ -55,6 +87,9 @@ static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
 // and the third angle.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
+    if (is_slider(set, joint)) {
+        return is_known_slider(set, joint);
+    }
     const unsigned driven = driven_axis(set, joint);
     unsigned taken = 0, counted = driven;
     for (int32_t k = 0; k < joint->part_count; ++k) {
@@ -110,7 +145,8 @@ static bool are_alike_joints(const JointSet3 *set, const Joint3 *a, const Joint3
     for (int32_t i = 0; i < a->part_count && alike; ++i) {
         const JointPart3 *p = part_of(set, a, i), *q = part_of(set, b, i);
         alike = p->form == q->form && p->kind == q->kind && p->axes == q->axes &&
-                p->row_count == q->row_count && is_equality(p) == is_equality(q);
+                p->row_count == q->row_count && is_equality(p) == is_equality(q) &&
+                is_finite64(p->stiffness) == is_finite64(q->stiffness);
     }
     return alike;
 }
@@ -202,11 +238,20 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
     kind->steps.count = (size_t)kind->joint_count;
 }
 
+static bool is_driven(const JointSet3 *set, const Joint3 *joint)
+{
+    bool is = false;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        is |= pushes_along(part_of(set, joint, k));
+    }
+    return is;
+}
+
 static int32_t count_drives(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        count += driven_axis(set, joint_island3_joint(set, joint_island, i)) != 0;
+        count += is_driven(set, joint_island3_joint(set, joint_island, i));
     }
     return count;
 }
@@ -300,8 +345,8 @@ static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to 
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
 static const double STURDIER_MOST = 3e4; // total mass times squared length to the least moment
 
-// [1/s], [1/s^2] Damping and stiffness of a drive to the least moment: beyond, its impulse is the
-// small difference of large numbers.
+// [1/s], [1/s^2] Damping and stiffness of a drive to the least moment, of a slider to the least
+// mass: beyond, its impulse is the small difference of large numbers.
 static const double DAMPING_MOST = 1e6, STIFFNESS_MOST = 1e8;
 
 static double mass_of(const Space3 *space, const JointIsland3 *joint_island, int32_t index)
@@ -364,7 +409,7 @@ static double stiff_length(const JointSet3 *set, const JointIsland3 *joint_islan
     return longest;
 }
 
-static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island,
+static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island, double least_mass,
                           double least_moment)
 {
     bool softly = true;
@@ -372,9 +417,10 @@ static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island
         const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         for (int32_t k = 0; k < joint->part_count; ++k) {
             const JointPart3 *part = part_of(set, joint, k);
-            const double moment = part->accelerates ? 1.0 : least_moment;
-            softly &= part->kind != PART_DRIVE || (part->damping <= DAMPING_MOST * moment &&
-                                                   part->stiffness <= STIFFNESS_MOST * moment);
+            const double least = part->is_angular ? least_moment : least_mass;
+            const double own = part->accelerates ? 1.0 : least;
+            softly &= !pushes_along(part) || (part->damping <= DAMPING_MOST * own &&
+                                              part->stiffness <= STIFFNESS_MOST * own);
         }
     }
     return softly;
@@ -424,7 +470,8 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
     const double length = stiff_length(set, joint_island);
     return sum <= HEAVIER_MOST * least_mass &&
            sum * length * length <= STURDIER_MOST * least_moment &&
-           drives_softly(set, joint_island, least_moment) && bears_its_burdens(space, joint_island);
+           drives_softly(set, joint_island, least_mass, least_moment) &&
+           bears_its_burdens(space, joint_island);
 }
 
 static bool is_taken(const Space3 *space, const JointIsland3 *joint_island)
@@ -549,6 +596,8 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
             row->side = memory.side;
             if (part->form == FORM_POINT) {
                 row->n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+            } else if (joint3_is_rail(part)) {
+                row->n = set->articulation_kernel->rail(set, joint, i);
             }
         }
     }

@@ -20,6 +20,7 @@
 #define TUM_JOINT3_ARTICULATION3_H
 
 #include "base/kernel.h"
+#include "joint3/limit3.h"
 #include "schedule/joint_numbers.h"
 #include "space3/joint_data3.h"
 #include "system/cpu.h"
@@ -99,11 +100,12 @@ typedef struct ArticulationKernel3 {
     size_t (*bytes)(int32_t body_count, int32_t joint_count, int32_t drive_count);
     /// Assigns joint islands to the lanes; unused lanes repeat the first.
     void (*fill)(const JointSet3 *set, const Articulation3 *articulation);
-    /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, and the arm
-    /// by side.
+    /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, a slider's
+    /// axes across its motion, and the arm by side.
     RowMemory3 (*memory)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row);
     bool (*counted)(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
+    DVec3 (*rail)(const JointSet3 *set, const Joint3 *joint, int32_t row); ///< Direction of a row.
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
     /// Takes over the warm-start data of the joints.
     void (*load)(Space3 *space, Articulation3 *articulation, StepTime time);
@@ -134,6 +136,13 @@ typedef struct ArticulationKernel3 {
 KERNEL_DECLARE(const ArticulationKernel3, tum_articulation_kernel3);
 
 const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions);
+
+/// A hard lock of two lengths: with all angles locked a slider.
+static inline bool joint3_is_rail(const JointPart3 *part)
+{
+    return part->kind == PART_LOCK && !part->is_angular && axis_count(part->axes) == 2 &&
+           !is_finite64(part->stiffness);
+}
 
 /// Finds joint islands of the same structure. Call it after joint islands are laid out.
 /// @return false when out of memory.

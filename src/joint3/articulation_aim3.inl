@@ -128,6 +128,14 @@ static WideVec3 spin_between(const ArticulationBody3 *parent, const Articulation
     return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
 }
 
+// Motion of the child relative to the parent of which a joint's limits and its drive are: of the
+// point of a slider, of angles otherwise.
+static WideVec3 motion_of(const ArticulationJoint3 *joint, const ArticulationBody3 *parent,
+                          const ArticulationBody3 *child)
+{
+    return joint->is_slider ? point_velocity(joint, parent, child) : spin_between(parent, child);
+}
+
 // Computes the velocity error of a limit. @return its magnitude, zero for inactive limits.
 static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
 {
@@ -137,25 +145,24 @@ static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
     return wide_mul(wide_absolute(error), wide_load(limit->active));
 }
 
-static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 spin)
+static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 motion)
 {
     Wide most = wide_zero();
     if (joint->has_cone) {
-        most = aim_limit(&joint->limits[0], spin);
+        most = aim_limit(&joint->limits[0], motion);
     }
-    if (joint->has_twist) {
-        most = wide_maximum(most, aim_limit(&joint->limits[1], spin));
+    if (joint->has_twist || joint->has_end) {
+        most = wide_maximum(most, aim_limit(&joint->limits[1], motion));
     }
     return most;
 }
 
-// @param spin  [rad/s] angular velocity of the child relative to the parent's.
 static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn,
-                      WideVec3 spin)
+                      WideVec3 motion)
 {
     const ArticulationJoint3 *joint = &t->joints[index];
     if (joint->drive != NONE) {
-        aim_drive(&t->drives[joint->drive], &joint->limits[1], spin);
+        aim_drive(&t->drives[joint->drive], &joint->limits[1], motion);
     }
     wide_store3(&t->joints[index].error, error);
     wide_store3(&t->joints[index].error_turn, turn);
@@ -170,36 +177,72 @@ static void aim_at_rest(const LaneGroup *t)
         const ArticulationBody3 *parent = &t->bodies[joint->parent],
                                 *child = &t->bodies[joint->child];
         const WideVec3 spin = spin_between(parent, child);
-        const WideVec3 error = point_velocity(joint, parent, child);
-        WideVec3 turn = wide_zero3();
+        WideVec3 error = point_velocity(joint, parent, child), turn = wide_zero3();
+        const WideVec3 motion = joint->is_slider ? error : spin;
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
         turn = joint->is_fixed ? spin : turn;
-        aim_limits(joint, spin);
-        aim_joint(t, i, error, turn, spin);
+        if (joint->is_slider) {
+            error = across_rails(joint, error);
+        }
+        aim_limits(joint, motion);
+        aim_joint(t, i, error, turn, motion);
     }
+}
+
+// Velocity at which the points part over the substep.
+static WideVec3 parting_velocity(const LaneGroup *t, const ArticulationJoint3 *joint,
+                                 const Turn *of_parent, const Turn *of_child)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const WideVec3 gap = wide_load3(&joint->gap);
+    const WideVec3 arm_parent = wide_load3(&joint->arm[0]), arm_child = wide_load3(&joint->arm[1]);
+    const WideVec3 to_parent = joint->child_is_b ? wide_sub3(arm_parent, gap) : arm_parent;
+    const WideVec3 to_child = joint->child_is_b ? arm_child : wide_add3(arm_child, gap);
+    const WideVec3 swing = wide_sub3(swept(of_child->half, of_child->scale, to_child),
+                                     swept(of_parent->half, of_parent->scale, to_parent));
+    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
+    return wide_add_scaled3(v, swing, t->inverse_substep);
 }
 
 // Gap of the points at the end of the substep beyond its goal, divided by the substep.
 static WideVec3 aim_point(const LaneGroup *t, const ArticulationJoint3 *joint,
                           const Turn *of_parent, const Turn *of_child, Wide turn_squared)
 {
-    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
-    const Wide rate = t->inverse_substep;
     const WideVec3 gap = wide_load3(&joint->gap);
-    const WideVec3 arm_parent = wide_load3(&joint->arm[0]), arm_child = wide_load3(&joint->arm[1]);
-    const WideVec3 to_parent = joint->child_is_b ? wide_sub3(arm_parent, gap) : arm_parent;
-    const WideVec3 to_child = joint->child_is_b ? arm_child : wide_add3(arm_child, gap);
-    const WideVec3 pulled = clamp3(wide_scale3(gap, rate), wide_splat((float)PULL_SPEED));
-    const WideVec3 swing = wide_sub3(swept(of_child->half, of_child->scale, to_child),
-                                     swept(of_parent->half, of_parent->scale, to_parent));
-    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
-    const WideVec3 ahead = wide_add_scaled3(v, swing, rate);
-    const WideVec3 here = point_velocity(joint, parent, child);
+    const WideVec3 pulled =
+        clamp3(wide_scale3(gap, t->inverse_substep), wide_splat((float)PULL_SPEED));
+    const WideVec3 ahead = parting_velocity(t, joint, of_parent, of_child);
+    const WideVec3 here =
+        point_velocity(joint, &t->bodies[joint->parent], &t->bodies[joint->child]);
     const Wide share = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
     return wide_add3(pulled, wide_add_scaled3(here, wide_sub3(ahead, here), share));
+}
+
+// As aim_point, of a slider: the point's distances from the rails as these turn with A.
+static WideVec3 aim_slider(const LaneGroup *t, const ArticulationJoint3 *joint,
+                           const Turn *of_parent, const Turn *of_child, Wide turn_squared)
+{
+    const Turn *of_a = joint->child_is_b ? of_parent : of_child;
+    const Wide rate = t->inverse_substep, fast = wide_splat((float)PULL_SPEED);
+    const WideVec3 gap = wide_load3(&joint->gap);
+    const WideVec3 then =
+        wide_add_scaled3(parting_velocity(t, joint, of_parent, of_child), gap, rate);
+    const WideVec3 v = point_velocity(joint, &t->bodies[joint->parent], &t->bodies[joint->child]);
+    const Wide share = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
+    WideVec3 sum = wide_zero3();
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 rail = wide_load3(&joint->rail[k]);
+        const WideVec3 turned = wide_add3(rail, swept(of_a->half, of_a->scale, rail));
+        const Wide value = wide_mul(wide_dot3(rail, gap), rate);
+        const Wide pulled = wide_clamp(value, wide_negate(fast), fast);
+        const Wide here = wide_add(wide_dot3(rail, v), pulled);
+        const Wide ahead = wide_sub(wide_dot3(turned, then), wide_sub(value, pulled));
+        sum = wide_add_scaled3(sum, rail, wide_add(here, wide_mul(share, wide_sub(ahead, here))));
+    }
+    return sum;
 }
 
 static WideVec3 aim_hinge(const LaneGroup *t, const ArticulationJoint3 *joint,
@@ -282,16 +325,17 @@ static Aim aim_ahead(const LaneGroup *t)
                                 *child = &t->bodies[joint->child];
         const Turn of_parent = load_turn(parent), of_child = load_turn(child);
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
-        const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
+        const WideVec3 error = joint->is_slider ? aim_slider(t, joint, &of_parent, &of_child, turn)
+                                                : aim_point(t, joint, &of_parent, &of_child, turn);
         const WideVec3 error_turn =
             joint->is_hinge   ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
             : joint->is_fixed ? aim_fixed(t, joint, &of_parent, &of_child, turn, &aim.most)
                               : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
-        const WideVec3 spin = spin_between(parent, child);
-        aim.most = wide_maximum(aim.most, aim_limits(joint, spin));
+        const WideVec3 motion = motion_of(joint, parent, child);
+        aim.most = wide_maximum(aim.most, aim_limits(joint, motion));
         aim.turn = wide_maximum(aim.turn, turn);
-        aim_joint(t, i, error, error_turn, spin);
+        aim_joint(t, i, error, error_turn, motion);
     }
     aim.turn = wide_sqrt(aim.turn);
     return aim;

@@ -39,7 +39,7 @@ typedef struct ArticulationBody3 {
     WideLanes turn_squared; ///< and the squared angle [rad^2].
 } ArticulationBody3;
 
-/// A range or a lock of one angle.
+/// A range or a lock of one angle; of a slider, with m in place of rad, its motion.
 typedef struct ArticulationLimit3 {
     _Alignas(64) WideLanes low, high;
     WideLanes value;
@@ -53,7 +53,8 @@ typedef struct ArticulationLimit3 {
     uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h).
 } ArticulationLimit3;
 
-/// A drive of the angle of a hinge. Its row, as in joint_data3.h:
+/// A drive of the angle of a hinge, or a drive or a spring of the motion of a slider, with m in
+/// place of rad. Its row, as in joint_data3.h:
 ///
 ///     grip (direction . (w_child - w_parent) + bias) + impulse = 0,  |impulse| <= most
 typedef struct ArticulationDrive3 {
@@ -78,11 +79,14 @@ typedef struct ArticulationJoint3 {
     int32_t drive; ///< Index among the drives, or NONE. A driven hinge has a twist, which without a
                    ///< range is open.
     bool child_is_b;
-    bool is_leaf;  ///< The child has no further joints.
-    bool is_stale; ///< The factors do not match the pose or the active limits.
-    bool is_fixed, is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
+    bool is_leaf;   ///< The child has no further joints.
+    bool is_stale;  ///< The factors do not match the pose or the active limits.
+    bool is_fixed;  ///< All angles are locked.
+    bool is_slider; ///< A fixed joint whose point moves along an axis of A, `limits[1].direction`.
+    bool has_end;   ///< Of that motion.
+    bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held; ///< A limit acts in some lane.
-    int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist.
+    int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
     int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts.
     _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
     WideLanesQuat frame[2];           ///< Body from frame.
@@ -98,10 +102,13 @@ typedef struct ArticulationJoint3 {
         struct {                   // A fixed joint:
             WideLanesQuat between; ///< Rotation from A's frame to B's, in the world.
             WideLanes3 lock_turn;  ///< [N m s] Impulse of its angles on the child, in this substep.
+            WideLanes3 rail[2];    ///< A slider's axes across its motion, in A, child relative to
+                                   ///< parent,
+            WideLanes give;        ///< [1/kg] and motion per impulse; 0 at an end.
         };
     };
     WideLanes3 pull;              ///< [N s] Impulse on the child, in this substep.
-    ArticulationLimit3 limits[2]; ///< A cone, a twist.
+    ArticulationLimit3 limits[2]; ///< A cone; a twist, or the motion of a slider.
     ArticulationInertia3 inertia; ///< Articulated inertia of the subtree, at the point of B;
     ArticulationInertia3 left;    ///< its share that acts on the parent, at the parent's centre.
     WideLanesSym3 free;           ///< Rotation per angular impulse in the free directions,

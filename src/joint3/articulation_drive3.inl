@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// articulation_drive3.inl: drives of hinges in an articulation. A part of articulation_kernel3.c.
+// articulation_drive3.inl: drives of hinges and sliders in an articulation. A part of
+// articulation_kernel3.c.
 //
 // A drive adds its grip to the moment of inertia about the axis, as the parent sees it, and the
 // impulse that its error at the present velocities asks for to the right-hand side. At its maximum
@@ -10,11 +11,12 @@ static void load_drive(ArticulationDrive3 *drive, const JointSet3 *set, const Jo
 {
     const JointRow3 *row = &set->rows.items[part->row_first];
     const float endless = 1e30f; // [N m] infinity times zero is no number
-    drive->stiffness[lane] = part->has_target ? (float)part->stiffness : 0.0f;
+    const bool is_spring = part->kind == PART_LOCK;
+    drive->stiffness[lane] = part->has_target || is_spring ? (float)part->stiffness : 0.0f;
     drive->damping[lane] = (float)part->damping;
     drive->target[lane] = (float)part->target;
     drive->speed[lane] = (float)part->speed;
-    drive->max_force[lane] = minimum((float)part->max_force, endless);
+    drive->max_force[lane] = is_spring ? endless : minimum((float)part->max_force, endless);
     drive->accelerates[lane] = part->accelerates ? 1.0f : 0.0f;
     drive->needs_mass |= part->accelerates || drive->stiffness[lane] > 0.0f;
     drive->held[lane] = row->state == ROW_AT_HIGH ? 1.0f : row->state == ROW_AT_LOW ? -1.0f : 0.0f;
@@ -46,6 +48,24 @@ static Wide answer_about(const ArticulationBody3 *body, WideVec3 axis)
     return wide_dot3(axis, wide_sym3_transform(inverse, axis));
 }
 
+// Share of a body in the inverse effective mass of a point along an axis.
+static Wide answer_along(const ArticulationBody3 *body, WideVec3 arm, WideVec3 axis)
+{
+    if (!body->is_movable) {
+        return wide_zero();
+    }
+    return wide_add(wide_div(wide_splat(1.0f), wide_load(body->mass)),
+                    answer_about(body, wide_cross3(arm, axis)));
+}
+
+static Wide diagonal_of_drive(const LaneGroup *t, const ArticulationJoint3 *joint, WideVec3 axis)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    return joint->is_slider ? wide_add(answer_along(parent, wide_load3(&joint->arm[0]), axis),
+                                       answer_along(child, wide_load3(&joint->arm[1]), axis))
+                            : wide_add(answer_about(parent, axis), answer_about(child, axis));
+}
+
 static void set_grip(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationDrive3 *drive,
                      Wide grip)
 {
@@ -65,8 +85,7 @@ static void begin_drive(const LaneGroup *t, ArticulationJoint3 *joint, Articulat
     Wide stiffness = wide_load(drive->stiffness), damping = wide_load(drive->damping);
     Wide give = damping;
     if (drive->needs_mass) {
-        const Wide diagonal = wide_add(answer_about(&t->bodies[joint->parent], axis),
-                                       answer_about(&t->bodies[joint->child], axis));
+        const Wide diagonal = diagonal_of_drive(t, joint, axis);
         const Wide mass = wide_select(wide_greater(wide_load(drive->accelerates), zero),
                                       wide_div(one, diagonal), one);
         stiffness = wide_mul(stiffness, mass);
@@ -116,6 +135,7 @@ static void rest_drives(const LaneGroup *t, WideMask lanes)
     }
 }
 
+// @param spin  [rad/s] or, of a slider, [m/s]: motion of the child relative to the parent.
 static void aim_drive(ArticulationDrive3 *drive, const ArticulationLimit3 *twist, WideVec3 spin)
 {
     wide_store(drive->error,

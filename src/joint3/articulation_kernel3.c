@@ -416,6 +416,7 @@ const ArticulationKernel3 KERNEL_NAME(tum_articulation_kernel3) = {
     .fill = fill,
     .memory = memory,
     .counted = counted,
+    .rail = rail,
     .arm = arm,
     .load = load,
     .strained = strained,

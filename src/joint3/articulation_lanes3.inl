@@ -10,13 +10,23 @@ static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint
 static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
 {
     joint->is_fixed = joint->is_hinge = joint->has_cone = joint->has_twist = false;
+    joint->is_slider = joint->has_end = false;
     joint->twist_is_lock = joint->counts_turns = false;
     joint->axis = 0;
     joint->twist_part = 0;
     joint->drive_part = 0;
-    for (int32_t k = 1; k < model->part_count; ++k) {
+    for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
-        if (part->kind == PART_DRIVE) {
+        if (part->form == FORM_POINT) {
+            continue;
+        } else if (joint3_is_rail(part)) {
+            joint->is_slider = true;
+            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        } else if (joint->is_slider && part->form != FORM_TURN) {
+            joint->has_end |= part->kind == PART_RANGE;
+            int8_t *index = part->kind == PART_RANGE ? &joint->twist_part : &joint->drive_part;
+            *index = (int8_t)k;
+        } else if (part->kind == PART_DRIVE) {
             joint->has_twist = joint->counts_turns = true;
             joint->drive_part = (int8_t)k;
         } else if (part->form == FORM_TWIST) {
@@ -105,6 +115,13 @@ static RowMemory3 memory_of_lock(const ArticulationJoint3 *joint, const WideLane
     return (RowMemory3){joint->child_is_b ? own : -own, ROW_FREE, SIDE_NONE};
 }
 
+// Of a rail.
+static RowMemory3 memory_of_rail(const ArticulationJoint3 *joint, int lane, int row)
+{
+    const DVec3 pull = lane_of(&joint->pull, lane), along = lane_of(&joint->rail[row], lane);
+    return (RowMemory3){dvec3_dot(pull, along), ROW_FREE, SIDE_NONE};
+}
+
 static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
 {
     const bool is_low = limit->side[lane] > 0.0f, is_high = limit->side[lane] < 0.0f;
@@ -130,7 +147,10 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
     default: break;
     }
-    if (part->kind == PART_DRIVE) {
+    if (joint3_is_rail(part)) {
+        return memory_of_rail(held, lane, row);
+    }
+    if (part->kind == PART_DRIVE || (held->is_slider && part->kind == PART_LOCK)) {
         return memory_of_drive(&things_of_joint(set, joint).drives[held->drive], lane);
     }
     return memory_of_limit(&held->limits[1], lane);
@@ -144,6 +164,13 @@ static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double 
         *angle = (double)held->limits[1].value[joint->articulation_lane];
     }
     return counts;
+}
+
+static DVec3 rail(const JointSet3 *set, const Joint3 *joint, int32_t row)
+{
+    const ArticulationJoint3 *held = held_joint(set, joint);
+    const DVec3 along = lane_of(&held->rail[row], joint->articulation_lane);
+    return held->child_is_b ? along : dvec3_negate(along);
 }
 
 static DVec3 arm(const JointSet3 *set, const Joint3 *joint, int side)

@@ -151,6 +151,17 @@ static void measure_cone(ArticulationJoint3 *joint, const WideMat3 *axes, WideVe
                 wide_splat(1.0f));
 }
 
+static void measure_slide(ArticulationJoint3 *joint, WideQuat frame_a)
+{
+    const WideMat3 axes = wide_quat_axes(frame_a);
+    const int i = joint->axis, j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    point_limit(joint, &joint->limits[1], axis_of(&axes, i), wide_splat(1.0f));
+    wide_store3(&joint->rail[0], signed3(joint, axis_of(&axes, j)));
+    wide_store3(&joint->rail[1], signed3(joint, axis_of(&axes, k)));
+    wide_store(joint->limits[1].value,
+               wide_dot3(wide_load3(&joint->limits[1].direction), wide_load3(&joint->gap)));
+}
+
 static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
 {
     const bool b_is_child = joint->child_is_b;
@@ -171,6 +182,9 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
     const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
+    if (joint->is_slider) {
+        measure_slide(joint, frame_a);
+    }
     if (joint->is_fixed) {
         wide_store_quat(&joint->between,
                         nearer_turn(wide_quat_multiply(frame_b, wide_quat_conjugate(frame_a))));
@@ -200,8 +214,9 @@ static void measure(const LaneGroup *t)
 
 // In a substep only the nearer end of a range is a constraint. Violations are corrected with a
 // limited velocity.
+// @param fastest  [rad/s] or, of a slider, [m/s]
 static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                        bool is_lock, WideMask wanted)
+                        bool is_lock, double fastest, WideMask wanted)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide value = wide_load(limit->value);
@@ -213,7 +228,7 @@ static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articulat
     const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
     const Wide error = wide_select(is_high, wide_negate(below), above);
     const Wide speed = wide_mul(error, t->inverse_substep);
-    const Wide most = wide_splat((float)TURN_SPEED);
+    const Wide most = wide_splat((float)fastest);
     const Wide back = wide_clamp(speed, wide_negate(most), most);
     const WideMask is_inside = wide_greater(wide_mul(side, error), zero);
     const Wide active = wide_load(limit->active);
@@ -232,10 +247,13 @@ static void begin_limits(const LaneGroup *t, WideMask wanted)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
         if (joint->has_cone) {
-            begin_limit(t, joint, &joint->limits[0], false, wanted);
+            begin_limit(t, joint, &joint->limits[0], false, TURN_SPEED, wanted);
         }
         if (joint->has_twist) {
-            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, wanted);
+            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, TURN_SPEED, wanted);
+        }
+        if (joint->has_end) {
+            begin_limit(t, joint, &joint->limits[1], false, PULL_SPEED, wanted);
         }
     }
 }
@@ -266,7 +284,7 @@ static WideVec3 torque_of(const LaneGroup *t, const ArticulationJoint3 *joint)
         torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
                                   wide_load(joint->limits[1].impulse));
     }
-    if (joint->drive != NONE) {
+    if (joint->drive != NONE && !joint->is_slider) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
                                   wide_load(t->drives[joint->drive].impulse));
     }
@@ -305,7 +323,7 @@ static void give_again(const LaneGroup *t)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         const ArticulationJoint3 *joint = &t->joints[i];
-        const WideVec3 pull = wide_load3(&joint->pull), torque = torque_of(t, joint);
+        const WideVec3 pull = pull_of(t, joint), torque = torque_of(t, joint);
         add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
         add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
                     wide_negate3(torque));
@@ -343,6 +361,9 @@ static void begin_relaxing(const LaneGroup *t)
         }
         if (joint->has_twist) {
             relax_limit(t, &joint->limits[1], joint->twist_is_lock);
+        }
+        if (joint->has_end) {
+            relax_limit(t, &joint->limits[1], false);
         }
     }
 }

@@ -15,6 +15,9 @@
 //     [A - B N B'   B Z]      and the right-hand side   f - B N g,  Z' g
 //     [  Z' B'    Z' C Z]
 //
+// The point of a slider moves along its axis a besides, by s. With u = [A a; B' a] and the drive's
+// resistance r it gives 1 / (a A a + r), and u u' times that is what the parent does not feel.
+//
 // Errors enter by a shift of the child's motion: (f, g) less [A B; B' C] times the errors.
 
 typedef struct Inertia {
@@ -146,6 +149,28 @@ PART void resist_fixed(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     leave(t, joint, m);
 }
 
+// As resist_fixed, but the point moves along an axis, or not where an end of its motion is active.
+PART void resist_slider(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+{
+    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 pushed = wide_sym3_transform(m.linear, axis);
+    const WideVec3 turned = wide_mat3_transform_transposed(m.mixed, axis);
+    Wide mass = wide_dot3(axis, pushed);
+    if (joint->drive != NONE) {
+        mass = wide_add(mass, resistance_of_drive(&t->drives[joint->drive]));
+    }
+    const Wide give =
+        wide_select(acts(&joint->limits[1]), wide_zero(), wide_div(wide_splat(1.0f), mass));
+    const Wide take = wide_negate(give);
+    wide_store(joint->give, give);
+    wide_store_sym3(&joint->free, zero_sym3());
+    wide_store_mat3(&joint->held, unit_mat3());
+    leave(t, joint,
+          (Inertia){wide_sym3_add_square(m.linear, pushed, take),
+                    wide_mat3_add_product(m.mixed, wide_scale3(pushed, take), turned),
+                    wide_sym3_add_square(m.angular, turned, take)});
+}
+
 // A hinge rotates about one axis, or about none where its limit is active.
 PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
@@ -233,7 +258,9 @@ static void resist(const LaneGroup *t, int32_t index)
     store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
                                                   : shift(resistance(t, joint->child, index), arm));
     joint->is_held = is_held(joint);
-    if (joint->is_fixed) {
+    if (joint->is_slider) {
+        resist_slider(t, joint, load_inertia(&joint->inertia));
+    } else if (joint->is_fixed) {
         resist_fixed(t, joint, load_inertia(&joint->inertia));
     } else if (joint->is_hinge) {
         resist_hinge(t, joint, load_inertia(&joint->inertia));
@@ -291,11 +318,25 @@ PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
     return sum;
 }
 
+// A slider's share of its right-hand side for the parent.
+// @param slide  impulse between the two, which the parent feels the other way.
+PART void ask_parent(ArticulationJoint3 *joint, const Inertia *m, WideVec3 push, WideVec3 twist,
+                     WideVec3 slide)
+{
+    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 given =
+        wide_scale3(axis, wide_mul(wide_load(joint->give), wide_dot3(axis, push)));
+    const WideVec3 up = wide_sub3(wide_sub3(push, slide), wide_sym3_transform(m->linear, given));
+    const WideVec3 up_twist = wide_sub3(twist, wide_mat3_transform_transposed(m->mixed, given));
+    wide_store3(&joint->up, up);
+    wide_store3(&joint->up_turn, wide_add3(wide_cross3(wide_load3(&joint->arm[0]), up), up_twist));
+}
+
 // Computes the right-hand side of a joint from errors of points [m/s] and of angles [rad/s].
 static void ask(const LaneGroup *t, int32_t index)
 {
     ArticulationJoint3 *joint = &t->joints[index];
-    const WideVec3 error = wide_load3(&joint->error);
+    WideVec3 error = wide_load3(&joint->error), slide = wide_zero3();
     WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
     if (joint->has_cone) {
         ask_limit(&joint->limits[0], &turn, &back);
@@ -303,8 +344,11 @@ static void ask(const LaneGroup *t, int32_t index)
     if (joint->has_twist) {
         ask_limit(&joint->limits[1], &turn, &back);
     }
+    if (joint->has_end) {
+        ask_limit(&joint->limits[1], &error, &slide);
+    }
     if (joint->drive != NONE) {
-        ask_drive(&t->drives[joint->drive], &joint->limits[1], &back);
+        ask_drive(&t->drives[joint->drive], &joint->limits[1], joint->is_slider ? &slide : &back);
     }
     WideVec3 push = wide_zero3(), twist = back;
     if (!joint->is_leaf) {
@@ -314,6 +358,10 @@ static void ask(const LaneGroup *t, int32_t index)
             wide_add3(wide_add3(twist, below.twist), wide_cross3(push, wide_load3(&joint->arm[1])));
     }
     const Inertia m = load_inertia(&joint->inertia);
+    if (joint->is_slider) {
+        push = wide_add3(push, slide);
+        wide_store3(&joint->error, error);
+    }
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
     twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
     if (joint->is_held) {
@@ -324,6 +372,10 @@ static void ask(const LaneGroup *t, int32_t index)
     wide_store3(&joint->asked, push);
     wide_store3(&joint->asked_turn, twist);
     if (!t->bodies[joint->parent].is_movable) {
+        return;
+    }
+    if (joint->is_slider) {
+        ask_parent(joint, &m, push, twist, slide);
         return;
     }
     const WideVec3 given = wide_sym3_transform(wide_load_sym3(&joint->free), twist);
@@ -382,9 +434,10 @@ static void answer_root(const LaneGroup *t)
 }
 
 // The impulse of an active limit: along its direction, which is orthogonal to the other limits.
-static Wide limit_impulse(const ArticulationJoint3 *joint, const ArticulationLimit3 *limit)
+// @param given  of all that is held, angles or, in a slider, the point.
+static Wide limit_impulse(const ArticulationLimit3 *limit, WideVec3 given)
 {
-    return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
+    return wide_dot3(wide_load3(&limit->undo), given);
 }
 
 // Exchange of limits and drives: a pulling limit becomes inactive, a violated one active; a drive
@@ -394,12 +447,13 @@ typedef struct Exchange {
     bool may_begin, may_release;
 } Exchange;
 
-// @param spin  [rad/s] change of the child's angular velocity relative to the parent's.
+// @param given  as for limit_impulse.
+// @param spin   [rad/s] or [m/s] change of the child's motion relative to the parent's.
 PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                         WideVec3 spin, Exchange exchange)
+                         WideVec3 given, WideVec3 spin, Exchange exchange)
 {
     const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
-    const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(joint, limit));
+    const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(limit, given));
     const Wide left =
         wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->direction), spin));
     const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
@@ -413,10 +467,50 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
     }
 }
 
+// As answer, of a slider.
+static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
+{
+    const ArticulationBody3 *parent = &t->bodies[joint->parent];
+    ArticulationBody3 *child = &t->bodies[joint->child];
+    const Inertia m = load_inertia(&joint->inertia);
+    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 felt = wide_load3(&parent->angular_change);
+    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
+                                     wide_cross3(felt, wide_load3(&joint->arm[0])));
+    const WideVec3 pull =
+        wide_add3(wide_add3(wide_sym3_transform(m.linear, point), wide_load3(&joint->asked)),
+                  wide_mat3_transform(m.mixed, felt));
+    const Wide slid = wide_mul(wide_negate(wide_load(joint->give)), wide_dot3(axis, pull));
+    const WideVec3 along = wide_scale3(axis, slid), to = wide_add3(point, along);
+    const WideVec3 change = wide_add3(pull, wide_sym3_transform(m.linear, along));
+    const WideVec3 torque = wide_add3(
+        wide_add3(wide_mat3_transform_transposed(m.mixed, to), wide_load3(&joint->asked_turn)),
+        wide_sym3_transform(m.angular, felt));
+    const WideVec3 error = wide_load3(&joint->error),
+                   turn = wide_sub3(felt, wide_load3(&joint->turn));
+    wide_store3(&joint->torque, torque);
+    wide_store3(&joint->pull_change, change);
+    wide_store3(&child->angular_change, turn);
+    wide_store3(&child->linear_change,
+                wide_sub3(wide_sub3(to, error), wide_cross3(turn, wide_load3(&joint->arm[1]))));
+    const WideVec3 motion = wide_sub3(along, error);
+    if (joint->drive != NONE && exchange_drive(&t->drives[joint->drive], &joint->limits[1], motion,
+                                               exchange.wanted, exchange.may_release)) {
+        spoil(t, joint);
+    }
+    if (joint->has_end) {
+        exchange_limit(t, joint, &joint->limits[1], change, motion, exchange);
+    }
+}
+
 // Computes changes of velocity of a child and the impulse of its joint, from the changes of the
 // parent, the inertia [A B; B' C] and the right-hand side.
 static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
+    if (joint->is_slider) {
+        answer_slider(t, joint, exchange);
+        return;
+    }
     const ArticulationBody3 *parent = &t->bodies[joint->parent];
     ArticulationBody3 *child = &t->bodies[joint->child];
     const Inertia m = load_inertia(&joint->inertia);
@@ -446,17 +540,28 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
         spoil(t, joint);
     }
     if (joint->has_cone) {
-        exchange_limit(t, joint, &joint->limits[0], spin, exchange);
+        exchange_limit(t, joint, &joint->limits[0], torque, spin, exchange);
     }
     if (joint->has_twist && !joint->twist_is_lock) {
-        exchange_limit(t, joint, &joint->limits[1], spin, exchange);
+        exchange_limit(t, joint, &joint->limits[1], torque, spin, exchange);
     }
 }
 
-static void apply_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *limit, WideMask wanted)
+// What a slider does not let its point do.
+static WideVec3 across_rails(const ArticulationJoint3 *joint, WideVec3 v)
+{
+    WideVec3 sum = wide_zero3();
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 rail = wide_load3(&joint->rail[k]);
+        sum = wide_add_scaled3(sum, rail, wide_dot3(rail, v));
+    }
+    return sum;
+}
+
+static void apply_limit(ArticulationLimit3 *limit, WideVec3 given, WideMask wanted)
 {
     const Wide before = wide_load(limit->impulse);
-    const Wide sum = wide_add(before, limit_impulse(joint, limit));
+    const Wide sum = wide_add(before, limit_impulse(limit, given));
     const Wide now = wide_select(acts(limit), sum, wide_zero());
     wide_store(limit->impulse, wide_select(wanted, now, before));
 }
@@ -475,14 +580,16 @@ static void apply(const LaneGroup *t, WideMask wanted)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const WideVec3 pull = wide_load3(&joint->pull);
-        const WideVec3 more = wide_add3(pull, wide_load3(&joint->pull_change));
+        const WideVec3 pull = wide_load3(&joint->pull), change = wide_load3(&joint->pull_change);
+        const WideVec3 more =
+            wide_add3(pull, joint->is_slider ? across_rails(joint, change) : change);
         wide_store3(&joint->pull, wide_select3(wanted, more, pull));
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const Wide lock = wide_load(joint->lock_impulse[k]);
-            const Wide change =
+            const Wide more_lock =
                 wide_dot3(wide_load3(&joint->lock_axis[k]), wide_load3(&joint->torque));
-            wide_store(joint->lock_impulse[k], wide_select(wanted, wide_add(lock, change), lock));
+            wide_store(joint->lock_impulse[k],
+                       wide_select(wanted, wide_add(lock, more_lock), lock));
         }
         if (joint->is_fixed) {
             const WideVec3 lock = wide_load3(&joint->lock_turn);
@@ -490,10 +597,13 @@ static void apply(const LaneGroup *t, WideMask wanted)
             wide_store3(&joint->lock_turn, wide_select3(wanted, sum, lock));
         }
         if (joint->has_cone) {
-            apply_limit(joint, &joint->limits[0], wanted);
+            apply_limit(&joint->limits[0], wide_load3(&joint->torque), wanted);
         }
         if (joint->has_twist) {
-            apply_limit(joint, &joint->limits[1], wanted);
+            apply_limit(&joint->limits[1], wide_load3(&joint->torque), wanted);
+        }
+        if (joint->has_end) {
+            apply_limit(&joint->limits[1], change, wanted);
         }
         if (joint->drive != NONE) {
             ArticulationDrive3 *drive = &t->drives[joint->drive];
