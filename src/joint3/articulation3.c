@@ -41,12 +41,6 @@ static bool is_slider(const JointSet3 *set, const Joint3 *joint)
            part_of(set, joint, 1)->form == FORM_TURN;
 }
 
-// A drive or a spring of a slider.
-static bool pushes_along(const JointPart3 *part)
-{
-    return part->kind == PART_DRIVE || (part->kind == PART_LOCK && is_finite64(part->stiffness));
-}
-
 // Supported parts of a slider: two locked lengths and all angles, then of the third length a hard
 // range and a drive or a spring.
 static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
@@ -59,7 +53,7 @@ static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
         fits &= !part->may_lock && !part->is_open && !part->is_implied;
         if (k > 1) {
             const bool is_range = part->kind == PART_RANGE && !is_finite64(part->stiffness);
-            fits &= !part->is_angular && part->axes == along && (is_range || pushes_along(part));
+            fits &= !part->is_angular && part->axes == along && (is_range || joint3_is_push(part));
             ranges += is_range;
             pushes += !is_range;
         }
@@ -67,13 +61,14 @@ static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
     return fits && ranges <= 1 && pushes <= 1;
 }
 
-// The free axis of a hinge that the joint's only drive turns. 0: no drive; AXES_ALL: other drives.
+// The free axis of a hinge about which the joint's only drive or spring acts. 0: none; AXES_ALL:
+// others.
 static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
 {
     unsigned driven = 0, locked = 0;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (part->kind == PART_DRIVE) {
+        if (joint3_is_push(part)) {
             driven = driven == 0 && part->is_angular && !part->is_open ? part->axes : AXES_ALL;
         } else if (locks_axes(part)) {
             locked |= part->axes;
@@ -94,7 +89,7 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
     unsigned taken = 0, counted = driven;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (part->kind == PART_DRIVE && driven != AXES_ALL) {
+        if (joint3_is_push(part) && driven != AXES_ALL) {
             continue;
         }
         const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
@@ -242,7 +237,7 @@ static bool is_driven(const JointSet3 *set, const Joint3 *joint)
 {
     bool is = false;
     for (int32_t k = 0; k < joint->part_count; ++k) {
-        is |= pushes_along(part_of(set, joint, k));
+        is |= joint3_is_push(part_of(set, joint, k));
     }
     return is;
 }
@@ -419,8 +414,8 @@ static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island
             const JointPart3 *part = part_of(set, joint, k);
             const double least = part->is_angular ? least_moment : least_mass;
             const double own = part->accelerates ? 1.0 : least;
-            softly &= !pushes_along(part) || (part->damping <= DAMPING_MOST * own &&
-                                              part->stiffness <= STIFFNESS_MOST * own);
+            softly &= !joint3_is_push(part) || (part->damping <= DAMPING_MOST * own &&
+                                                part->stiffness <= STIFFNESS_MOST * own);
         }
     }
     return softly;

@@ -144,6 +144,13 @@ static inline bool joint3_is_rail(const JointPart3 *part)
            !is_finite64(part->stiffness);
 }
 
+/// A drive, or a spring of one length or angle.
+static inline bool joint3_is_push(const JointPart3 *part)
+{
+    return part->kind == PART_DRIVE ||
+           (part->kind == PART_LOCK && axis_count(part->axes) == 1 && is_finite64(part->stiffness));
+}
+
 /// Finds joint islands of the same structure. Call it after joint islands are laid out.
 /// @return false when out of memory.
 bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator);

@@ -26,7 +26,7 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
             joint->has_end |= part->kind == PART_RANGE;
             int8_t *index = part->kind == PART_RANGE ? &joint->twist_part : &joint->drive_part;
             *index = (int8_t)k;
-        } else if (part->kind == PART_DRIVE) {
+        } else if (joint3_is_push(part)) {
             joint->has_twist = joint->counts_turns = true;
             joint->drive_part = (int8_t)k;
         } else if (part->form == FORM_TWIST) {
@@ -150,7 +150,7 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     if (joint3_is_rail(part)) {
         return memory_of_rail(held, lane, row);
     }
-    if (part->kind == PART_DRIVE || (held->is_slider && part->kind == PART_LOCK)) {
+    if (joint3_is_push(part)) {
         return memory_of_drive(&things_of_joint(set, joint).drives[held->drive], lane);
     }
     return memory_of_limit(&held->limits[1], lane);

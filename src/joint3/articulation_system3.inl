@@ -360,7 +360,6 @@ static void ask(const LaneGroup *t, int32_t index)
     const Inertia m = load_inertia(&joint->inertia);
     if (joint->is_slider) {
         push = wide_add3(push, slide);
-        wide_store3(&joint->error, error);
     }
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
     twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
@@ -486,8 +485,11 @@ static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchang
     const WideVec3 torque = wide_add3(
         wide_add3(wide_mat3_transform_transposed(m.mixed, to), wide_load3(&joint->asked_turn)),
         wide_sym3_transform(m.angular, felt));
-    const WideVec3 error = wide_load3(&joint->error),
-                   turn = wide_sub3(felt, wide_load3(&joint->turn));
+    const WideVec3 turn = wide_sub3(felt, wide_load3(&joint->turn));
+    WideVec3 error = wide_load3(&joint->error), back = wide_zero3();
+    if (joint->has_end) {
+        ask_limit(&joint->limits[1], &error, &back); // as in ask
+    }
     wide_store3(&joint->torque, torque);
     wide_store3(&joint->pull_change, change);
     wide_store3(&child->angular_change, turn);

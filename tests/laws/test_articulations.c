@@ -5,7 +5,13 @@
 
 #include <math.h>
 
-enum { PARTS = 7, JOINTS = 6, APART = 4 };
+enum {
+    PARTS = 9,
+    JOINTS = 8, // of a figure; the last two are sliders:
+    PISTON = 6, // along z,
+    DRAWER = 7, // along x
+    APART = 4
+};
 
 typedef struct Troop {
     Setup setup;
@@ -15,9 +21,10 @@ typedef struct Troop {
 
 // An upper body, an arm in two halves, a head and a propeller: a cone with a twist, a hinge with a
 // range and a servo, a ball, a hinge with a motor; servo and motor reach their maximum. A hand and
-// a hat are fixed, one to what comes before it, the other before what it is fixed to. Figures fall
-// onto the floor, each turned a little more than the one before; from the eighth on so fast that
-// arms are followed in pieces of a substep.
+// a hat are fixed, one to what comes before it, the other before what it is fixed to. A piston
+// slides on a spring, a drawer freely, both between two ends. Figures fall onto the floor, each
+// turned a little more than the one before; from the eighth on so fast that arms are followed in
+// pieces of a substep.
 static void add_figure(Troop *troop, int index)
 {
     Setup *setup = &troop->setup;
@@ -29,6 +36,8 @@ static void add_figure(Troop *troop, int index)
     const int blade = setup_body(setup, box_shape(0.1, 0.5, 0.04), x - 0.28, 1.3, 0);
     const int hand = setup_body(setup, box_shape(0.12, 0.1, 0.16), x + 1.1, 1.4, 0);
     const int hat = setup_body(setup, box_shape(0.24, 0.06, 0.2), x, 1.86, 0);
+    const int piston = setup_body(setup, box_shape(0.2, 0.2, 0.2), x, 1.2, -0.3);
+    const int drawer = setup_body(setup, box_shape(0.2, 0.2, 0.1), x, 1.2, 0.25);
     troop->first[index] = body;
     const int shoulder = joint_add(&troop->joints, body, upper, x + 0.21, 1.4, 0);
     joint_ball(&troop->joints, shoulder);
@@ -53,6 +62,15 @@ static void add_figure(Troop *troop, int index)
     motor->max_force = 1.5;
     joint_fixed(&troop->joints, joint_add(&troop->joints, lower, hand, x + 1.04, 1.4, 0));
     joint_fixed(&troop->joints, joint_add(&troop->joints, hat, head, x, 1.83, 0));
+    const int bore = joint_add(&troop->joints, body, piston, x, 1.2, -0.2);
+    joint_slider(&troop->joints, bore, 2);
+    joint_range(&troop->joints, bore, TUM_SPACE_LINEAR, 4, -0.1, 0.02);
+    TumLimit *spring = joint_lock(&troop->joints, bore, TUM_SPACE_LINEAR, 4);
+    spring->stiffness = 800;
+    spring->damping = 10;
+    const int slide = joint_add(&troop->joints, drawer, body, x, 1.2, 0.2);
+    joint_slider(&troop->joints, slide, 0);
+    joint_range(&troop->joints, slide, TUM_SPACE_LINEAR, 1, -0.15, 0.15);
     set3(setup->things[body].motion.angular_velocity, (index < 8 ? 0.5 : 3.0) * index, 0.3, 1.0);
 }
 
@@ -77,7 +95,8 @@ static void dismiss(Troop *troop)
     free(troop);
 }
 
-// Until they meet the floor motions do not amplify what rounding leaves.
+// Until they meet the floor motions do not amplify what rounding leaves. The axis of a spring turns
+// with its body, and islands alone are relaxed in each substep.
 static void one_of_many_moves_as_it_does_alone(void **state)
 {
     (void)state;
@@ -89,14 +108,22 @@ static void one_of_many_moves_as_it_does_alone(void **state)
         for (int part = 0; part < PARTS; ++part) {
             const TumPose3 a = setup_pose(&all->setup, all->first[i] + part);
             const TumPose3 b = setup_pose(&alone->setup, alone->first[i] + part);
-            assert_near(a.position.x, b.position.x, 1e-5);
-            assert_near(a.position.y, b.position.y, 1e-5);
-            assert_near(a.position.z, b.position.z, 1e-5);
+            assert_near(a.position.x, b.position.x, 4e-5);
+            assert_near(a.position.y, b.position.y, 4e-5);
+            assert_near(a.position.z, b.position.z, 4e-5);
             assert_near(a.rotation.z, b.rotation.z, 1e-4); // motors turn by half a turn
         }
         dismiss(alone);
     }
     dismiss(all);
+}
+
+// From A's point to B's, in A's frame.
+static DVec3 gap_in_a(const Troop *troop, int joint)
+{
+    const DPose3 a = joint_frame(&troop->joints, joint, 0);
+    const DVec3 apart = dvec3_sub(joint_frame(&troop->joints, joint, 1).position, a.position);
+    return dquat_unrotate(a.rotation, apart);
 }
 
 static void figures_hold_together_and_keep_their_limits_when_they_fall(void **state)
@@ -106,7 +133,16 @@ static void figures_hold_together_and_keep_their_limits_when_they_fall(void **st
     for (int i = 0; i < 12; ++i) {
         setup_run(&troop->setup, 0.25);
         for (int joint = 0; joint < troop->setup.joint_count; ++joint) {
-            assert_between(joint_gap(&troop->joints, joint), 0, 0.001);
+            const int kind = joint % JOINTS;
+            const int free_axis = kind == PISTON ? 2 : kind == DRAWER ? 0 : -1;
+            const DVec3 gap = gap_in_a(troop, joint);
+            for (int axis = 0; axis < 3; ++axis) {
+                if (axis != free_axis) {
+                    assert_near(dvec3_part(gap, axis), 0, 0.001);
+                }
+            }
+            assert_true(kind != PISTON || (gap.z > -0.101 && gap.z < 0.021));
+            assert_true(kind != DRAWER || (gap.x > -0.151 && gap.x < 0.151));
         }
         for (int figure = 0; figure < 6; ++figure) {
             const int elbow = JOINTS * figure + 1;
@@ -161,6 +197,73 @@ static void articulations_put_aside_and_taken_up_go_on_to_the_bit(void **state)
     }
     dismiss(resumed);
     dismiss(unbroken);
+}
+
+// A platform of mass m on a rail rises as fast as the damping c of its motor bears it, at the
+// target speed less m g / c, and stops at the end of the rail. One that is heavier than the motor's
+// maximum sinks to the lower end. At an end the joint bears m g.
+static void motors_lift_platforms_as_fast_as_they_can(void **state)
+{
+    (void)state;
+    enum { PLATFORMS = 4 };
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    int platform[PLATFORMS];
+    for (int i = 0; i < PLATFORMS; ++i) {
+        platform[i] = setup_body(&setup, box_shape(1, 0.2, 1), 3 * i, 0, 0);
+        setup.things[platform[i]].motion.mass = 100;
+        const int post = setup_node(&setup, 3 * i, 0, 0);
+        const bool is_upside_down = i % 2 == 1;
+        const int joint = is_upside_down ? joint_add(&joints, platform[i], post, 3 * i, 0, 0)
+                                         : joint_add(&joints, post, platform[i], 3 * i, 0, 0);
+        joint_slider(&joints, joint, 1);
+        joint_range(&joints, joint, TUM_SPACE_LINEAR, 2, -1, 1);
+        TumDrive *motor = joint_drive(&joints, joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+        motor->velocity_target = is_upside_down ? -1 : 1;
+        motor->damping = 5000;
+        motor->max_force = i < 2 ? 5000 : 600;
+    }
+    setup_start(&setup);
+    setup_run(&setup, 0.5);
+    const double weight = 100 * 9.81;
+    for (int i = 0; i < 2; ++i) {
+        assert_near(setup_velocity(&setup, platform[i]).y, 1 - weight / 5000, 1e-4);
+    }
+    setup_run(&setup, 2.5);
+    for (int i = 0; i < PLATFORMS; ++i) {
+        assert_near(setup_pose(&setup, platform[i]).position.y, i < 2 ? 1 : -1, 1e-4);
+        TumVec3 force, torque;
+        tum_joint_force3(setup.world, tum_world_joint_at(setup.world, (size_t)i), &force, &torque);
+        assert_near(fabs((double)force.y), weight, 1e-3 * weight);
+    }
+    joints_end(&joints);
+}
+
+// Beams on hinges with a spring: k theta = m g l / 2 cos theta.
+static void springs_of_hinges_bear_beams_where_their_torque_does(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    int beam[3];
+    for (int i = 0; i < 3; ++i) {
+        beam[i] = setup_body(&setup, box_shape(1, 0.1, 0.1), 0.5, 3 * i, 0);
+        const int post = setup_node(&setup, 0, 3 * i, 0);
+        const int hinge = joint_add(&joints, post, beam[i], 0, 3 * i, 0);
+        joint_hinge(&joints, hinge, 2);
+        TumLimit *spring = joint_lock(&joints, hinge, TUM_SPACE_ANGULAR, 4);
+        spring->stiffness = 100 * (1 + i);
+        spring->damping = 20;
+    }
+    setup_start(&setup);
+    setup_run(&setup, 5.0);
+    for (int i = 0; i < 3; ++i) {
+        const TumPose3 pose = setup_pose(&setup, beam[i]);
+        const double turn = 2 * atan2((double)pose.rotation.z, (double)pose.rotation.w);
+        const double torque = 1000 * 0.01 * 9.81 * 0.5 * cos(turn);
+        assert_near(-100 * (1 + i) * turn, torque, 1e-3 * torque);
+    }
+    joints_end(&joints);
 }
 
 // Beams at posts of the world, on hinges that lie on an end of their range, or fixed: the joint
@@ -251,6 +354,8 @@ int main(void)
         cmocka_unit_test(articulations_end_alike_on_any_threads_and_instructions),
         cmocka_unit_test(articulations_put_aside_and_taken_up_go_on_to_the_bit),
         cmocka_unit_test(a_bounce_of_one_island_leaves_the_others_of_its_articulation_alone),
+        cmocka_unit_test(motors_lift_platforms_as_fast_as_they_can),
+        cmocka_unit_test(springs_of_hinges_bear_beams_where_their_torque_does),
         cmocka_unit_test(joints_of_an_articulation_tell_what_they_give_wherever_they_remember_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
