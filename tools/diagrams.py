@@ -154,7 +154,7 @@ def joints():
     d.text(175, 112, "yes", 11)
     d.line([(540, 119), (630, 119), (630, 190)])
     d.text(585, 112, "no", 11)
-    d.box(20, 190, 290, 73, ["does another island look alike?", "a tree of at most 64 joints: points,", "alone or with locks, cones, twists;", "hinges with one drive; no springs"], PALE, True)
+    d.box(20, 190, 290, 73, ["does another island look alike?", "a tree of at most 64 joints: balls,", "hinges and sliders, also with one drive", "or spring; fixed joints"], PALE, True)
     d.box(500, 190, 240, 58, ["more than one loop", "to every 16 joints?"], PALE, True)
     d.line([(90, 263), (90, 310)])
     d.text(104, 290, "yes", 11, "start")
