@@ -79,7 +79,7 @@ static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
 }
 
 // Supported parts of a joint: a point, then all angles locked, or two angles, locked or in a cone,
-// and the third angle.
+// and the third angle, or angles of single axes.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
     if (is_slider(set, joint)) {
@@ -101,7 +101,7 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
         }
         // The axes of two twists are not orthogonal to each other.
         const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
-        if (is_second_twist) {
+        if (is_second_twist && !joint3_has_twists(set, joint)) {
             return false;
         }
         taken |= k == 0 ? 0 : part->axes;

@@ -151,6 +151,19 @@ static inline bool joint3_is_push(const JointPart3 *part)
            (part->kind == PART_LOCK && axis_count(part->axes) == 1 && is_finite64(part->stiffness));
 }
 
+/// Whether a joint has several angles of one axis each, ranges or locks, beside its point.
+static inline bool joint3_has_twists(const JointSet3 *set, const Joint3 *joint)
+{
+    int32_t twists = 0, others = 0;
+    for (int32_t k = 1; k < joint->part_count; ++k) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + k];
+        const bool is_twist = part->form == FORM_TWIST && !joint3_is_push(part);
+        twists += is_twist;
+        others += !is_twist;
+    }
+    return twists > 1 && others == 0;
+}
+
 /// Finds joint islands of the same structure. Call it after joint islands are laid out.
 /// @return false when out of memory.
 bool tum_articulations3_lay_out(JointSet3 *set, const TumAllocator *allocator);

@@ -154,6 +154,9 @@ static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 motion)
     if (joint->has_twist || joint->has_end) {
         most = wide_maximum(most, aim_limit(&joint->limits[1], motion));
     }
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        most = wide_maximum(most, aim_limit(articulation_twist(joint, first_axis(left)), motion));
+    }
     return most;
 }
 

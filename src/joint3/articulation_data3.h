@@ -50,7 +50,8 @@ typedef struct ArticulationLimit3 {
     WideLanes3 direction;  ///< Child relative to parent: value' = direction . (w_child - w_parent).
     WideLanes3 undo;       ///< Vector u parallel to direction with direction . u = 1.
     uint32_t unknown;      ///< A bit per lane: the whole turns are not known yet.
-    uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h).
+    uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h), or
+                           ///< its direction nearly that of others.
 } ArticulationLimit3;
 
 /// A drive of the angle of a hinge, or a drive or a spring of the motion of a slider, with m in
@@ -85,14 +86,18 @@ typedef struct ArticulationJoint3 {
     bool is_slider; ///< A fixed joint whose point moves along an axis of A, `limits[1].direction`.
     bool has_end;   ///< Of that motion.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
-    bool is_held; ///< A limit acts in some lane.
-    int8_t axis;  ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
-    int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts.
+    uint8_t twists; ///< Where there are several twists and nothing else: mask of their axes,
+    uint8_t locked_twists, counted_twists; ///< of those that are locks, and that count turns.
+    bool is_held;                          ///< A limit acts in some lane.
+    int8_t axis; ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
+    int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts,
+    int8_t twist_parts[3];            ///< by axis where there are several twists.
     _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
     WideLanesQuat frame[2];           ///< Body from frame.
     WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
     WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
     union {
+        ArticulationLimit3 third;    ///< Of several twists: articulation_twist.
         struct {                     // A hinge:
             WideLanes3 hinge[2];     ///< Its axis in A and in B.
             WideLanes3 lock_axis[2]; ///< Axes across it, in A, child relative to parent.
@@ -108,7 +113,8 @@ typedef struct ArticulationJoint3 {
         };
     };
     WideLanes3 pull;              ///< [N s] Impulse on the child, in this substep.
-    ArticulationLimit3 limits[2]; ///< A cone; a twist, or the motion of a slider.
+    ArticulationLimit3 limits[2]; ///< A cone; a twist, or the motion of a slider. Of several twists
+                                  ///< those about the first two axes.
     ArticulationInertia3 inertia; ///< Articulated inertia of the subtree, at the point of B;
     ArticulationInertia3 left;    ///< its share that acts on the parent, at the parent's centre.
     WideLanesSym3 free;           ///< Rotation per angular impulse in the free directions,
@@ -121,6 +127,12 @@ typedef struct ArticulationJoint3 {
     WideLanes3 torque;            ///< [N m s] Impulse of the held angles,
     WideLanes3 pull_change;       ///< [N s] and of the point.
 } ArticulationJoint3;
+
+/// The limit of one of several twists.
+static inline ArticulationLimit3 *articulation_twist(ArticulationJoint3 *joint, int axis)
+{
+    return axis == 2 ? &joint->third : &joint->limits[axis];
+}
 
 /// Factors of a movable root.
 typedef struct ArticulationRoot3 {

@@ -11,10 +11,10 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
 {
     joint->is_fixed = joint->is_hinge = joint->has_cone = joint->has_twist = false;
     joint->is_slider = joint->has_end = false;
+    joint->twists = joint->locked_twists = joint->counted_twists = 0;
     joint->twist_is_lock = joint->counts_turns = false;
     joint->axis = 0;
-    joint->twist_part = 0;
-    joint->drive_part = 0;
+    joint->lock_part = joint->cone_part = joint->twist_part = joint->drive_part = 0;
     for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
         if (part->form == FORM_POINT) {
@@ -26,6 +26,12 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
             joint->has_end |= part->kind == PART_RANGE;
             int8_t *index = part->kind == PART_RANGE ? &joint->twist_part : &joint->drive_part;
             *index = (int8_t)k;
+        } else if (joint3_has_twists(set, model) && part->form == FORM_TWIST) {
+            const bool is_lock = part->kind == PART_LOCK || part->low == part->high;
+            joint->twists |= (uint8_t)part->axes;
+            joint->locked_twists |= is_lock ? (uint8_t)part->axes : 0;
+            joint->counted_twists |= part->kind != PART_LOCK ? (uint8_t)part->axes : 0;
+            joint->twist_parts[first_axis(part->axes)] = (int8_t)k;
         } else if (joint3_is_push(part)) {
             joint->has_twist = joint->counts_turns = true;
             joint->drive_part = (int8_t)k;
@@ -97,7 +103,7 @@ static ArticulationThings things_of_joint(const JointSet3 *set, const Joint3 *jo
     return things_of(&set->kinds.items[articulation->kind], articulation->index);
 }
 
-static const ArticulationJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
+static ArticulationJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
 {
     return &things_of_joint(set, joint).joints[joint->articulation_joint];
 }
@@ -137,8 +143,11 @@ static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
 static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row)
 {
-    const ArticulationJoint3 *held = held_joint(set, joint);
+    ArticulationJoint3 *held = held_joint(set, joint);
     const int lane = joint->articulation_lane;
+    if (held->twists != 0 && part->form == FORM_TWIST) {
+        return memory_of_limit(articulation_twist(held, first_axis(part->axes)), lane);
+    }
     switch (part->form) {
     case FORM_POINT: return memory_of_lock(held, &held->pull, lane, row);
     case FORM_TURN: return memory_of_lock(held, &held->lock_turn, lane, row);
@@ -158,7 +167,11 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
 
 static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
-    const ArticulationJoint3 *held = held_joint(set, joint);
+    ArticulationJoint3 *held = held_joint(set, joint);
+    if ((held->counted_twists >> axis & 1) != 0) {
+        *angle = (double)articulation_twist(held, axis)->value[joint->articulation_lane];
+        return true;
+    }
     const bool counts = held->counts_turns && held->axis == axis;
     if (counts) {
         *angle = (double)held->limits[1].value[joint->articulation_lane];

@@ -148,6 +148,9 @@ static void load_joints(const LaneGroup *t)
         ArticulationJoint3 *joint = &t->joints[i];
         const int a = joint->child_is_b ? 0 : 1;
         joint->limits[0].unknown = joint->limits[1].unknown = 0;
+        if (joint->twists != 0) {
+            joint->third.unknown = 0;
+        }
         if (joint->drive != NONE) {
             t->drives[joint->drive].needs_mass = false;
         }
@@ -173,6 +176,11 @@ static void load_joints(const LaneGroup *t)
             }
             if (joint->has_cone) {
                 load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane);
+            }
+            for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+                const int axis = first_axis(left);
+                load_limit(articulation_twist(joint, axis), set, source, joint->twist_parts[axis],
+                           (joint->locked_twists >> axis & 1) != 0, lane);
             }
             if (joint->is_slider) {
                 load_slide(joint, set, source, lane);
@@ -211,6 +219,9 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         }
         if (joint->has_twist || joint->has_end) {
             scale_lanes(joint->limits[1].impulse, scale);
+        }
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            scale_lanes(articulation_twist(joint, first_axis(left))->impulse, scale);
         }
         if (joint->drive != NONE) {
             scale_lanes(t->drives[joint->drive].impulse, scale);
@@ -283,8 +294,11 @@ static uint32_t loose_lanes(const LaneGroup *t)
 {
     uint32_t are = 0;
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        const ArticulationJoint3 *joint = &t->joints[i];
+        ArticulationJoint3 *joint = &t->joints[i];
         are |= joint->has_twist && !joint->is_hinge ? joint->limits[1].loose : 0;
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            are |= articulation_twist(joint, first_axis(left))->loose;
+        }
     }
     return are;
 }

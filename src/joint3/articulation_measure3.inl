@@ -107,16 +107,17 @@ static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *lim
 static const float NEARLY_LOOSE = 0.25f;
 
 // The angle of a hinge is about the axis of A: the other two angles are locked.
-static void measure_twist(ArticulationJoint3 *joint, WideVec3 a, WideVec3 b, const WideQuat *b_in_a)
+// @param along, real  parts of the rotation from A to B along the axis, and its real part.
+static void measure_twist(ArticulationJoint3 *joint, ArticulationLimit3 *limit, bool counts,
+                          WideVec3 a, WideVec3 b, Wide along, Wide real)
 {
-    ArticulationLimit3 *limit = &joint->limits[1];
-    const Wide along = part_of(b_in_a, joint->axis), zero = wide_zero();
-    const WideMask other = wide_greater(zero, b_in_a->w);
+    const Wide zero = wide_zero();
+    const WideMask other = wide_greater(zero, real);
     const Wide half =
-        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(b_in_a->w));
+        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(real));
     const Wide angle = wide_add(half, half), before = wide_load(limit->value);
     const Wide cosine = wide_dot3(a, b), stretch = wide_add(wide_splat(1.0f), cosine);
-    if (joint->counts_turns) {
+    if (counts) {
         count_turns(limit, before, angle, stretch);
     } else {
         wide_store(limit->value, angle);
@@ -151,6 +152,28 @@ static void measure_cone(ArticulationJoint3 *joint, const WideMat3 *axes, WideVe
                 wide_splat(1.0f));
 }
 
+// Volume that directions of unit length span below which single precision does not tell them.
+static const float NEARLY_FLAT = 0.3f;
+
+static void measure_twists(ArticulationJoint3 *joint, const WideMat3 *a, const WideMat3 *b,
+                           const WideQuat *b_in_a)
+{
+    WideVec3 unit[3];
+    int count = 0;
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        const int axis = first_axis(left);
+        ArticulationLimit3 *limit = articulation_twist(joint, axis);
+        measure_twist(joint, limit, (joint->counted_twists >> axis & 1) != 0, axis_of(a, axis),
+                      axis_of(b, axis), part_of(b_in_a, axis), b_in_a->w);
+        const WideVec3 direction = wide_load3(&limit->direction);
+        unit[count++] = wide_scale3(direction, wide_div(wide_splat(1.0f), length3(direction)));
+    }
+    const WideVec3 across = wide_cross3(unit[0], unit[1]);
+    const Wide volume = count == 3 ? wide_absolute(wide_dot3(across, unit[2])) : length3(across);
+    articulation_twist(joint, first_axis(joint->twists))->loose |=
+        wide_bits(wide_greater(wide_splat(NEARLY_FLAT), volume));
+}
+
 static void measure_slide(ArticulationJoint3 *joint, WideQuat frame_a)
 {
     const WideMat3 axes = wide_quat_axes(frame_a);
@@ -177,7 +200,8 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
     wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
     wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
-    if (!joint->is_fixed && !joint->is_hinge && !joint->has_cone && !joint->has_twist) {
+    if (!joint->is_fixed && !joint->is_hinge && !joint->has_cone && !joint->has_twist &&
+        joint->twists == 0) {
         return;
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
@@ -200,7 +224,11 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
         measure_cone(joint, &axes_a, axis_b, &b_in_a);
     }
     if (joint->has_twist) {
-        measure_twist(joint, axis_of(&axes_a, joint->axis), axis_b, &b_in_a);
+        measure_twist(joint, &joint->limits[1], joint->counts_turns, axis_of(&axes_a, joint->axis),
+                      axis_b, part_of(&b_in_a, joint->axis), b_in_a.w);
+    }
+    if (joint->twists != 0) {
+        measure_twists(joint, &axes_a, &axes_b, &b_in_a);
     }
 }
 
@@ -255,6 +283,11 @@ static void begin_limits(const LaneGroup *t, WideMask wanted)
         if (joint->has_end) {
             begin_limit(t, joint, &joint->limits[1], false, PULL_SPEED, wanted);
         }
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            const int axis = first_axis(left);
+            begin_limit(t, joint, articulation_twist(joint, axis),
+                        (joint->locked_twists >> axis & 1) != 0, TURN_SPEED, wanted);
+        }
     }
 }
 
@@ -266,9 +299,13 @@ static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3
     wide_store3(&body->twist, wide_add3(wide_load3(&body->twist), twist));
 }
 
-static WideVec3 torque_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+static WideVec3 torque_of(const LaneGroup *t, ArticulationJoint3 *joint)
 {
     WideVec3 torque = wide_zero3();
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        const ArticulationLimit3 *limit = articulation_twist(joint, first_axis(left));
+        torque = wide_add_scaled3(torque, wide_load3(&limit->direction), wide_load(limit->impulse));
+    }
     for (int k = 0; k < 2 && joint->is_hinge; ++k) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
                                   wide_load(joint->lock_impulse[k]));
@@ -307,6 +344,9 @@ static void forget_impulses(const LaneGroup *t, WideMask lanes)
                 forget(joint->lock_impulse[k], lanes);
             }
         }
+        if (joint->twists != 0) {
+            forget(joint->third.impulse, lanes);
+        }
         if (joint->is_fixed) {
             const WideVec3 turn = wide_load3(&joint->lock_turn);
             wide_store3(&joint->lock_turn, wide_select3(lanes, wide_zero3(), turn));
@@ -322,7 +362,7 @@ static void give_again(const LaneGroup *t)
         wide_store3(&t->bodies[i].twist, wide_zero3());
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        const ArticulationJoint3 *joint = &t->joints[i];
+        ArticulationJoint3 *joint = &t->joints[i];
         const WideVec3 pull = pull_of(t, joint), torque = torque_of(t, joint);
         add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
         add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
@@ -364,6 +404,11 @@ static void begin_relaxing(const LaneGroup *t)
         }
         if (joint->has_end) {
             relax_limit(t, &joint->limits[1], false);
+        }
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            const int axis = first_axis(left);
+            relax_limit(t, articulation_twist(joint, axis),
+                        (joint->locked_twists >> axis & 1) != 0);
         }
     }
 }

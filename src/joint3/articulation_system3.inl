@@ -120,8 +120,13 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
     return at;
 }
 
-static bool is_held(const ArticulationJoint3 *joint)
+static bool is_held(ArticulationJoint3 *joint)
 {
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        if (wide_bits(acts(articulation_twist(joint, first_axis(left)))) != 0) {
+            return true;
+        }
+    }
     return joint->is_fixed || joint->is_hinge ||
            (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
            (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
@@ -231,8 +236,53 @@ PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
         wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
 }
 
+// The vector in the span of directions of active limits whose product with one of them is 1, and
+// with the other one or two 0.
+static WideVec3 undo_among(WideVec3 own, const WideVec3 others[2], const WideMask act[2])
+{
+    const Wide one = wide_splat(1.0f), least = wide_splat(1e-4f); // never reached: NEARLY_FLAT
+    WideVec3 undo = wide_scale3(own, wide_div(one, wide_length_squared3(own)));
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 other = others[k];
+        const Wide share = wide_div(wide_dot3(own, other), wide_length_squared3(other));
+        const WideVec3 rest = wide_sub_scaled3(own, other, share);
+        const Wide squared = wide_maximum(wide_length_squared3(rest), least);
+        undo = wide_select3(act[k], wide_scale3(rest, wide_div(one, squared)), undo);
+    }
+    const WideVec3 across = wide_cross3(others[0], others[1]);
+    const Wide volume = wide_dot3(own, across);
+    const WideMask spans = wide_greater(wide_absolute(volume), least);
+    const Wide scale = wide_div(one, wide_select(spans, volume, one));
+    return wide_select3(wide_and(wide_and(act[0], act[1]), spans), wide_scale3(across, scale),
+                        undo);
+}
+
+// Several twists are about directions that are not orthogonal. One that is missing never acts.
+static void undo_twists(ArticulationJoint3 *joint)
+{
+    WideVec3 direction[3];
+    WideMask act[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool exists = (joint->twists >> axis & 1) != 0;
+        const ArticulationLimit3 *limit = articulation_twist(joint, axis);
+        const Wide one = wide_splat(1.0f);
+        direction[axis] = exists ? wide_load3(&limit->direction) : (WideVec3){one, one, one};
+        act[axis] = exists ? acts(limit) : lanes_of(0);
+    }
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        const int i = first_axis(left), j = (i + 1) % 3, k = (i + 2) % 3;
+        const WideVec3 others[2] = {direction[j], direction[k]};
+        const WideMask others_act[2] = {act[j], act[k]};
+        wide_store3(&articulation_twist(joint, i)->undo,
+                    undo_among(direction[i], others, others_act));
+    }
+}
+
 static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
+    if (joint->twists != 0) {
+        undo_twists(joint);
+    }
     Hold hold = {wide_sym3_inverse(m.angular), zero_mat3(), zero_sym3()};
     WideMat3 mixed = zero_mat3();
     if (joint->is_held) {
@@ -241,6 +291,9 @@ static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m
         }
         if (joint->has_twist) {
             hold = hold_limit(&joint->limits[1], m.angular, hold);
+        }
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            hold = hold_limit(articulation_twist(joint, first_axis(left)), m.angular, hold);
         }
         wide_store_mat3(&joint->held, hold.held);
         mixed = (WideMat3){wide_mat3_transform_transposed(hold.held, m.mixed.x),
@@ -343,6 +396,9 @@ static void ask(const LaneGroup *t, int32_t index)
     }
     if (joint->has_twist) {
         ask_limit(&joint->limits[1], &turn, &back);
+    }
+    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+        ask_limit(articulation_twist(joint, first_axis(left)), &turn, &back);
     }
     if (joint->has_end) {
         ask_limit(&joint->limits[1], &error, &slide);
@@ -547,6 +603,10 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     if (joint->has_twist && !joint->twist_is_lock) {
         exchange_limit(t, joint, &joint->limits[1], torque, spin, exchange);
     }
+    for (unsigned left = joint->twists & ~joint->locked_twists; left != 0; left &= left - 1) {
+        exchange_limit(t, joint, articulation_twist(joint, first_axis(left)), torque, spin,
+                       exchange);
+    }
 }
 
 // What a slider does not let its point do.
@@ -606,6 +666,10 @@ static void apply(const LaneGroup *t, WideMask wanted)
         }
         if (joint->has_end) {
             apply_limit(&joint->limits[1], change, wanted);
+        }
+        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            apply_limit(articulation_twist(joint, first_axis(left)), wide_load3(&joint->torque),
+                        wanted);
         }
         if (joint->drive != NONE) {
             ArticulationDrive3 *drive = &t->drives[joint->drive];
