@@ -52,15 +52,15 @@ function(tumble_layer name)
     endif()
     if(small)
         # A little longer code pays for itself where it is called for each pair.
-        if(name MATCHES "^(spatial|collide3|space3|joint3|motion3)$|4$")
+        if(name MATCHES "^(collide3|motion3)$|4$")
             target_compile_options(${small} PRIVATE -Os)
         else()
             target_compile_options(${small} PRIVATE -Oz)
         endif()
     endif()
     foreach(source IN LISTS sources)
-        # These files of layers that step run once a change.
-        if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
+        # These files of layers that step run once a change, or seldom.
+        if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|mesh_mesh3|mesh_plane3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
             set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Oz)
         endif()
     endforeach()

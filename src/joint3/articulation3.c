@@ -52,7 +52,8 @@ static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
         const JointPart3 *part = part_of(set, joint, k);
         fits &= !part->may_lock && !part->is_open && !part->is_implied;
         if (k > 1) {
-            const bool is_range = part->kind == PART_RANGE && !is_finite64(part->stiffness);
+            const bool is_range =
+                part->kind == PART_RANGE && !is_equality(part) && !is_finite64(part->stiffness);
             fits &= !part->is_angular && part->axes == along && (is_range || joint3_is_push(part));
             ranges += is_range;
             pushes += !is_range;

@@ -148,14 +148,8 @@ static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
 static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 motion)
 {
     Wide most = wide_zero();
-    if (joint->has_cone) {
-        most = aim_limit(&joint->limits[0], motion);
-    }
-    if (joint->has_twist || joint->has_end) {
-        most = wide_maximum(most, aim_limit(&joint->limits[1], motion));
-    }
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-        most = wide_maximum(most, aim_limit(articulation_twist(joint, first_axis(left)), motion));
+    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+        most = wide_maximum(most, aim_limit(articulation_limit(joint, first_axis(left)), motion));
     }
     return most;
 }
@@ -180,18 +174,22 @@ static void aim_at_rest(const LaneGroup *t)
         const ArticulationBody3 *parent = &t->bodies[joint->parent],
                                 *child = &t->bodies[joint->child];
         const WideVec3 spin = spin_between(parent, child);
-        WideVec3 error = point_velocity(joint, parent, child), turn = wide_zero3();
-        const WideVec3 motion = joint->is_slider ? error : spin;
+        const WideVec3 error = point_velocity(joint, parent, child);
+        WideVec3 turn = wide_zero3();
+        if (joint->is_slider) {
+            aim_limits(joint, error);
+            aim_joint(t, i, across_rails(joint, error), spin, error);
+            continue;
+        }
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
-        turn = joint->is_fixed ? spin : turn;
-        if (joint->is_slider) {
-            error = across_rails(joint, error);
+        if (joint->is_fixed) {
+            turn = spin;
         }
-        aim_limits(joint, motion);
-        aim_joint(t, i, error, turn, motion);
+        aim_limits(joint, spin);
+        aim_joint(t, i, error, turn, spin);
     }
 }
 

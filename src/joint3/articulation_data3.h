@@ -84,20 +84,22 @@ typedef struct ArticulationJoint3 {
     bool is_stale;  ///< The factors do not match the pose or the active limits.
     bool is_fixed;  ///< All angles are locked.
     bool is_slider; ///< A fixed joint whose point moves along an axis of A, `limits[1].direction`.
-    bool has_end;   ///< Of that motion.
-    bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
-    uint8_t twists; ///< Where there are several twists and nothing else: mask of their axes,
-    uint8_t locked_twists, counted_twists; ///< of those that are locks, and that count turns.
-    bool is_held;                          ///< A limit acts in some lane.
-    int8_t axis; ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
+    bool is_hinge, has_cone, has_twist;
+    bool has_twists; ///< Several, of one axis each.
+    uint8_t limited; ///< Mask of `articulation_limit` in use: 1 a cone, 2 a twist or the motion of
+                     ///< a slider; of several twists a bit per axis;
+    uint8_t locks;   ///< of those that are locks,
+    uint8_t counted; ///< and of those that count turns.
+    bool is_held;    ///< A limit acts in some lane.
+    int8_t axis;     ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
     int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts,
-    int8_t twist_parts[3];            ///< by axis where there are several twists.
+    int8_t twist_parts[3];                               ///< and of several twists by axis.
     _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
     WideLanesQuat frame[2];           ///< Body from frame.
     WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
     WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
     union {
-        ArticulationLimit3 third;    ///< Of several twists: articulation_twist.
+        ArticulationLimit3 third;    ///< Of three twists.
         struct {                     // A hinge:
             WideLanes3 hinge[2];     ///< Its axis in A and in B.
             WideLanes3 lock_axis[2]; ///< Axes across it, in A, child relative to parent.
@@ -128,10 +130,9 @@ typedef struct ArticulationJoint3 {
     WideLanes3 pull_change;       ///< [N s] and of the point.
 } ArticulationJoint3;
 
-/// The limit of one of several twists.
-static inline ArticulationLimit3 *articulation_twist(ArticulationJoint3 *joint, int axis)
+static inline ArticulationLimit3 *articulation_limit(ArticulationJoint3 *joint, int index)
 {
-    return axis == 2 ? &joint->third : &joint->limits[axis];
+    return index == 2 ? &joint->third : &joint->limits[index];
 }
 
 /// Factors of a movable root.

@@ -7,49 +7,49 @@ static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint
     return &set->parts.items[joint->part_first + index];
 }
 
+enum { OF_CONE = 1, OF_TWIST = 2 }; // bits of ArticulationJoint3.limited
+
 static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
 {
-    joint->is_fixed = joint->is_hinge = joint->has_cone = joint->has_twist = false;
-    joint->is_slider = joint->has_end = false;
-    joint->twists = joint->locked_twists = joint->counted_twists = 0;
-    joint->twist_is_lock = joint->counts_turns = false;
+    joint->is_fixed = joint->is_slider = joint->is_hinge = false;
+    joint->has_cone = joint->has_twist = false;
+    joint->has_twists = joint3_has_twists(set, model);
+    joint->limited = joint->locks = joint->counted = 0;
     joint->axis = 0;
     joint->lock_part = joint->cone_part = joint->twist_part = joint->drive_part = 0;
     for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
         if (part->form == FORM_POINT) {
             continue;
-        } else if (joint3_is_rail(part)) {
+        }
+        if (joint3_is_rail(part)) {
             joint->is_slider = true;
             joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        } else if (joint->is_slider && part->form != FORM_TURN) {
-            joint->has_end |= part->kind == PART_RANGE;
-            int8_t *index = part->kind == PART_RANGE ? &joint->twist_part : &joint->drive_part;
-            *index = (int8_t)k;
-        } else if (joint3_has_twists(set, model) && part->form == FORM_TWIST) {
-            const bool is_lock = part->kind == PART_LOCK || part->low == part->high;
-            joint->twists |= (uint8_t)part->axes;
-            joint->locked_twists |= is_lock ? (uint8_t)part->axes : 0;
-            joint->counted_twists |= part->kind != PART_LOCK ? (uint8_t)part->axes : 0;
-            joint->twist_parts[first_axis(part->axes)] = (int8_t)k;
         } else if (joint3_is_push(part)) {
-            joint->has_twist = joint->counts_turns = true;
             joint->drive_part = (int8_t)k;
-        } else if (part->form == FORM_TWIST) {
-            joint->has_twist = true;
-            joint->twist_is_lock = part->kind == PART_LOCK || part->low == part->high;
-            joint->counts_turns = part->kind != PART_LOCK;
+            joint->has_twist |= part->is_angular;
+            joint->limited |= part->is_angular ? OF_TWIST : 0;
+            joint->counted |= part->is_angular ? OF_TWIST : 0;
+        } else if (joint->is_slider && part->form != FORM_TURN) {
             joint->twist_part = (int8_t)k;
+            joint->limited |= OF_TWIST;
+        } else if (part->form == FORM_TWIST) {
+            const uint8_t bit = joint->has_twists ? (uint8_t)part->axes : OF_TWIST;
+            joint->has_twist |= !joint->has_twists;
+            joint->limited |= bit;
+            joint->locks |= part->kind == PART_LOCK || part->low == part->high ? bit : 0;
+            joint->counted |= part->kind != PART_LOCK ? bit : 0;
+            joint->twist_part = joint->twist_parts[first_axis(part->axes)] = (int8_t)k;
             joint->axis = (int8_t)first_axis(part->axes);
-        } else if (part->form == FORM_SWING) {
-            joint->is_hinge = true;
+        } else if (part->form == FORM_SWING || part->form == FORM_TURN) {
+            joint->is_hinge = part->form == FORM_SWING;
+            joint->is_fixed = part->form == FORM_TURN;
             joint->lock_part = (int8_t)k;
-            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        } else if (part->form == FORM_TURN) {
-            joint->is_fixed = true;
-            joint->lock_part = (int8_t)k;
+            joint->axis =
+                joint->is_hinge ? (int8_t)first_axis(AXES_ALL & ~part->axes) : joint->axis;
         } else {
             joint->has_cone = true;
+            joint->limited |= OF_CONE;
             joint->cone_part = (int8_t)k;
             joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
         }
@@ -145,9 +145,6 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
 {
     ArticulationJoint3 *held = held_joint(set, joint);
     const int lane = joint->articulation_lane;
-    if (held->twists != 0 && part->form == FORM_TWIST) {
-        return memory_of_limit(articulation_twist(held, first_axis(part->axes)), lane);
-    }
     switch (part->form) {
     case FORM_POINT: return memory_of_lock(held, &held->pull, lane, row);
     case FORM_TURN: return memory_of_lock(held, &held->lock_turn, lane, row);
@@ -162,19 +159,18 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     if (joint3_is_push(part)) {
         return memory_of_drive(&things_of_joint(set, joint).drives[held->drive], lane);
     }
-    return memory_of_limit(&held->limits[1], lane);
+    const int index = held->has_twists ? first_axis(part->axes) : 1;
+    return memory_of_limit(articulation_limit(held, index), lane);
 }
 
 static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
     ArticulationJoint3 *held = held_joint(set, joint);
-    if ((held->counted_twists >> axis & 1) != 0) {
-        *angle = (double)articulation_twist(held, axis)->value[joint->articulation_lane];
-        return true;
-    }
-    const bool counts = held->counts_turns && held->axis == axis;
+    const int index = held->has_twists ? axis : 1;
+    const bool counts =
+        (held->has_twists || held->axis == axis) && (held->counted >> index & 1) != 0;
     if (counts) {
-        *angle = (double)held->limits[1].value[joint->articulation_lane];
+        *angle = (double)articulation_limit(held, index)->value[joint->articulation_lane];
     }
     return counts;
 }

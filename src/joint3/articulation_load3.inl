@@ -133,7 +133,7 @@ static void load_slide(ArticulationJoint3 *joint, const JointSet3 *set, const Jo
                        int lane)
 {
     ArticulationLimit3 *limit = &joint->limits[1];
-    if (joint->has_end) {
+    if (joint->limited != 0) {
         load_limit(limit, set, source, joint->twist_part, false, lane);
     } else {
         load_open_twist(limit, source, joint->axis, lane);
@@ -147,9 +147,8 @@ static void load_joints(const LaneGroup *t)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
         const int a = joint->child_is_b ? 0 : 1;
-        joint->limits[0].unknown = joint->limits[1].unknown = 0;
-        if (joint->twists != 0) {
-            joint->third.unknown = 0;
+        for (unsigned left = joint->limited | OF_TWIST; left != 0; left &= left - 1) {
+            articulation_limit(joint, first_axis(left))->unknown = 0;
         }
         if (joint->drive != NONE) {
             t->drives[joint->drive].needs_mass = false;
@@ -177,16 +176,17 @@ static void load_joints(const LaneGroup *t)
             if (joint->has_cone) {
                 load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane);
             }
-            for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+            for (unsigned left = joint->has_twists ? joint->limited : 0; left != 0;
+                 left &= left - 1) {
                 const int axis = first_axis(left);
-                load_limit(articulation_twist(joint, axis), set, source, joint->twist_parts[axis],
-                           (joint->locked_twists >> axis & 1) != 0, lane);
+                load_limit(articulation_limit(joint, axis), set, source, joint->twist_parts[axis],
+                           (joint->locks >> axis & 1) != 0, lane);
             }
             if (joint->is_slider) {
                 load_slide(joint, set, source, lane);
-            } else if (joint->twist_part > 0) {
-                load_limit(&joint->limits[1], set, source, joint->twist_part, joint->twist_is_lock,
-                           lane);
+            } else if (joint->has_twist && joint->twist_part > 0) {
+                load_limit(&joint->limits[1], set, source, joint->twist_part,
+                           (joint->locks & OF_TWIST) != 0, lane);
             } else if (joint->has_twist) {
                 load_open_twist(&joint->limits[1], source, joint->axis, lane);
             }
@@ -214,14 +214,8 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         if (joint->is_fixed) {
             wide_store3(&joint->lock_turn, wide_scale3(wide_load3(&joint->lock_turn), scale));
         }
-        if (joint->has_cone) {
-            scale_lanes(joint->limits[0].impulse, scale);
-        }
-        if (joint->has_twist || joint->has_end) {
-            scale_lanes(joint->limits[1].impulse, scale);
-        }
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            scale_lanes(articulation_twist(joint, first_axis(left))->impulse, scale);
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            scale_lanes(articulation_limit(joint, first_axis(left))->impulse, scale);
         }
         if (joint->drive != NONE) {
             scale_lanes(t->drives[joint->drive].impulse, scale);
@@ -243,7 +237,7 @@ static WideVec3 pull_of(const LaneGroup *t, const ArticulationJoint3 *joint)
     }
     const WideVec3 along = wide_load3(&joint->limits[1].direction);
     Wide more = wide_negate(wide_dot3(pull, along)); // rails have turned since
-    if (joint->has_end) {
+    if (joint->limited != 0) {
         more = wide_add(more, wide_load(joint->limits[1].impulse));
     }
     if (joint->drive != NONE) {
@@ -295,9 +289,10 @@ static uint32_t loose_lanes(const LaneGroup *t)
     uint32_t are = 0;
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        are |= joint->has_twist && !joint->is_hinge ? joint->limits[1].loose : 0;
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            are |= articulation_twist(joint, first_axis(left))->loose;
+        const bool may = joint->has_twists || (joint->has_twist && !joint->is_hinge);
+        const unsigned twists = joint->has_twists ? joint->limited : OF_TWIST;
+        for (unsigned left = may ? twists : 0; left != 0; left &= left - 1) {
+            are |= articulation_limit(joint, first_axis(left))->loose;
         }
     }
     return are;

@@ -160,17 +160,17 @@ static void measure_twists(ArticulationJoint3 *joint, const WideMat3 *a, const W
 {
     WideVec3 unit[3];
     int count = 0;
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
         const int axis = first_axis(left);
-        ArticulationLimit3 *limit = articulation_twist(joint, axis);
-        measure_twist(joint, limit, (joint->counted_twists >> axis & 1) != 0, axis_of(a, axis),
+        ArticulationLimit3 *limit = articulation_limit(joint, axis);
+        measure_twist(joint, limit, (joint->counted >> axis & 1) != 0, axis_of(a, axis),
                       axis_of(b, axis), part_of(b_in_a, axis), b_in_a->w);
         const WideVec3 direction = wide_load3(&limit->direction);
         unit[count++] = wide_scale3(direction, wide_div(wide_splat(1.0f), length3(direction)));
     }
     const WideVec3 across = wide_cross3(unit[0], unit[1]);
     const Wide volume = count == 3 ? wide_absolute(wide_dot3(across, unit[2])) : length3(across);
-    articulation_twist(joint, first_axis(joint->twists))->loose |=
+    articulation_limit(joint, first_axis(joint->limited))->loose |=
         wide_bits(wide_greater(wide_splat(NEARLY_FLAT), volume));
 }
 
@@ -200,8 +200,7 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
     wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
     wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
-    if (!joint->is_fixed && !joint->is_hinge && !joint->has_cone && !joint->has_twist &&
-        joint->twists == 0) {
+    if (!joint->is_fixed && !joint->is_hinge && joint->limited == 0) {
         return;
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
@@ -224,10 +223,11 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
         measure_cone(joint, &axes_a, axis_b, &b_in_a);
     }
     if (joint->has_twist) {
-        measure_twist(joint, &joint->limits[1], joint->counts_turns, axis_of(&axes_a, joint->axis),
-                      axis_b, part_of(&b_in_a, joint->axis), b_in_a.w);
+        measure_twist(joint, &joint->limits[1], (joint->counted & OF_TWIST) != 0,
+                      axis_of(&axes_a, joint->axis), axis_b, part_of(&b_in_a, joint->axis),
+                      b_in_a.w);
     }
-    if (joint->twists != 0) {
+    if (joint->has_twists) {
         measure_twists(joint, &axes_a, &axes_b, &b_in_a);
     }
 }
@@ -274,19 +274,11 @@ static void begin_limits(const LaneGroup *t, WideMask wanted)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        if (joint->has_cone) {
-            begin_limit(t, joint, &joint->limits[0], false, TURN_SPEED, wanted);
-        }
-        if (joint->has_twist) {
-            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, TURN_SPEED, wanted);
-        }
-        if (joint->has_end) {
-            begin_limit(t, joint, &joint->limits[1], false, PULL_SPEED, wanted);
-        }
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            const int axis = first_axis(left);
-            begin_limit(t, joint, articulation_twist(joint, axis),
-                        (joint->locked_twists >> axis & 1) != 0, TURN_SPEED, wanted);
+        const double fastest = joint->is_slider ? PULL_SPEED : TURN_SPEED;
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            const int index = first_axis(left);
+            begin_limit(t, joint, articulation_limit(joint, index),
+                        (joint->locks >> index & 1) != 0, fastest, wanted);
         }
     }
 }
@@ -302,10 +294,6 @@ static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3
 static WideVec3 torque_of(const LaneGroup *t, ArticulationJoint3 *joint)
 {
     WideVec3 torque = wide_zero3();
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-        const ArticulationLimit3 *limit = articulation_twist(joint, first_axis(left));
-        torque = wide_add_scaled3(torque, wide_load3(&limit->direction), wide_load(limit->impulse));
-    }
     for (int k = 0; k < 2 && joint->is_hinge; ++k) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
                                   wide_load(joint->lock_impulse[k]));
@@ -313,13 +301,9 @@ static WideVec3 torque_of(const LaneGroup *t, ArticulationJoint3 *joint)
     if (joint->is_fixed) {
         torque = wide_load3(&joint->lock_turn);
     }
-    if (joint->has_cone) {
-        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[0].direction),
-                                  wide_load(joint->limits[0].impulse));
-    }
-    if (joint->has_twist) {
-        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
-                                  wide_load(joint->limits[1].impulse));
+    for (unsigned left = joint->is_slider ? 0 : joint->limited; left != 0; left &= left - 1) {
+        const ArticulationLimit3 *limit = articulation_limit(joint, first_axis(left));
+        torque = wide_add_scaled3(torque, wide_load3(&limit->direction), wide_load(limit->impulse));
     }
     if (joint->drive != NONE && !joint->is_slider) {
         torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
@@ -338,14 +322,11 @@ static void forget_impulses(const LaneGroup *t, WideMask lanes)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
         wide_store3(&joint->pull, wide_select3(lanes, wide_zero3(), wide_load3(&joint->pull)));
-        for (int k = 0; k < 2; ++k) {
-            forget(joint->limits[k].impulse, lanes);
-            if (joint->is_hinge) {
-                forget(joint->lock_impulse[k], lanes);
-            }
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            forget(joint->lock_impulse[k], lanes);
         }
-        if (joint->twists != 0) {
-            forget(joint->third.impulse, lanes);
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            forget(articulation_limit(joint, first_axis(left))->impulse, lanes);
         }
         if (joint->is_fixed) {
             const WideVec3 turn = wide_load3(&joint->lock_turn);
@@ -396,19 +377,9 @@ static void begin_relaxing(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        if (joint->has_cone) {
-            relax_limit(t, &joint->limits[0], false);
-        }
-        if (joint->has_twist) {
-            relax_limit(t, &joint->limits[1], joint->twist_is_lock);
-        }
-        if (joint->has_end) {
-            relax_limit(t, &joint->limits[1], false);
-        }
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            const int axis = first_axis(left);
-            relax_limit(t, articulation_twist(joint, axis),
-                        (joint->locked_twists >> axis & 1) != 0);
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            const int index = first_axis(left);
+            relax_limit(t, articulation_limit(joint, index), (joint->locks >> index & 1) != 0);
         }
     }
 }

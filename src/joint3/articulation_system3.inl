@@ -122,14 +122,11 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
 
 static bool is_held(ArticulationJoint3 *joint)
 {
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-        if (wide_bits(acts(articulation_twist(joint, first_axis(left)))) != 0) {
-            return true;
-        }
+    bool some = joint->is_fixed || joint->is_hinge;
+    for (unsigned left = joint->limited; left != 0 && !some; left &= left - 1) {
+        some = wide_bits(acts(articulation_limit(joint, first_axis(left)))) != 0;
     }
-    return joint->is_fixed || joint->is_hinge ||
-           (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
-           (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
+    return some;
 }
 
 // Stores the inertia that the parent bears, at the parent's centre.
@@ -263,37 +260,31 @@ static void undo_twists(ArticulationJoint3 *joint)
     WideVec3 direction[3];
     WideMask act[3];
     for (int axis = 0; axis < 3; ++axis) {
-        const bool exists = (joint->twists >> axis & 1) != 0;
-        const ArticulationLimit3 *limit = articulation_twist(joint, axis);
+        const bool exists = (joint->limited >> axis & 1) != 0;
+        const ArticulationLimit3 *limit = articulation_limit(joint, axis);
         const Wide one = wide_splat(1.0f);
         direction[axis] = exists ? wide_load3(&limit->direction) : (WideVec3){one, one, one};
         act[axis] = exists ? acts(limit) : lanes_of(0);
     }
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
+    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
         const int i = first_axis(left), j = (i + 1) % 3, k = (i + 2) % 3;
         const WideVec3 others[2] = {direction[j], direction[k]};
         const WideMask others_act[2] = {act[j], act[k]};
-        wide_store3(&articulation_twist(joint, i)->undo,
+        wide_store3(&articulation_limit(joint, i)->undo,
                     undo_among(direction[i], others, others_act));
     }
 }
 
 static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
-    if (joint->twists != 0) {
+    if (joint->has_twists) {
         undo_twists(joint);
     }
     Hold hold = {wide_sym3_inverse(m.angular), zero_mat3(), zero_sym3()};
     WideMat3 mixed = zero_mat3();
     if (joint->is_held) {
-        if (joint->has_cone) {
-            hold = hold_limit(&joint->limits[0], m.angular, hold);
-        }
-        if (joint->has_twist) {
-            hold = hold_limit(&joint->limits[1], m.angular, hold);
-        }
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            hold = hold_limit(articulation_twist(joint, first_axis(left)), m.angular, hold);
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            hold = hold_limit(articulation_limit(joint, first_axis(left)), m.angular, hold);
         }
         wide_store_mat3(&joint->held, hold.held);
         mixed = (WideMat3){wide_mat3_transform_transposed(hold.held, m.mixed.x),
@@ -371,16 +362,34 @@ PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
     return sum;
 }
 
-// A slider's share of its right-hand side for the parent.
-// @param slide  impulse between the two, which the parent feels the other way.
-PART void ask_parent(ArticulationJoint3 *joint, const Inertia *m, WideVec3 push, WideVec3 twist,
-                     WideVec3 slide)
+// As ask, of a slider. What pushes between the two the parent feels the other way.
+static void ask_slider(const LaneGroup *t, ArticulationJoint3 *joint, int32_t index)
 {
+    const WideVec3 turn = wide_load3(&joint->error_turn);
+    WideVec3 error = wide_load3(&joint->error), slide = wide_zero3();
+    if (joint->limited != 0) {
+        ask_limit(&joint->limits[1], &error, &slide);
+    }
+    if (joint->drive != NONE) {
+        ask_drive(&t->drives[joint->drive], &joint->limits[1], &slide);
+    }
+    const Wish below = wish_of(t, joint->child, index); // nothing, of a leaf
+    const Inertia m = load_inertia(&joint->inertia);
+    const WideVec3 push =
+        wide_sub3(wide_sub3(wide_add3(below.push, slide), wide_sym3_transform(m.linear, error)),
+                  wide_mat3_transform(m.mixed, turn));
+    const WideVec3 twist = wide_sub3(
+        wide_sub3(wide_add3(below.twist, wide_cross3(below.push, wide_load3(&joint->arm[1]))),
+                  wide_mat3_transform_transposed(m.mixed, error)),
+        wide_sym3_transform(m.angular, turn));
     const WideVec3 axis = wide_load3(&joint->limits[1].direction);
     const WideVec3 given =
         wide_scale3(axis, wide_mul(wide_load(joint->give), wide_dot3(axis, push)));
-    const WideVec3 up = wide_sub3(wide_sub3(push, slide), wide_sym3_transform(m->linear, given));
-    const WideVec3 up_twist = wide_sub3(twist, wide_mat3_transform_transposed(m->mixed, given));
+    const WideVec3 up = wide_sub3(wide_sub3(push, slide), wide_sym3_transform(m.linear, given));
+    const WideVec3 up_twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, given));
+    wide_store3(&joint->turn, turn);
+    wide_store3(&joint->asked, push);
+    wide_store3(&joint->asked_turn, twist);
     wide_store3(&joint->up, up);
     wide_store3(&joint->up_turn, wide_add3(wide_cross3(wide_load3(&joint->arm[0]), up), up_twist));
 }
@@ -389,22 +398,17 @@ PART void ask_parent(ArticulationJoint3 *joint, const Inertia *m, WideVec3 push,
 static void ask(const LaneGroup *t, int32_t index)
 {
     ArticulationJoint3 *joint = &t->joints[index];
-    WideVec3 error = wide_load3(&joint->error), slide = wide_zero3();
+    if (joint->is_slider) {
+        ask_slider(t, joint, index);
+        return;
+    }
+    const WideVec3 error = wide_load3(&joint->error);
     WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
-    if (joint->has_cone) {
-        ask_limit(&joint->limits[0], &turn, &back);
-    }
-    if (joint->has_twist) {
-        ask_limit(&joint->limits[1], &turn, &back);
-    }
-    for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-        ask_limit(articulation_twist(joint, first_axis(left)), &turn, &back);
-    }
-    if (joint->has_end) {
-        ask_limit(&joint->limits[1], &error, &slide);
+    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+        ask_limit(articulation_limit(joint, first_axis(left)), &turn, &back);
     }
     if (joint->drive != NONE) {
-        ask_drive(&t->drives[joint->drive], &joint->limits[1], joint->is_slider ? &slide : &back);
+        ask_drive(&t->drives[joint->drive], &joint->limits[1], &back);
     }
     WideVec3 push = wide_zero3(), twist = back;
     if (!joint->is_leaf) {
@@ -414,9 +418,6 @@ static void ask(const LaneGroup *t, int32_t index)
             wide_add3(wide_add3(twist, below.twist), wide_cross3(push, wide_load3(&joint->arm[1])));
     }
     const Inertia m = load_inertia(&joint->inertia);
-    if (joint->is_slider) {
-        push = wide_add3(push, slide);
-    }
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
     twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
     if (joint->is_held) {
@@ -427,10 +428,6 @@ static void ask(const LaneGroup *t, int32_t index)
     wide_store3(&joint->asked, push);
     wide_store3(&joint->asked_turn, twist);
     if (!t->bodies[joint->parent].is_movable) {
-        return;
-    }
-    if (joint->is_slider) {
-        ask_parent(joint, &m, push, twist, slide);
         return;
     }
     const WideVec3 given = wide_sym3_transform(wide_load_sym3(&joint->free), twist);
@@ -522,6 +519,15 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
     }
 }
 
+PART void exchange_limits(const LaneGroup *t, ArticulationJoint3 *joint, WideVec3 given,
+                          WideVec3 motion, Exchange exchange)
+{
+    for (unsigned left = joint->limited & ~(unsigned)joint->locks; left != 0; left &= left - 1) {
+        exchange_limit(t, joint, articulation_limit(joint, first_axis(left)), given, motion,
+                       exchange);
+    }
+}
+
 // As answer, of a slider.
 static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
@@ -543,7 +549,7 @@ static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchang
         wide_sym3_transform(m.angular, felt));
     const WideVec3 turn = wide_sub3(felt, wide_load3(&joint->turn));
     WideVec3 error = wide_load3(&joint->error), back = wide_zero3();
-    if (joint->has_end) {
+    if (joint->limited != 0) {
         ask_limit(&joint->limits[1], &error, &back); // as in ask
     }
     wide_store3(&joint->torque, torque);
@@ -556,9 +562,7 @@ static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchang
                                                exchange.wanted, exchange.may_release)) {
         spoil(t, joint);
     }
-    if (joint->has_end) {
-        exchange_limit(t, joint, &joint->limits[1], change, motion, exchange);
-    }
+    exchange_limits(t, joint, change, motion, exchange);
 }
 
 // Computes changes of velocity of a child and the impulse of its joint, from the changes of the
@@ -597,16 +601,7 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
                                                exchange.wanted, exchange.may_release)) {
         spoil(t, joint);
     }
-    if (joint->has_cone) {
-        exchange_limit(t, joint, &joint->limits[0], torque, spin, exchange);
-    }
-    if (joint->has_twist && !joint->twist_is_lock) {
-        exchange_limit(t, joint, &joint->limits[1], torque, spin, exchange);
-    }
-    for (unsigned left = joint->twists & ~joint->locked_twists; left != 0; left &= left - 1) {
-        exchange_limit(t, joint, articulation_twist(joint, first_axis(left)), torque, spin,
-                       exchange);
-    }
+    exchange_limits(t, joint, torque, spin, exchange);
 }
 
 // What a slider does not let its point do.
@@ -620,10 +615,10 @@ static WideVec3 across_rails(const ArticulationJoint3 *joint, WideVec3 v)
     return sum;
 }
 
-static void apply_limit(ArticulationLimit3 *limit, WideVec3 given, WideMask wanted)
+static void apply_limit(ArticulationLimit3 *limit, const WideLanes3 *given, WideMask wanted)
 {
     const Wide before = wide_load(limit->impulse);
-    const Wide sum = wide_add(before, limit_impulse(limit, given));
+    const Wide sum = wide_add(before, limit_impulse(limit, wide_load3(given)));
     const Wide now = wide_select(acts(limit), sum, wide_zero());
     wide_store(limit->impulse, wide_select(wanted, now, before));
 }
@@ -658,18 +653,9 @@ static void apply(const LaneGroup *t, WideMask wanted)
             const WideVec3 sum = wide_add3(lock, wide_load3(&joint->torque));
             wide_store3(&joint->lock_turn, wide_select3(wanted, sum, lock));
         }
-        if (joint->has_cone) {
-            apply_limit(&joint->limits[0], wide_load3(&joint->torque), wanted);
-        }
-        if (joint->has_twist) {
-            apply_limit(&joint->limits[1], wide_load3(&joint->torque), wanted);
-        }
-        if (joint->has_end) {
-            apply_limit(&joint->limits[1], change, wanted);
-        }
-        for (unsigned left = joint->twists; left != 0; left &= left - 1) {
-            apply_limit(articulation_twist(joint, first_axis(left)), wide_load3(&joint->torque),
-                        wanted);
+        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
+            apply_limit(articulation_limit(joint, first_axis(left)),
+                        joint->is_slider ? &joint->pull_change : &joint->torque, wanted);
         }
         if (joint->drive != NONE) {
             ArticulationDrive3 *drive = &t->drives[joint->drive];

@@ -177,7 +177,7 @@ static void report_swept(const TumWorld *world, const TumScene *scene, TumReport
                            scene->joints[first].pointer,
                            "This joint and %d that hang together with it form too many loops to be "
                            "solved as one; they are solved one after the other and may give way by "
-                           "millimetres, or by centimetres under loads that stretch them.",
+                           "millimetres, under loads by centimetres.",
                            (int)joint_island->joint_count - 1);
         }
     }
