@@ -121,7 +121,7 @@ static RowMemory3 memory_of_lock(const ArticulationJoint3 *joint, const WideLane
     return (RowMemory3){joint->child_is_b ? own : -own, ROW_FREE, SIDE_NONE};
 }
 
-// Of a rail.
+// Impulse of a rail.
 static RowMemory3 memory_of_rail(const ArticulationJoint3 *joint, int lane, int row)
 {
     const DVec3 pull = lane_of(&joint->pull, lane), along = lane_of(&joint->rail[row], lane);

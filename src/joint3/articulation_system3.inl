@@ -604,7 +604,7 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     exchange_limits(t, joint, torque, spin, exchange);
 }
 
-// What a slider does not let its point do.
+// Part of a motion of the point that the rails of a slider hold.
 static WideVec3 across_rails(const ArticulationJoint3 *joint, WideVec3 v)
 {
     WideVec3 sum = wide_zero3();
