@@ -101,7 +101,7 @@ static void load_open_twist(ArticulationLimit3 *limit, const Joint3 *joint, int8
     limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
 }
 
-// Of three rows along or about the axes of the world.
+// Impulse of three rows along or about the axes of the world.
 static Vec3 impulse_on_child(const ArticulationJoint3 *joint, const JointRow3 *rows)
 {
     const float sign = joint->child_is_b ? 1.0f : -1.0f;
@@ -109,7 +109,7 @@ static Vec3 impulse_on_child(const ArticulationJoint3 *joint, const JointRow3 *r
                   sign * (float)rows[2].impulse};
 }
 
-// Of a slider's two rows, along axes of A as it stands.
+// Impulse of a slider's two rows, along axes of A as it stands.
 static Vec3 impulse_of_rails(const LaneGroup *t, const Joint3 *source,
                              const ArticulationJoint3 *joint, const JointRow3 *rows)
 {

@@ -5,7 +5,7 @@
 
 #include "space3/space3.h"
 
-/// What nets are judged by.
+/// Criteria of nets.
 typedef struct NetJudge3 {
     const Space3 *space;
     float heaviest; ///< [kg] Of all dynamic bodies of the world.

@@ -58,7 +58,7 @@ typedef struct JointLayout {
     int32_t vector_count; ///< Numbers in the vectors of all system blocks.
 } JointLayout;
 
-/// What a space tells about its joints and bodies.
+/// Numbers of a space about its joints and bodies.
 typedef struct JointLayoutDef {
     const int32_t *row_counts; ///< Rows of each joint slot; 0: the joint is left out. Each island
                                ///< has a joint with rows, and its joints with rows connect all of

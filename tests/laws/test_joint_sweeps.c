@@ -70,23 +70,13 @@ static void take_down(Net *net)
     free(net);
 }
 
-static double widest_gap(const Net *net)
-{
-    double widest = 0;
-    for (int i = 0; i < net->setup.joint_count; ++i) {
-        const double gap = joint_gap(&net->joints, i);
-        widest = gap > widest ? gap : widest;
-    }
-    return widest;
-}
-
 static void a_net_hangs_where_it_was_hung_up(void **state)
 {
     (void)state;
     Net *net = hang_net(1, TUM_INSTRUCTIONS_WIDEST);
     for (int i = 0; i < 8; ++i) {
         setup_run(&net->setup, 0.25);
-        assert_between(widest_gap(net), 0, 0.005);
+        assert_between(joints_widest_gap(&net->joints), 0, 0.005);
     }
     for (int k = 0; k < SIDE; ++k) {
         const TumPose3 pose = setup_pose(&net->setup, net->ball[k][SIDE - 1]);
@@ -246,7 +236,7 @@ static void a_net_that_nothing_holds_keeps_its_spin(void **state)
     const double before = angular_momentum(net);
     for (int i = 0; i < 4; ++i) {
         setup_run(&net->setup, 0.5);
-        assert_between(widest_gap(net), 0, 0.002);
+        assert_between(joints_widest_gap(&net->joints), 0, 0.002);
         assert_near(angular_momentum(net) / before, 1, 0.0015);
     }
     take_down(net);

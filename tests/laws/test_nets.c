@@ -75,16 +75,6 @@ static void take_down(Net *net)
     free(net);
 }
 
-static double widest_gap(const Net *net)
-{
-    double widest = 0;
-    for (int i = 0; i < net->setup.joint_count; ++i) {
-        const double gap = joint_gap(&net->joints, i);
-        widest = gap > widest ? gap : widest;
-    }
-    return widest;
-}
-
 static void set_weight(Net *net, double kilograms)
 {
     const float moment = (float)(0.4 * kilograms * 0.5 * 0.5);
@@ -101,7 +91,7 @@ static void a_small_net_gives_way_by_millimetres_and_is_reported_to(void **state
     assert_true(report_has(net->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
     for (int i = 0; i < 8; ++i) {
         setup_run(&net->setup, 0.25);
-        assert_between(widest_gap(net), SEEN, WIDEST);
+        assert_between(joints_widest_gap(&net->joints), SEEN, WIDEST);
     }
     take_down(net);
 }
@@ -113,7 +103,7 @@ static void beside_a_body_much_heavier_than_a_knot_a_net_is_solved_as_one(void *
     assert_false(report_has(net->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
     for (int i = 0; i < 8; ++i) {
         setup_run(&net->setup, 0.25);
-        assert_between(widest_gap(net), 0, EXACT);
+        assert_between(joints_widest_gap(&net->joints), 0, EXACT);
     }
     take_down(net);
 }
@@ -123,17 +113,17 @@ static void a_heavy_body_that_comes_closes_the_net_and_one_that_goes_opens_it(vo
     (void)state;
     Net *net = hang(KNOT);
     setup_run(&net->setup, 0.5);
-    assert_between(widest_gap(net), SEEN, WIDEST);
+    assert_between(joints_widest_gap(&net->joints), SEEN, WIDEST);
     TumBodyDef3 def = tum_default_body_def3();
     def.pose.position = (TumVec3){-50, 100, 0};
     def.mass.mass = (float)(100 * KNOT);
     TumBodyId heavy;
     assert_int_equal(tum_world_add_body3(net->setup.world, &def, &heavy), TUM_OK);
     setup_run(&net->setup, 0.5);
-    assert_between(widest_gap(net), 0, EXACT);
+    assert_between(joints_widest_gap(&net->joints), 0, EXACT);
     assert_int_equal(tum_world_remove_body(net->setup.world, heavy), TUM_OK);
     setup_run(&net->setup, 0.5);
-    assert_between(widest_gap(net), SEEN, WIDEST);
+    assert_between(joints_widest_gap(&net->joints), SEEN, WIDEST);
     take_down(net);
 }
 
@@ -144,10 +134,10 @@ static void a_change_of_mass_changes_the_solver_of_a_net(void **state)
     setup_run(&net->setup, 0.5);
     set_weight(net, 40 * KNOT);
     setup_run(&net->setup, 0.5);
-    assert_between(widest_gap(net), 0, EXACT);
+    assert_between(joints_widest_gap(&net->joints), 0, EXACT);
     set_weight(net, 10 * KNOT);
     setup_run(&net->setup, 0.5);
-    assert_between(widest_gap(net), SEEN, WIDEST);
+    assert_between(joints_widest_gap(&net->joints), SEEN, WIDEST);
     take_down(net);
 }
 

@@ -160,4 +160,15 @@ static inline double joint_gap(const Joints *joints, int joint)
                           joint_frame(joints, joint, 1).position);
 }
 
+/// [m] Of all joints.
+static inline double joints_widest_gap(const Joints *joints)
+{
+    double widest = 0;
+    for (int i = 0; i < joints->setup->joint_count; ++i) {
+        const double gap = joint_gap(joints, i);
+        widest = gap > widest ? gap : widest;
+    }
+    return widest;
+}
+
 #endif
