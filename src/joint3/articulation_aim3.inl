@@ -178,7 +178,10 @@ static void aim_at_rest(const LaneGroup *t)
         WideVec3 turn = wide_zero3();
         if (joint->is_slider) {
             aim_limits(joint, error);
-            aim_joint(t, i, across_rails(joint, error), spin, error);
+            const WideVec3 held = along_rails(joint, error);
+            const WideVec3 first = wide_scale3(wide_load3(&joint->rail[0]), held.x);
+            aim_joint(t, i, wide_add_scaled3(first, wide_load3(&joint->rail[1]), held.y), spin,
+                      error);
             continue;
         }
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {

@@ -114,7 +114,8 @@ typedef struct ArticulationJoint3 {
             WideLanes give;        ///< [1/kg] and motion per impulse; 0 at an end.
         };
     };
-    WideLanes3 pull;              ///< [N s] Impulse on the child, in this substep.
+    WideLanes3 pull; ///< [N s] Impulse on the child, in this substep; of a slider along
+                     ///< its two rails, and 0.
     ArticulationLimit3 limits[2]; ///< A cone; a twist, or the motion of a slider. Of several twists
                                   ///< those about the first two axes.
     ArticulationInertia3 inertia; ///< Articulated inertia of the subtree, at the point of B;

@@ -124,8 +124,7 @@ static RowMemory3 memory_of_lock(const ArticulationJoint3 *joint, const WideLane
 // Impulse of a rail.
 static RowMemory3 memory_of_rail(const ArticulationJoint3 *joint, int lane, int row)
 {
-    const DVec3 pull = lane_of(&joint->pull, lane), along = lane_of(&joint->rail[row], lane);
-    return (RowMemory3){dvec3_dot(pull, along), ROW_FREE, SIDE_NONE};
+    return (RowMemory3){dvec3_part(lane_of(&joint->pull, lane), row), ROW_FREE, SIDE_NONE};
 }
 
 static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)

@@ -109,25 +109,6 @@ static Vec3 impulse_on_child(const ArticulationJoint3 *joint, const JointRow3 *r
                   sign * (float)rows[2].impulse};
 }
 
-// Impulse of a slider's two rows, along axes of A as it stands.
-static Vec3 impulse_of_rails(const LaneGroup *t, const Joint3 *source,
-                             const ArticulationJoint3 *joint, const JointRow3 *rows)
-{
-    const int32_t a = t->set->bodies.items[source->body[0]].slot;
-    const DQuat frame = dquat_multiply(quat_widen(t->space->bodies.places.items[a].rotation),
-                                       source->frame[0].rotation);
-    const DMat3 axes = dquat_matrix(frame);
-    DVec3 sum = {0.0, 0.0, 0.0};
-    for (int axis = 0, row = 0; axis < 3; ++axis) {
-        if (axis != joint->axis) {
-            const DVec3 along = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0,
-                                 axis == 2 ? 1.0 : 0.0};
-            sum = dvec3_add_scaled(sum, dmat3_transform(axes, along), rows[row++].impulse);
-        }
-    }
-    return vec3_narrow(joint->child_is_b ? sum : dvec3_negate(sum));
-}
-
 // The end of a slider's motion that is nearer. One without a range has none.
 static void load_slide(ArticulationJoint3 *joint, const JointSet3 *set, const Joint3 *source,
                        int lane)
@@ -163,9 +144,8 @@ static void load_joints(const LaneGroup *t)
             }
             set_lane(&joint->arm[0], lane, vec3_narrow(source->arm[a]));
             set_lane(&joint->arm[1], lane, vec3_narrow(source->arm[1 - a]));
-            set_lane(&joint->pull, lane,
-                     joint->is_slider ? impulse_of_rails(t, source, joint, row)
-                                      : impulse_on_child(joint, row));
+            const Vec3 rails = {(float)row[0].impulse, (float)row[1].impulse, 0.0f};
+            set_lane(&joint->pull, lane, joint->is_slider ? rails : impulse_on_child(joint, row));
             const JointRow3 *lock = &set->rows.items[parts[joint->lock_part].row_first];
             if (joint->is_hinge) {
                 joint->lock_impulse[0][lane] = (float)lock[0].impulse;
@@ -228,6 +208,19 @@ static Wide length3(WideVec3 v)
     return wide_sqrt(wide_length_squared3(v));
 }
 
+// [N s] Impulse of a slider along its motion: of the end and of the drive.
+static Wide push_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+{
+    Wide sum = wide_zero();
+    if (joint->limited != 0) {
+        sum = wide_add(sum, wide_load(joint->limits[1].impulse));
+    }
+    if (joint->drive != NONE) {
+        sum = wide_add(sum, wide_load(t->drives[joint->drive].impulse));
+    }
+    return sum;
+}
+
 // [N s] Impulse of a joint on its child's point.
 static WideVec3 pull_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
@@ -235,15 +228,17 @@ static WideVec3 pull_of(const LaneGroup *t, const ArticulationJoint3 *joint)
     if (!joint->is_slider) {
         return pull;
     }
-    const WideVec3 along = wide_load3(&joint->limits[1].direction);
-    Wide more = wide_negate(wide_dot3(pull, along)); // rails have turned since
-    if (joint->limited != 0) {
-        more = wide_add(more, wide_load(joint->limits[1].impulse));
-    }
-    if (joint->drive != NONE) {
-        more = wide_add(more, wide_load(t->drives[joint->drive].impulse));
-    }
-    return wide_add_scaled3(pull, along, more);
+    const WideVec3 push = wide_scale3(wide_load3(&joint->limits[1].direction), push_of(t, joint));
+    return wide_add_scaled3(wide_add_scaled3(push, wide_load3(&joint->rail[0]), pull.x),
+                            wide_load3(&joint->rail[1]), pull.y);
+}
+
+// [N s] Its size, also before joints are measured: axes of a slider are orthogonal.
+static Wide strength_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+{
+    WideVec3 pull = wide_load3(&joint->pull);
+    pull.z = joint->is_slider ? push_of(t, joint) : pull.z;
+    return length3(pull);
 }
 
 static void add_strain(ArticulationBody3 *body, const WideLanes3 *arm, Wide impulse)
@@ -265,7 +260,7 @@ static uint32_t strained_lanes(const LaneGroup *t, float scale)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         const ArticulationJoint3 *joint = &t->joints[i];
-        const Wide impulse = length3(pull_of(t, joint));
+        const Wide impulse = strength_of(t, joint);
         add_strain(&t->bodies[joint->parent], &joint->arm[0], impulse);
         add_strain(&t->bodies[joint->child], &joint->arm[1], impulse);
     }

@@ -604,15 +604,11 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     exchange_limits(t, joint, torque, spin, exchange);
 }
 
-// Part of a motion of the point that the rails of a slider hold.
-static WideVec3 across_rails(const ArticulationJoint3 *joint, WideVec3 v)
+// Parts of a vector along the rails of a slider, and 0.
+static WideVec3 along_rails(const ArticulationJoint3 *joint, WideVec3 v)
 {
-    WideVec3 sum = wide_zero3();
-    for (int k = 0; k < 2; ++k) {
-        const WideVec3 rail = wide_load3(&joint->rail[k]);
-        sum = wide_add_scaled3(sum, rail, wide_dot3(rail, v));
-    }
-    return sum;
+    return (WideVec3){wide_dot3(wide_load3(&joint->rail[0]), v),
+                      wide_dot3(wide_load3(&joint->rail[1]), v), wide_zero()};
 }
 
 static void apply_limit(ArticulationLimit3 *limit, const WideLanes3 *given, WideMask wanted)
@@ -639,7 +635,7 @@ static void apply(const LaneGroup *t, WideMask wanted)
         ArticulationJoint3 *joint = &t->joints[i];
         const WideVec3 pull = wide_load3(&joint->pull), change = wide_load3(&joint->pull_change);
         const WideVec3 more =
-            wide_add3(pull, joint->is_slider ? across_rails(joint, change) : change);
+            wide_add3(pull, joint->is_slider ? along_rails(joint, change) : change);
         wide_store3(&joint->pull, wide_select3(wanted, more, pull));
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const Wide lock = wide_load(joint->lock_impulse[k]);
