@@ -17,6 +17,10 @@
 
 #include <math.h>
 
+enum {
+    HULL_EDGES = 96 // With more edges, GJK is faster than all pairs of edges.
+};
+
 // Bound of the clearance that is measured for a shape out of contact: these shares of the shape's
 // bounding radius and of the margin.
 static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
@@ -78,23 +82,66 @@ static Vec3 lowest_point(const Shape3 *shape, Vec3 normal)
                                         : tum_shape3_support(shape, vec3_negate(normal));
 }
 
-static void touch_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane)
+// Triangle relative to the shape, with the surface of the shape.
+//
+// @return false where the shape is above the triangle's plane, beyond the margin.
+static bool reach_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane,
+                           FacedTriangle3 *triangle)
 {
     const Vec3 normal = lane3(&near->seen.normals, lane);
     const Vec3 lowest = lowest_point(pass->shape, normal);
     const float separation =
         vec3_dot(normal, vec3_sub(lowest, lane3(&near->seen.corners[0], lane)));
     if (separation > pass->margin) {
-        return;
+        return false;
     }
-    FacedTriangle3 triangle;
-    face_triangle(pass, near, lane, &triangle);
-    triangle.lowest = lowest;
-    triangle.separation = separation;
-    if (pass->shape->kind == SHAPE3_SPHERE || pass->shape->kind == SHAPE3_CAPSULE) {
-        tum_mesh_round3(pass, &triangle);
-    } else {
-        tum_mesh_polytope3(pass, &triangle);
+    face_triangle(pass, near, lane, triangle);
+    triangle->lowest = lowest;
+    triangle->separation = separation;
+    return true;
+}
+
+static void touch_triangles(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    const bool is_round = pass->shape->kind == SHAPE3_SPHERE || pass->shape->kind == SHAPE3_CAPSULE;
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        FacedTriangle3 triangle;
+        if (!reach_triangle(pass, near, (uint32_t)__builtin_ctz(left), &triangle)) {
+            continue;
+        }
+        if (is_round) {
+            tum_mesh_round3(pass, &triangle);
+        } else {
+            tum_mesh_polytope3(pass, &triangle);
+        }
+    }
+}
+
+static void touch_hull(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    FacedTriangle3 triangles[WIDE];
+    NearAxes3 axes = {0};
+    uint32_t lanes = 0, flat = 0;
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (reach_triangle(pass, near, lane, &triangles[lane])) {
+            lanes |= 1u << lane;
+            flat |= (uint32_t)tum_mesh_polytope3_is_flat(pass, &triangles[lane]) << lane;
+            axes.separations[lane] = triangles[lane].separation;
+        }
+    }
+    if ((lanes & ~flat) != 0) {
+        pass->kernel->hull_axes(&near->seen, &near->outlines, pass->shape->hull, lanes & ~flat,
+                                &axes);
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        if ((flat >> lane & 1) != 0) {
+            tum_mesh_polytope3_flat(pass, &triangles[lane]);
+        } else {
+            tum_mesh_polytope3_along(pass, &triangles[lane], lane3(&axes.directions, lane),
+                                     axes.separations[lane]);
+        }
     }
 }
 
@@ -118,7 +165,7 @@ static uint32_t flat_lanes(const ConvexPass3 *pass, const NearLanes3 *near)
 static void touch_box(const ConvexPass3 *pass, const NearLanes3 *near)
 {
     const uint32_t flat = flat_lanes(pass, near);
-    BoxAxes3 axes;
+    NearAxes3 axes;
     if ((near->lanes & ~flat) != 0) {
         pass->kernel->box_axes(&near->seen, pass->shape->half, &axes);
     }
@@ -153,10 +200,11 @@ static void touch_near(void *user)
         near.stands = pass->kernel->outline(&near.seen, pass->view.half, &near.outlines);
         if (pass->shape->kind == SHAPE3_BOX) {
             touch_box(pass, &near);
-            continue;
-        }
-        for (uint32_t left = near.lanes; left != 0; left &= left - 1) {
-            touch_triangle(pass, &near, (uint32_t)__builtin_ctz(left));
+        } else if (pass->shape->kind == SHAPE3_HULL &&
+                   pass->shape->hull->edge_count <= HULL_EDGES) {
+            touch_hull(pass, &near);
+        } else {
+            touch_triangles(pass, &near);
         }
     }
 }
@@ -219,7 +267,7 @@ static void measure_near(void *user)
     const bool is_box = clearance->shape->kind == SHAPE3_BOX;
     for (uint32_t i = 0; i * WIDE < clearance->near.count; i++) {
         SeenBlock3 seen;
-        BoxAxes3 axes;
+        NearAxes3 axes;
         uint32_t left = clearance->kernel->see(&clearance->near.blocks[i], view, &seen) &
                         mesh_near3_lanes(&clearance->near, i);
         if (is_box && left != 0) {

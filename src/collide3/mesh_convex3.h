@@ -72,10 +72,15 @@ bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *tr
 
 /// Contact of a sphere or a capsule with one triangle.
 void tum_mesh_round3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
+/// Contact of a cylinder, an elliptic shape or a hull of many edges with one triangle: GJK finds
+/// the axis.
 void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 
-/// Contact of a shape with faces, where its lowest point stands over the triangle or no edge of the
-/// triangle may push.
+/// Whether a shape with faces touches the triangle along its own normal only: its lowest point
+/// stands over the triangle, or no edge of the triangle may push.
+bool tum_mesh_polytope3_is_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
+
+/// Contact of such a shape.
 void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 
 /// Contact of a shape with faces along another axis.

@@ -229,7 +229,7 @@ static inline void offer_cross(WideAxes *best, int axis, WideVec3 along, WideVec
     offer(best, direction, wide_select(is_ahead, ahead, back), allowed);
 }
 
-static void box_axes(const SeenBlock3 *seen, Vec3 box_half, BoxAxes3 *axes)
+static void box_axes(const SeenBlock3 *seen, Vec3 box_half, NearAxes3 *axes)
 {
     const WideVec3 corners[3] = {wide_load3(&seen->corners[0]), wide_load3(&seen->corners[1]),
                                  wide_load3(&seen->corners[2])};
@@ -250,6 +250,77 @@ static void box_axes(const SeenBlock3 *seen, Vec3 box_half, BoxAxes3 *axes)
         offer_cross(&best, 0, along[i], corners[i], opposite, half, least);
         offer_cross(&best, 1, along[i], corners[i], opposite, half, least);
         offer_cross(&best, 2, along[i], corners[i], opposite, half, least);
+    }
+    wide_store3(&axes->directions, best.direction);
+    wide_store(axes->separations, best.separation);
+}
+
+// Lowest point of a triangle along a direction.
+static inline Wide lowest_of(const WideVec3 corners[3], WideVec3 direction)
+{
+    return wide_minimum(
+        wide_minimum(wide_dot3(direction, corners[0]), wide_dot3(direction, corners[1])),
+        wide_dot3(direction, corners[2]));
+}
+
+/// A triangle's edge, in all lanes.
+typedef struct WideEdge {
+    WideVec3 from, along, outward;
+} WideEdge;
+
+// The cross product of two edges counts only where both are the farthest features along it: it lies
+// between the normals of the hull edge's two faces, and on the outer side of the triangle's edge.
+static inline void offer_edges(WideAxes *best, const WideEdge edges[3], const Hull3 *hull,
+                               const uint32_t *edge, Wide least_share, uint32_t lanes)
+{
+    const Wide zero = wide_splat(0.0f);
+    const Vec3 a = hull->vertices[edge[0]], span = vec3_sub(hull->vertices[edge[1]], a);
+    const WideVec3 point = splat3(a), along = splat3(span);
+    const WideVec3 left_out = splat3(vec3_cross(span, hull->normals[edge[2]]));
+    const WideVec3 right_out = splat3(vec3_cross(hull->normals[edge[3]], span));
+    const Wide least = wide_mul(least_share, wide_splat(vec3_length(span)));
+    for (int k = 0; k < 3; ++k) {
+        WideVec3 cross = wide_cross3(edges[k].along, along);
+        const WideMask inward = wide_greater(zero, wide_dot3(cross, edges[k].outward));
+        const Wide sign = wide_select(inward, wide_splat(-1.0f), wide_splat(1.0f));
+        cross = wide_scale3(cross, sign);
+        const Wide beside = wide_maximum(wide_dot3(cross, left_out), wide_dot3(cross, right_out));
+        const uint32_t out = wide_bits(wide_greater(beside, zero));
+        if ((lanes & ~out) == 0) {
+            continue;
+        }
+        const Wide length = wide_sqrt(wide_dot3(cross, cross));
+        const WideMask is_long = wide_greater(length, least);
+        const Wide unit = wide_select(is_long, length, wide_splat(1.0f));
+        const WideVec3 axis = wide_scale3(cross, wide_div(wide_splat(1.0f), unit));
+        const Wide apart = wide_dot3(axis, wide_sub3(point, edges[k].from));
+        // Beside the edges the separation is none.
+        const Wide told =
+            wide_select(wide_greater(beside, zero), wide_splat(-__builtin_inff()), apart);
+        offer(best, axis, told, is_long);
+    }
+}
+
+static void hull_axes(const SeenBlock3 *seen, const Outlines3 *outlines, const Hull3 *hull,
+                      uint32_t lanes, NearAxes3 *axes)
+{
+    const WideVec3 corners[3] = {wide_load3(&seen->corners[0]), wide_load3(&seen->corners[1]),
+                                 wide_load3(&seen->corners[2])};
+    WideAxes best = {wide_load3(&seen->normals), wide_load(axes->separations)};
+    const WideMask all = wide_greater(wide_splat(1.0f), wide_splat(0.0f));
+    for (uint32_t i = 0; i < hull->face_count; ++i) {
+        const WideVec3 normal = splat3(hull->normals[i]);
+        const Wide apart = wide_sub(lowest_of(corners, normal), wide_splat(hull->offsets[i]));
+        offer(&best, splat3(vec3_negate(hull->normals[i])), apart, all);
+    }
+    WideEdge edges[3];
+    for (int k = 0; k < 3; ++k) {
+        edges[k] = (WideEdge){corners[k], wide_sub3(corners[(k + 1) % 3], corners[k]),
+                              wide_load3(&outlines->outward[k])};
+    }
+    const Wide least_share = wide_mul(wide_splat(least_cross), wide_load(outlines->sizes));
+    for (uint32_t i = 0; i < hull->edge_count; ++i) {
+        offer_edges(&best, edges, hull, hull->edges[i], least_share, lanes);
     }
     wide_store3(&axes->directions, best.direction);
     wide_store(axes->separations, best.separation);
@@ -291,4 +362,4 @@ static bool hides(const NearTriangles3 *near, Vec3 from, Vec3 to)
     return false;
 }
 
-const NearKernel3 KERNEL_NAME(tum_mesh_near3) = {gather, see, outline, box_axes, hides};
+const NearKernel3 KERNEL_NAME(tum_mesh_near3) = {gather, see, outline, box_axes, hull_axes, hides};

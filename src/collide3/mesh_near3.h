@@ -8,6 +8,7 @@
 
 #include "base/kernel.h"
 #include "shape3/node3.h"
+#include "shape3/shape3.h"
 
 enum { NEAR_BLOCKS = 8, NEAR_TRIANGLES = NEAR_BLOCKS * WIDE };
 
@@ -49,11 +50,11 @@ typedef struct Outlines3 {
     Lanes sizes;                    ///< [m] Longest edges.
 } Outlines3;
 
-/// Axis of greatest separation, or of least penetration, between a triangle and a box.
-typedef struct BoxAxes3 {
-    _Alignas(32) Lanes3 directions; ///< Unit, from the triangle to the box.
+/// Axis of greatest separation, or of least penetration, between a triangle and a shape.
+typedef struct NearAxes3 {
+    _Alignas(32) Lanes3 directions; ///< Unit, from the triangle to the shape.
     Lanes separations;              ///< [m]
-} BoxAxes3;
+} NearAxes3;
 
 typedef struct NearKernel3 {
     /// Gathers the triangles of the leaves that meet near->bound. Calls `full` whenever the blocks
@@ -66,7 +67,13 @@ typedef struct NearKernel3 {
     /// The best of the triangle's normal, the box's faces and the cross products of their edges
     /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5); ties go to the earlier in this
     /// order.
-    void (*box_axes)(const SeenBlock3 *seen, Vec3 half, BoxAxes3 *axes);
+    void (*box_axes)(const SeenBlock3 *seen, Vec3 half, NearAxes3 *axes);
+    /// The same for a hull (Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC
+    /// 2013): of its edges only those that are the farthest features along the cross product.
+    /// @param lanes  bits of the triangles that are asked for; answers for others may be worse.
+    /// @param axes   with the separations along the triangles' normals.
+    void (*hull_axes)(const SeenBlock3 *seen, const Outlines3 *outlines, const Hull3 *hull,
+                      uint32_t lanes, NearAxes3 *axes);
     /// tum_mesh3_hides for these triangles only.
     bool (*hides)(const NearTriangles3 *near, Vec3 from, Vec3 to);
 } NearKernel3;

@@ -11,10 +11,6 @@
 #include "collide3/mesh_convex3.h"
 #include "distance3/gjk3.h"
 
-enum {
-    HULL_EDGES = 96 // With more edges, GJK is faster than all pairs of edges.
-};
-
 // Another axis has to be better than the triangle's normal by this share of the shape's size [1]:
 // tied axes would alternate from step to step.
 static const float axis_preference = 1e-3f;
@@ -29,60 +25,14 @@ static const float seam_slack = 3e-6f;
 // Cosine of 11 degrees: a face within this angle of the triangle's is in contact with its area.
 static const float facing_cosine = 0.98f;
 
-/// The best axis so far.
+/// Axis of greatest separation.
 typedef struct Axis {
     Vec3 direction;   ///< Unit, from the triangle to the shape.
     float separation; ///< [m]
 } Axis;
 
-static float lowest_corner(const FacedTriangle3 *triangle, Vec3 direction)
-{
-    return minimum(minimum(vec3_dot(direction, triangle->corners[0]),
-                           vec3_dot(direction, triangle->corners[1])),
-                   vec3_dot(direction, triangle->corners[2]));
-}
-
-static void offer(Axis *best, Vec3 direction, float separation)
-{
-    if (separation > best->separation) {
-        best->separation = separation;
-        best->direction = direction;
-    }
-}
-
-// A cross product of edges counts only where both edges are the farthest features along the axis:
-// it lies between the normals of the hull edge's two faces, and on the outer side of the triangle's
-// edge.
-static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *best)
-{
-    for (uint32_t i = 0; i < hull->face_count; i++) {
-        offer(best, vec3_negate(hull->normals[i]),
-              lowest_corner(triangle, hull->normals[i]) - hull->offsets[i]);
-    }
-    for (uint32_t i = 0; i < hull->edge_count; i++) {
-        const uint32_t *e = hull->edges[i];
-        const Vec3 a = hull->vertices[e[0]];
-        const Vec3 along = vec3_sub(hull->vertices[e[1]], a);
-        const Vec3 left_out = vec3_cross(along, hull->normals[e[2]]);
-        const Vec3 right_out = vec3_cross(hull->normals[e[3]], along);
-        for (int k = 0; k < 3; k++) {
-            const Vec3 corner = triangle->corners[k];
-            Vec3 cross = vec3_cross(vec3_sub(triangle->corners[(k + 1) % 3], corner), along);
-            if (vec3_dot(cross, triangle->outward[k]) < 0.0f) {
-                cross = vec3_negate(cross);
-            }
-            const float length = vec3_length(cross);
-            if (vec3_dot(cross, left_out) <= 0.0f && vec3_dot(cross, right_out) <= 0.0f &&
-                length > 1e-3f * triangle->size * vec3_length(along)) {
-                const Vec3 axis = vec3_scale(cross, 1.0f / length);
-                offer(best, axis, vec3_dot(axis, vec3_sub(a, corner)));
-            }
-        }
-    }
-}
-
 // The triangle is a hull with two faces.
-static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
+static Distance3 distance_from(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
     Vec3 normals[2];
     Vec3 vertices[3] = {triangle->corners[0], triangle->corners[1], triangle->corners[2]};
@@ -109,19 +59,7 @@ static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, 
         .center =
             vec3_scale(vec3_add(vec3_add(vertices[0], vertices[1]), vertices[2]), 1.0f / 3.0f)};
     const Shape3 shape = tum_shape3_hull(&hull);
-    const Distance3 found =
-        tum_distance3(&shape, pass->shape, POSE3_IDENTITY, pass->margin, triangle->normal);
-    offer(best, found.normal, found.distance);
-}
-
-static void best_axis(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
-{
-    const Shape3 *shape = pass->shape;
-    if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
-        hull_axes(shape->hull, triangle, best);
-    } else {
-        other_axes(pass, triangle, best);
-    }
+    return tum_distance3(&shape, pass->shape, POSE3_IDENTITY, pass->margin, triangle->normal);
 }
 
 /// Corners of the triangle that lead along the direction.
@@ -303,6 +241,12 @@ static bool stands_within(const FacedTriangle3 *triangle, Vec3 point)
     return true;
 }
 
+bool tum_mesh_polytope3_is_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    return triangle->separation >= -pass->shallow &&
+           (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest));
+}
+
 void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
     touch_face(pass, triangle);
@@ -338,12 +282,14 @@ void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *tri
 
 void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
-    if (triangle->separation >= -pass->shallow &&
-        (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
+    if (tum_mesh_polytope3_is_flat(pass, triangle)) {
         touch_face(pass, triangle);
         return;
     }
-    Axis axis = {triangle->normal, triangle->separation};
-    best_axis(pass, triangle, &axis);
-    tum_mesh_polytope3_along(pass, triangle, axis.direction, axis.separation);
+    const Distance3 found = distance_from(pass, triangle);
+    if (found.distance > triangle->separation) {
+        tum_mesh_polytope3_along(pass, triangle, found.normal, found.distance);
+    } else {
+        tum_mesh_polytope3_along(pass, triangle, triangle->normal, triangle->separation);
+    }
 }

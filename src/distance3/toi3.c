@@ -60,9 +60,9 @@ static void place(Core3 *core, const Moving3 *moving, double fraction)
 typedef struct ToiPair3 {
     const Moving3 *target, *probe;
     Core3 target_core, probe_core; // Cores at the fraction evaluated last.
-    DVec3 face;                    // Normal of a triangle, toward the probe; else zero.
-    bool is_plane;          // The target is a plane: its core is unused, its Y axis is the normal.
-    double bounding_radius; // [m] Bounding radius of the probe about its body's centre.
+    DVec3 face;    // Normal of a triangle, toward the probe, in the target's frame; else zero.
+    bool is_plane; // The target is a plane: its core is unused, its Y axis is the normal.
+    double bounding_radius;       // [m] Bounding radius of the probe about its body's centre.
     double target_arm, probe_arm; // [m] Greatest distance of a point from the centre.
     double slop, limit;
 } ToiPair3;
@@ -191,8 +191,47 @@ static double certain_advance(ToiPair3 *m, double t, double apart, double goal, 
     return least;
 }
 
+// Normal of the face of the target over which the centre of the probe is highest; or zero, where
+// the target has none.
+static DVec3 face_toward_probe(const ToiPair3 *m)
+{
+    const Shape3 *target = m->target_core.shape;
+    if (m->is_plane || target->kind != SHAPE3_BOX) {
+        return dmat3_transform(m->target_core.rotation, m->face);
+    }
+    const DMat3 axes = m->target_core.rotation;
+    const DVec3 apart = dvec3_sub(m->probe_core.position, m->target_core.position);
+    const double x = dvec3_dot(axes.x, apart), y = dvec3_dot(axes.y, apart),
+                 z = dvec3_dot(axes.z, apart);
+    const double over_x = absolute64(x) - (double)target->half.x,
+                 over_y = absolute64(y) - (double)target->half.y,
+                 over_z = absolute64(z) - (double)target->half.z;
+    if (over_y >= over_x && over_y >= over_z) {
+        return y < 0.0 ? dvec3_negate(axes.y) : axes.y;
+    }
+    return over_x >= over_z ? (x < 0.0 ? dvec3_negate(axes.x) : axes.x)
+                            : (z < 0.0 ? dvec3_negate(axes.z) : axes.z);
+}
+
+// Whether the separation along the normal of a face proves that the shapes do not meet. It is the
+// greatest one nearly always, and takes no search.
+static bool face_keeps_apart(ToiPair3 *m)
+{
+    const DVec3 normal = face_toward_probe(m);
+    if (!(dvec3_length_squared(normal) > 0.5)) {
+        return false;
+    }
+    const double apart = apart_along(m, normal), goal = -m->slop;
+    return apart > goal + NEAR * m->slop &&
+           certain_advance(m, 0.0, apart, goal, normal) >= m->limit;
+}
+
 static double advance(ToiPair3 *m, Vec3 *normal)
 {
+    go(m, 0.0);
+    if (face_keeps_apart(m)) {
+        return 2.0 * m->limit + 1.0;
+    }
     const double displacement = dvec3_length(dvec3_sub(m->probe->along, m->target->along)) +
                                 dvec3_length(m->probe->turn) * m->probe_arm +
                                 dvec3_length(m->target->turn) * m->target_arm;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Convex shapes rest, slide and roll on meshes as if the mesh were the surface it stands for.
 #include "collide3/pairs3.h"
+#include "tests/support/hulls3.h"
 #include "tests/support/kernels3.h"
 #include "tests/support/mesh_create.h"
 #include "tests/support/mesh_shapes.h"
@@ -15,22 +16,6 @@ static int touch(const Mesh3 *mesh, const Shape3 *shape, Pose3 pose, LocalManifo
                                                &cache, touches);
     assert_well_formed(touches, count, margin);
     return count;
-}
-
-static Hull3 *box_hull(double half_x, double half_y, double half_z)
-{
-    double points[24];
-    for (int i = 0; i < 8; i++) {
-        points[3 * i] = i & 1 ? half_x : -half_x;
-        points[3 * i + 1] = i & 2 ? half_y : -half_y;
-        points[3 * i + 2] = i & 4 ? half_z : -half_z;
-    }
-    const uint32_t faces[] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4,
-                              2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
-    const uint32_t first[] = {0, 4, 8, 12, 16, 20, 24};
-    Hull3 *hull = tum_hull3_create(points, 8, first, faces, 6, NULL);
-    assert_non_null(hull);
-    return hull;
 }
 
 /// A kind of convex shape lying with its lowest part at y = -0.5, on `points` points.

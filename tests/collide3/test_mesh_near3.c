@@ -4,6 +4,7 @@
 #include "collide3/mesh_near3.h"
 
 #include "math/math3_64.h"
+#include "tests/support/hulls3.h"
 #include "tests/support/kernels.h"
 #include "tests/support/kernels3.h"
 #include "tests/support/mesh_shapes.h"
@@ -144,6 +145,34 @@ static double best_apart(const DVec3 corners[3], DVec3 normal, Vec3 half)
     return best;
 }
 
+// The axis is the best of all thirteen, for a box; for its hull, where triangle and box are apart,
+// another may be better whose edges are not the farthest features.
+// @return true where it is the cross product of two edges.
+static bool expect_best(const SeenBlock3 *seen, const NearAxes3 *axes, uint32_t lane, Vec3 half,
+                        bool is_hull)
+{
+    DVec3 corners[3];
+    for (int c = 0; c < 3; ++c) {
+        corners[c] = widen(lane3(&seen->corners[c], lane));
+    }
+    const DVec3 axis = widen(lane3(&axes->directions, lane));
+    const double told = (double)axes->separations[lane];
+    const double best = best_apart(corners, widen(lane3(&seen->normals, lane)), half);
+    if (is_hull && best > 2e-6) {
+        assert_true(told > 0.0 && told <= best + 2e-6);
+    } else {
+        assert_near(told, best, 2e-6);
+    }
+    assert_near(dvec3_length(axis), 1.0, 1e-6);
+    // From the triangle to the box: all of the triangle is below all of the box.
+    double top = -INFINITY;
+    for (int c = 0; c < 3; ++c) {
+        top = fmax(top, dvec3_dot(axis, corners[c]));
+    }
+    assert_near(-reach_along(axis, half) - top, told, 2e-6);
+    return told > (double)fmaxf(seen->heights[lane], seen->gaps[lane]);
+}
+
 static void the_axis_told_is_the_best_of_all_thirteen(void **state)
 {
     (void)state;
@@ -157,26 +186,39 @@ static void the_axis_told_is_the_best_of_all_thirteen(void **state)
         for (uint32_t k = 0; k < near.count; ++k, ++lanes) {
             const uint32_t lane = k % WIDE;
             SeenBlock3 seen;
-            BoxAxes3 axes;
+            NearAxes3 axes;
             kernel->see(&near.blocks[k / WIDE], &view, &seen);
             kernel->box_axes(&seen, view.half, &axes);
-            DVec3 corners[3];
-            for (int c = 0; c < 3; ++c) {
-                corners[c] = widen(lane3(&seen.corners[c], lane));
-            }
-            const DVec3 axis = widen(lane3(&axes.directions, lane));
-            const double told = (double)axes.separations[lane];
-            const double best = best_apart(corners, widen(lane3(&seen.normals, lane)), view.half);
-            assert_near(told, best, 2e-6);
-            assert_near(dvec3_length(axis), 1.0, 1e-6);
-            // From the triangle to the box: all of the triangle is below all of the box.
-            double top = -INFINITY;
-            for (int c = 0; c < 3; ++c) {
-                top = fmax(top, dvec3_dot(axis, corners[c]));
-            }
-            assert_near(-reach_along(axis, view.half) - top, told, 2e-6);
-            crosses += told > (double)fmaxf(seen.heights[lane], seen.gaps[lane]);
+            crosses += expect_best(&seen, &axes, lane, view.half, false);
         }
+    }
+    assert_in_range(crosses, lanes / 50, lanes);
+    tum_mesh3_destroy(mesh, NULL);
+}
+
+static void a_hull_in_the_shape_of_a_box_has_the_axes_of_the_box(void **state)
+{
+    (void)state;
+    Mesh3 *mesh = bumpy_mesh();
+    const NearKernel3 *kernel = widest_pairs3()->near;
+    Random random = {10};
+    int crosses = 0, lanes = 0;
+    for (int i = 0; i < VIEWS; ++i) {
+        NearView3 view;
+        const NearTriangles3 near = random_near(mesh, &random, &view);
+        Hull3 *hull = box_hull((double)view.half.x, (double)view.half.y, (double)view.half.z);
+        for (uint32_t k = 0; k < near.count; ++k, ++lanes) {
+            const uint32_t lane = k % WIDE;
+            SeenBlock3 seen;
+            Outlines3 outlines;
+            NearAxes3 axes;
+            kernel->see(&near.blocks[k / WIDE], &view, &seen);
+            kernel->outline(&seen, view.half, &outlines);
+            memcpy(axes.separations, seen.heights, sizeof axes.separations);
+            kernel->hull_axes(&seen, &outlines, hull, 1u << lane, &axes);
+            crosses += expect_best(&seen, &axes, lane, view.half, true);
+        }
+        tum_hull3_destroy(hull, NULL);
     }
     assert_in_range(crosses, lanes / 50, lanes);
     tum_mesh3_destroy(mesh, NULL);
@@ -243,7 +285,7 @@ static void what_hides_a_point_is_found_among_what_is_near(void **state)
 
 // The answers of two kernels for the same triangles.
 static void expect_same_bits(const NearKernel3 *one, const NearKernel3 *other, const Mesh3 *mesh,
-                             Random *random)
+                             const Hull3 *hull, Random *random)
 {
     NearView3 view;
     NearTriangles3 near = random_near(mesh, random, &view), again = {.bound = near.bound};
@@ -257,7 +299,7 @@ static void expect_same_bits(const NearKernel3 *one, const NearKernel3 *other, c
     for (uint32_t k = 0; k * WIDE < near.count; ++k) {
         assert_memory_equal(&near.blocks[k], &again.blocks[k], sizeof(NearBlock3));
         SeenBlock3 seen[2] = {0};
-        BoxAxes3 axes[2] = {0};
+        NearAxes3 axes[2] = {0};
         assert_int_equal(one->see(&near.blocks[k], &view, &seen[0]),
                          other->see(&near.blocks[k], &view, &seen[1]));
         assert_memory_equal(&seen[0], &seen[1], sizeof seen[0]);
@@ -268,6 +310,9 @@ static void expect_same_bits(const NearKernel3 *one, const NearKernel3 *other, c
         one->box_axes(&seen[0], view.half, &axes[0]);
         other->box_axes(&seen[1], view.half, &axes[1]);
         assert_memory_equal(&axes[0], &axes[1], sizeof axes[0]);
+        one->hull_axes(&seen[0], &outlines[0], hull, NODE3_ALL, &axes[0]);
+        other->hull_axes(&seen[1], &outlines[1], hull, NODE3_ALL, &axes[1]);
+        assert_memory_equal(&axes[0], &axes[1], sizeof axes[0]);
     }
 }
 
@@ -275,13 +320,15 @@ static void every_instruction_set_gives_the_same_bits(void **state)
 {
     (void)state;
     Mesh3 *mesh = bumpy_mesh();
+    Hull3 *hull = prism_hull(7, 0.3, 0.2, 0.6);
     for (CpuInstructions set = CPU_SCALAR; next_set(&set);) {
         Random random = {9};
         for (int i = 0; i < VIEWS; ++i) {
             expect_same_bits(collide_kernels3(CPU_SCALAR)->near, collide_kernels3(set)->near, mesh,
-                             &random);
+                             hull, &random);
         }
     }
+    tum_hull3_destroy(hull, NULL);
     tum_mesh3_destroy(mesh, NULL);
 }
 
@@ -290,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_triangle_that_meets_the_box_is_gathered_once),
         cmocka_unit_test(the_axis_told_is_the_best_of_all_thirteen),
+        cmocka_unit_test(a_hull_in_the_shape_of_a_box_has_the_axes_of_the_box),
         cmocka_unit_test(what_is_not_within_the_margin_is_not_near),
         cmocka_unit_test(what_hides_a_point_is_found_among_what_is_near),
         cmocka_unit_test(every_instruction_set_gives_the_same_bits),
