@@ -31,8 +31,8 @@ static bool is_equality(const JointPart3 *part)
 
 static bool locks_axes(const JointPart3 *part)
 {
-    return part->form == FORM_SWING || part->form == FORM_TURN ||
-           (part->form == FORM_TWIST && is_equality(part));
+    return !joint3_is_spring(part) && (part->form == FORM_SWING || part->form == FORM_TURN ||
+                                       (part->form == FORM_TWIST && is_equality(part)));
 }
 
 static bool is_slider(const JointSet3 *set, const Joint3 *joint)
@@ -42,73 +42,74 @@ static bool is_slider(const JointSet3 *set, const Joint3 *joint)
 }
 
 // Supported parts of a slider: two locked lengths and all angles, then of the third length a hard
-// range and a drive or a spring.
+// range and springs.
 static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
 {
     const unsigned along = AXES_ALL & ~part_of(set, joint, 0)->axes;
-    int ranges = 0, pushes = 0;
+    int ranges = 0;
     bool fits = joint->counts == 0;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
         fits &= !part->may_lock && !part->is_open && !part->is_implied;
         if (k > 1) {
-            const bool is_range =
-                part->kind == PART_RANGE && !is_equality(part) && !is_finite64(part->stiffness);
-            fits &= !part->is_angular && part->axes == along && (is_range || joint3_is_push(part));
-            ranges += is_range;
-            pushes += !is_range;
+            const bool is_range = part->kind == PART_RANGE && !is_equality(part);
+            fits &=
+                !part->is_angular && part->axes == along && (is_range || joint3_is_spring(part));
+            ranges += !joint3_is_spring(part);
         }
     }
-    return fits && ranges <= 1 && pushes <= 1;
+    return fits && ranges <= 1;
 }
 
-// The free axis of a hinge about which the joint's only drive or spring acts. 0: none; AXES_ALL:
-// others.
-static unsigned driven_axis(const JointSet3 *set, const Joint3 *joint)
+// Supported springs of a joint: drives, locks and ranges of single angles, and ranges of cones. Of
+// a hinge about its free axis.
+// @param locked   axes whose angles are locked together.
+// @param counted  receives the axes of springs that count turns.
+static bool are_known_springs(const JointSet3 *set, const Joint3 *joint, unsigned locked,
+                              unsigned *counted)
 {
-    unsigned driven = 0, locked = 0;
-    for (int32_t k = 0; k < joint->part_count; ++k) {
+    bool are = true;
+    for (int32_t k = 1; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (joint3_is_push(part)) {
-            driven = driven == 0 && part->is_angular && !part->is_open ? part->axes : AXES_ALL;
-        } else if (locks_axes(part)) {
-            locked |= part->axes;
+        if (joint3_is_spring(part)) {
+            const bool is_single = part->form == FORM_TWIST;
+            are &= (is_single || part->form == FORM_CONE) && (part->axes & locked) == 0;
+            *counted |= is_single ? part->axes : 0;
         }
     }
-    const bool is_known = driven == 0 || locked == (AXES_ALL & ~driven);
-    return is_known ? driven : AXES_ALL;
+    return are;
 }
 
 // Supported parts of a joint: a point, then all angles locked, or two angles, locked or in a cone,
-// and the third angle, or angles of single axes.
+// and the third angle, or angles of single axes; and springs.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
     if (is_slider(set, joint)) {
         return is_known_slider(set, joint);
     }
-    const unsigned driven = driven_axis(set, joint);
-    unsigned taken = 0, counted = driven;
+    unsigned taken = 0, locked = 0, counted = 0;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (joint3_is_push(part) && driven != AXES_ALL) {
-            continue;
-        }
-        const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
         const bool is_angular = part->form == FORM_SWING || part->form == FORM_TURN ||
                                 part->form == FORM_CONE || part->form == FORM_TWIST;
-        if (!is_hard || part->may_lock || part->is_open || part->is_implied ||
-            (taken & part->axes) != 0 || (k == 0 ? part->form != FORM_POINT : !is_angular)) {
+        if (part->may_lock || part->is_open || part->is_implied ||
+            (k == 0 ? part->form != FORM_POINT : !is_angular)) {
             return false;
+        }
+        if (k == 0 || joint3_is_spring(part)) {
+            continue;
         }
         // The axes of two twists are not orthogonal to each other.
         const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
-        if (is_second_twist && !joint3_has_twists(set, joint)) {
+        if ((taken & part->axes) != 0 || (is_second_twist && !joint3_has_twists(set, joint))) {
             return false;
         }
-        taken |= k == 0 ? 0 : part->axes;
+        taken |= part->axes;
+        locked |= part->form == FORM_SWING || part->form == FORM_TURN ? part->axes : 0;
         counted |= part->form == FORM_TWIST && part->kind == PART_RANGE ? part->axes : 0;
     }
-    return joint->part_count > 0 && joint->counts == counted;
+    return joint->part_count > 0 && are_known_springs(set, joint, locked, &counted) &&
+           joint->counts == counted;
 }
 
 // Whether joints connect all bodies, an immovable one included, without a loop.
@@ -234,20 +235,14 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
     kind->steps.count = (size_t)kind->joint_count;
 }
 
-static bool is_driven(const JointSet3 *set, const Joint3 *joint)
-{
-    bool is = false;
-    for (int32_t k = 0; k < joint->part_count; ++k) {
-        is |= joint3_is_push(part_of(set, joint, k));
-    }
-    return is;
-}
-
-static int32_t count_drives(const JointSet3 *set, const JointIsland3 *joint_island)
+static int32_t count_springs(const JointSet3 *set, const JointIsland3 *joint_island)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
-        count += is_driven(set, joint_island3_joint(set, joint_island, i));
+        const Joint3 *joint = joint_island3_joint(set, joint_island, i);
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            count += joint3_is_spring(part_of(set, joint, k));
+        }
     }
     return count;
 }
@@ -259,9 +254,9 @@ static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocato
     const size_t articulations = ((size_t)kind->members + lanes - 1) / lanes;
     kind->body_count = model->body_count;
     kind->joint_count = model->joint_count;
-    kind->drive_count = count_drives(set, model);
+    kind->spring_count = count_springs(set, model);
     kind->articulation_lines =
-        set->articulation_kernel->bytes(kind->body_count, kind->joint_count, kind->drive_count) /
+        set->articulation_kernel->bytes(kind->body_count, kind->joint_count, kind->spring_count) /
         sizeof(ArticulationLine3);
     return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
            array_reserve(&kind->lines, articulations * kind->articulation_lines, allocator);
@@ -341,7 +336,7 @@ static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to 
 static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
 static const double STURDIER_MOST = 3e4; // total mass times squared length to the least moment
 
-// [1/s], [1/s^2] Damping and stiffness of a drive to the least moment, of a slider to the least
+// [1/s], [1/s^2] Damping and stiffness of a spring to the least moment, of a slider to the least
 // mass: beyond, its impulse is the small difference of large numbers.
 static const double DAMPING_MOST = 1e6, STIFFNESS_MOST = 1e8;
 
@@ -405,21 +400,21 @@ static double stiff_length(const JointSet3 *set, const JointIsland3 *joint_islan
     return longest;
 }
 
-static bool drives_softly(const JointSet3 *set, const JointIsland3 *joint_island, double least_mass,
-                          double least_moment)
+static bool has_soft_springs(const JointSet3 *set, const JointIsland3 *joint_island,
+                             double least_mass, double least_moment)
 {
-    bool softly = true;
+    bool soft = true;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         for (int32_t k = 0; k < joint->part_count; ++k) {
             const JointPart3 *part = part_of(set, joint, k);
             const double least = part->is_angular ? least_moment : least_mass;
             const double own = part->accelerates ? 1.0 : least;
-            softly &= !joint3_is_push(part) || (part->damping <= DAMPING_MOST * own &&
+            soft &= !joint3_is_spring(part) || (part->damping <= DAMPING_MOST * own &&
                                                 part->stiffness <= STIFFNESS_MOST * own);
         }
     }
-    return softly;
+    return soft;
 }
 
 // Whether a body turns with its parent: nothing is divided by its own moments.
@@ -466,7 +461,7 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
     const double length = stiff_length(set, joint_island);
     return sum <= HEAVIER_MOST * least_mass &&
            sum * length * length <= STURDIER_MOST * least_moment &&
-           drives_softly(set, joint_island, least_mass, least_moment) &&
+           has_soft_springs(set, joint_island, least_mass, least_moment) &&
            bears_its_burdens(space, joint_island);
 }
 

@@ -8,7 +8,7 @@
 /// pose, from the leaves to the root. Velocities then follow from the root to the leaves, so that
 /// both sides of a joint move alike whatever the rounding (Featherstone, "Rigid Body Dynamics
 /// Algorithms", 2008, chapter 7, here for impulses and with joints as constraints between bodies
-/// that keep all their coordinates). A drive of a hinge resists the rotation of its joint as a
+/// that keep all their coordinates). A spring or a drive resists the motion of its joint as a
 /// softer moment of inertia would, up to its maximum.
 ///
 /// The result of a lane does not depend on the contents of other lanes. Joint islands are of one
@@ -50,7 +50,7 @@ struct ArticulationKind3 {
     int32_t members;       ///< Joint islands of the kind in the set.
     int32_t articulations; ///< Articulations in this step.
     int32_t open; ///< Articulation with free lanes, index into JointSet3.articulations, or NONE.
-    int32_t body_count, joint_count, drive_count;
+    int32_t body_count, joint_count, spring_count;
     int32_t root; ///< Body at the root of the tree; the immovable one if there is one.
     ARRAY(ArticulationStep3) steps; ///< From the leaves to the root.
     ARRAY(ArticulationLine3) lines; ///< One articulation after another: articulation_data3.h.
@@ -97,7 +97,7 @@ typedef struct ArticulationSurvey3 {
 /// lane: the duration of a piece of the substep. Lanes with zero take no part.
 typedef struct ArticulationKernel3 {
     int32_t lanes; ///< Lanes of an articulation.
-    size_t (*bytes)(int32_t body_count, int32_t joint_count, int32_t drive_count);
+    size_t (*bytes)(int32_t body_count, int32_t joint_count, int32_t spring_count);
     /// Assigns joint islands to the lanes; unused lanes repeat the first.
     void (*fill)(const JointSet3 *set, const Articulation3 *articulation);
     /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, a slider's
@@ -144,22 +144,22 @@ static inline bool joint3_is_rail(const JointPart3 *part)
            !is_finite64(part->stiffness);
 }
 
-/// A drive, or a spring of one length or angle.
-static inline bool joint3_is_push(const JointPart3 *part)
+/// A drive, a soft lock or a soft range: a spring and a damper.
+static inline bool joint3_is_spring(const JointPart3 *part)
 {
-    return part->kind == PART_DRIVE ||
-           (part->kind == PART_LOCK && axis_count(part->axes) == 1 && is_finite64(part->stiffness));
+    return part->kind == PART_DRIVE || is_finite64(part->stiffness);
 }
 
-/// Whether a joint has several angles of one axis each, ranges or locks, beside its point.
+/// Whether a joint has several hard angles of one axis each, ranges or locks, and no other hard
+/// ones, beside its point.
 static inline bool joint3_has_twists(const JointSet3 *set, const Joint3 *joint)
 {
     int32_t twists = 0, others = 0;
     for (int32_t k = 1; k < joint->part_count; ++k) {
         const JointPart3 *part = &set->parts.items[joint->part_first + k];
-        const bool is_twist = part->form == FORM_TWIST && !joint3_is_push(part);
-        twists += is_twist;
-        others += !is_twist;
+        const bool is_hard = !joint3_is_spring(part);
+        twists += is_hard && part->form == FORM_TWIST;
+        others += is_hard && part->form != FORM_TWIST;
     }
     return twists > 1 && others == 0;
 }

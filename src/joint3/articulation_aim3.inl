@@ -128,7 +128,7 @@ static WideVec3 spin_between(const ArticulationBody3 *parent, const Articulation
     return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
 }
 
-// Motion of the child relative to the parent of which a joint's limits and its drive are: of the
+// Motion of the child relative to the parent of which a joint's limits and springs are: of the
 // point of a slider, of angles otherwise.
 static WideVec3 motion_of(const ArticulationJoint3 *joint, const ArticulationBody3 *parent,
                           const ArticulationBody3 *child)
@@ -136,11 +136,25 @@ static WideVec3 motion_of(const ArticulationJoint3 *joint, const ArticulationBod
     return joint->is_slider ? point_velocity(joint, parent, child) : spin_between(parent, child);
 }
 
+static void begin_springs(const LaneGroup *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        ArticulationJoint3 *joint = &t->joints[i];
+        const WideVec3 motion =
+            motion_of(joint, &t->bodies[joint->parent], &t->bodies[joint->child]);
+        for (int32_t k = 0; k < joint->spring_count; ++k) {
+            ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+            begin_spring(t, joint, spring,
+                         wide_dot3(wide_load3(&spring->motion.direction), motion));
+        }
+    }
+}
+
 // Computes the velocity error of a limit. @return its magnitude, zero for inactive limits.
 static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
 {
     const Wide error =
-        wide_add(wide_dot3(wide_load3(&limit->direction), spin), wide_load(limit->bias));
+        wide_add(wide_dot3(wide_load3(&limit->motion.direction), spin), wide_load(limit->bias));
     wide_store(limit->error, error);
     return wide_mul(wide_absolute(error), wide_load(limit->active));
 }
@@ -157,10 +171,7 @@ static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 motion)
 static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn,
                       WideVec3 motion)
 {
-    const ArticulationJoint3 *joint = &t->joints[index];
-    if (joint->drive != NONE) {
-        aim_drive(&t->drives[joint->drive], &joint->limits[1], motion);
-    }
+    aim_springs(t, &t->joints[index], motion);
     wide_store3(&t->joints[index].error, error);
     wide_store3(&t->joints[index].error_turn, turn);
     ask(t, index);

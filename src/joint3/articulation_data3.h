@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// articulation_data3.h: data that a kernel keeps of an articulation: the root, the bodies, the
-/// joints in the order of the kind's steps, then the drives in the order of their joints. Each
+/// joints in the order of the kind's steps, then the springs in the order of their joints. Each
 /// kernel has its own number of lanes.
 #ifndef TUM_JOINT3_ARTICULATION_DATA3_H
 #define TUM_JOINT3_ARTICULATION_DATA3_H
@@ -39,51 +39,68 @@ typedef struct ArticulationBody3 {
     WideLanes turn_squared; ///< and the squared angle [rad^2].
 } ArticulationBody3;
 
-/// A range or a lock of one angle; of a slider, with m in place of rad, its motion.
+/// An angle of a joint; of a slider, with m in place of rad, the motion of its point.
+typedef struct ArticulationMotion3 {
+    _Alignas(64) WideLanes low, high; ///< [rad] Range.
+    WideLanes value;                  ///< [rad]
+    WideLanes3 direction; ///< Child relative to parent: value' = direction . (w_child - w_parent).
+    uint32_t unknown;     ///< A bit per lane: the whole turns are not known yet.
+    uint32_t loose;       ///< A bit per lane: the angle of a twist is nearly loose (limit3.h), or
+                          ///< its direction nearly that of others.
+} ArticulationMotion3;
+
+/// A hard range or a hard lock of one angle.
 typedef struct ArticulationLimit3 {
-    _Alignas(64) WideLanes low, high;
-    WideLanes value;
+    ArticulationMotion3 motion;
     WideLanes side;        ///< The end in question: 1 low, -1 high, 0 none yet.
     WideLanes active;      ///< 1 if its impulse is solved for, else 0.
     WideLanes impulse;     ///< [N m s] In this substep.
     WideLanes bias, error; ///< [rad/s] Term added to the velocity; the sum of both.
-    WideLanes3 direction;  ///< Child relative to parent: value' = direction . (w_child - w_parent).
     WideLanes3 undo;       ///< Vector u parallel to direction with direction . u = 1.
-    uint32_t unknown;      ///< A bit per lane: the whole turns are not known yet.
-    uint32_t loose;        ///< A bit per lane: the angle of a twist is nearly loose (limit3.h), or
-                           ///< its direction nearly that of others.
 } ArticulationLimit3;
 
-/// A drive of the angle of a hinge, or a drive or a spring of the motion of a slider, with m in
-/// place of rad. Its row, as in joint_data3.h:
+/// Direction of a spring.
+typedef enum SpringForm {
+    SPRING_ABOUT, ///< About, or of a slider along, an axis of A.
+    SPRING_TWIST, ///< That of a twist (limit3.h).
+    SPRING_CONE   ///< That of a cone.
+} SpringForm;
+
+/// A spring and a damper: a drive, a soft lock or a soft range of one angle, or of the motion of a
+/// slider. Its row, as in joint_data3.h:
 ///
-///     grip (direction . (w_child - w_parent) + bias) + impulse = 0,  |impulse| <= most
-typedef struct ArticulationDrive3 {
-    _Alignas(64) WideLanes stiffness, damping, target, speed, max_force; // as in JointPart3
+///     grip (direction . (w_child - w_parent) + bias) + impulse = 0,  least <= impulse <= most
+typedef struct ArticulationSpring3 {
+    int8_t part, axis; ///< Index of the joint's part; axis of the frames.
+    uint8_t form;      ///< SpringForm
+    bool is_range;     ///< It acts beyond its range.
+    bool counts;       ///< Its angle counts turns.
+    bool needs_mass;   ///< Some lane accelerates or has a stiffness.
+    ArticulationMotion3 motion;
+    WideLanes stiffness, damping, target, speed, max_force; // as in JointPart3
     WideLanes accelerates; ///< 1: stiffness and damping are per unit of effective mass; else 0.
-    bool needs_mass;       ///< Some lane accelerates or has a spring.
-    _Alignas(64) WideLanes grip; ///< [kg m^2] 1 / gamma; 0: the drive does not act.
-    WideLanes bias;              ///< [rad/s]
-    WideLanes most;              ///< [N m s]
-    WideLanes held;    ///< 1 or -1 where the impulse is at its maximum or minimum, else 0.
-    WideLanes impulse; ///< [N m s] In this substep.
-    WideLanes error;   ///< [rad/s] Velocity and bias.
-    WideLanes change;  ///< [N m s] Change of the impulse at the present velocity;
-    WideLanes next;    ///< the impulse after the solve.
-} ArticulationDrive3;
+    WideLanes grip;        ///< [kg m^2] 1 / gamma; 0: the spring does not act.
+    WideLanes bias;        ///< [rad/s]
+    WideLanes least, most; ///< [N m s]
+    WideLanes held;        ///< 1 or -1 where the impulse is at its maximum or minimum, else 0.
+    WideLanes impulse;     ///< [N m s] In this substep.
+    WideLanes error;       ///< [rad/s] Velocity and bias.
+    WideLanes change;      ///< [N m s] Change of the impulse at the present velocity;
+    WideLanes next;        ///< the impulse after the solve.
+} ArticulationSpring3;
 
 typedef struct ArticulationJoint3 {
     _Alignas(64) int32_t joint[WIDE_LANES];
     int32_t parent, child; ///< Indices into the articulation's bodies.
     int32_t above; ///< Joint between the parent and its own parent, index among the articulation's;
                    ///< NONE at the root.
-    int32_t drive; ///< Index among the drives, or NONE. A driven hinge has a twist, which without a
-                   ///< range is open.
+    int32_t spring_first, spring_count; ///< Among the springs.
     bool child_is_b;
     bool is_leaf;   ///< The child has no further joints.
     bool is_stale;  ///< The factors do not match the pose or the active limits.
     bool is_fixed;  ///< All angles are locked.
-    bool is_slider; ///< A fixed joint whose point moves along an axis of A, `limits[1].direction`.
+    bool is_slider; ///< A fixed joint whose point moves along an axis of A,
+                    ///< `limits[1].motion.direction`.
     bool is_hinge, has_cone, has_twist;
     bool has_twists; ///< Several, of one axis each.
     uint8_t limited; ///< Mask of `articulation_limit` in use: 1 a cone, 2 a twist or the motion of
@@ -92,12 +109,12 @@ typedef struct ArticulationJoint3 {
     uint8_t counted; ///< and of those that count turns.
     bool is_held;    ///< A limit acts in some lane.
     int8_t axis;     ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
-    int8_t lock_part, cone_part, twist_part, drive_part; ///< Indices of the joint's parts,
-    int8_t twist_parts[3];                               ///< and of several twists by axis.
-    _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
-    WideLanesQuat frame[2];           ///< Body from frame.
-    WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
-    WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
+    int8_t lock_part, cone_part, twist_part; ///< Indices of the joint's parts,
+    int8_t twist_parts[3];                   ///< and of several twists by axis.
+    _Alignas(64) WideLanes3 local[2];        ///< By side, relative to the centre of mass.
+    WideLanesQuat frame[2];                  ///< Body from frame.
+    WideLanes3 arm[2];                       ///< Parent's and child's, to the point of B.
+    WideLanes3 gap;                          ///< [m] From the parent's point to the child's.
     union {
         ArticulationLimit3 third;    ///< Of three twists.
         struct {                     // A hinge:

@@ -36,21 +36,21 @@ enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
 _Static_assert(sizeof(ArticulationRoot3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationBody3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationJoint3) % sizeof(ArticulationLine3) == 0 &&
-                   sizeof(ArticulationDrive3) % sizeof(ArticulationLine3) == 0,
+                   sizeof(ArticulationSpring3) % sizeof(ArticulationLine3) == 0,
                "they lie one after the other");
 
-static size_t bytes(int32_t body_count, int32_t joint_count, int32_t drive_count)
+static size_t bytes(int32_t body_count, int32_t joint_count, int32_t spring_count)
 {
     return sizeof(ArticulationRoot3) + (size_t)body_count * sizeof(ArticulationBody3) +
            (size_t)joint_count * sizeof(ArticulationJoint3) +
-           (size_t)drive_count * sizeof(ArticulationDrive3);
+           (size_t)spring_count * sizeof(ArticulationSpring3);
 }
 
 typedef struct ArticulationThings {
     ArticulationRoot3 *root;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
-    ArticulationDrive3 *drives;
+    ArticulationSpring3 *springs;
 } ArticulationThings;
 
 static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index)
@@ -60,7 +60,7 @@ static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index
     ArticulationBody3 *bodies = (ArticulationBody3 *)(void *)(root + 1);
     ArticulationJoint3 *joints = (ArticulationJoint3 *)(void *)(bodies + kind->body_count);
     return (ArticulationThings){root, bodies, joints,
-                                (ArticulationDrive3 *)(void *)(joints + kind->joint_count)};
+                                (ArticulationSpring3 *)(void *)(joints + kind->joint_count)};
 }
 
 // An articulation and pointers to its data.
@@ -70,7 +70,7 @@ typedef struct LaneGroup {
     Articulation3 *articulation;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
-    ArticulationDrive3 *drives;
+    ArticulationSpring3 *springs;
     ArticulationInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
@@ -87,7 +87,7 @@ static LaneGroup open_articulation(Space3 *space, Articulation3 *articulation, S
         .articulation = articulation,
         .bodies = things.bodies,
         .joints = things.joints,
-        .drives = things.drives,
+        .springs = things.springs,
         .yield = &things.root->yield,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
@@ -119,6 +119,11 @@ static WideMask lanes_of(uint32_t bits)
     return wide_greater(wide_load_words(lanes), wide_zero());
 }
 
+static WideMask no_lanes(void)
+{
+    return wide_greater(wide_zero(), wide_zero());
+}
+
 // Functions of a joint's step are inlined: their arguments then stay in registers.
 #define PART static inline __attribute__((always_inline))
 
@@ -134,7 +139,7 @@ static void spoil(const LaneGroup *t, ArticulationJoint3 *joint)
     t->articulation->is_stale = true;
 }
 
-#include "joint3/articulation_drive3.inl"
+#include "joint3/articulation_spring3.inl"
 
 #include "joint3/articulation_lanes3.inl"
 
@@ -196,7 +201,7 @@ static void begin_substep(const LaneGroup *t)
     if (articulation->is_behind) {
         follow(t);
     }
-    begin_drives(t);
+    begin_springs(t);
     if (articulation->struck != 0) {
         forget_impulses(t, lanes_of(articulation->struck));
     }
@@ -251,7 +256,7 @@ static uint32_t begin_restitution(const LaneGroup *t)
         const WideMask lanes = lanes_of(begins);
         articulation->struck |= begins;
         forget_impulses(t, lanes); // those of the last substep act over time
-        rest_drives(t, lanes);
+        rest_springs(t, lanes);
     }
     return begins;
 }

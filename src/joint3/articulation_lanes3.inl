@@ -16,20 +16,15 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
     joint->has_twists = joint3_has_twists(set, model);
     joint->limited = joint->locks = joint->counted = 0;
     joint->axis = 0;
-    joint->lock_part = joint->cone_part = joint->twist_part = joint->drive_part = 0;
+    joint->lock_part = joint->cone_part = joint->twist_part = 0;
     for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
-        if (part->form == FORM_POINT) {
+        if (part->form == FORM_POINT || joint3_is_spring(part)) {
             continue;
         }
         if (joint3_is_rail(part)) {
             joint->is_slider = true;
             joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        } else if (joint3_is_push(part)) {
-            joint->drive_part = (int8_t)k;
-            joint->has_twist |= part->is_angular;
-            joint->limited |= part->is_angular ? OF_TWIST : 0;
-            joint->counted |= part->is_angular ? OF_TWIST : 0;
         } else if (joint->is_slider && part->form != FORM_TURN) {
             joint->twist_part = (int8_t)k;
             joint->limited |= OF_TWIST;
@@ -56,6 +51,41 @@ static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Jo
     }
 }
 
+static bool is_single_angle(const JointPart3 *part)
+{
+    return part->is_angular && axis_count(part->axes) == 1;
+}
+
+// @param springs  with room for those of the joint. @return their number.
+static int32_t fill_springs(const JointSet3 *set, const Joint3 *model, ArticulationSpring3 *springs)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < model->part_count; ++k) {
+        const JointPart3 *part = part_of_joint(set, model, k);
+        if (!joint3_is_spring(part)) {
+            continue;
+        }
+        ArticulationSpring3 *spring = &springs[count++];
+        const bool is_about = part->kind == PART_DRIVE || !part->is_angular;
+        spring->part = (int8_t)k;
+        spring->form = is_about                  ? SPRING_ABOUT
+                       : part->form == FORM_CONE ? SPRING_CONE
+                                                 : SPRING_TWIST;
+        spring->axis =
+            (int8_t)first_axis(part->form == FORM_CONE ? AXES_ALL & ~part->axes : part->axes);
+        spring->is_range = part->kind == PART_RANGE;
+        spring->counts = is_single_angle(part);
+    }
+    return count;
+}
+
+static const Joint3 *model_of(const JointSet3 *set, const ArticulationKind3 *kind,
+                              const ArticulationStep3 *step)
+{
+    const JointIsland3 *model = &set->joint_islands.items[kind->model];
+    return joint_set3_ordered(set, model->joint_first + step->joint);
+}
+
 static void fill_joint(const JointSet3 *set, const Articulation3 *articulation,
                        const ArticulationStep3 *step, ArticulationJoint3 *joint)
 {
@@ -69,10 +99,7 @@ static void fill_joint(const JointSet3 *set, const Articulation3 *articulation,
             &set->joint_islands.items[articulation->joint_island[lane]];
         joint->joint[lane] = set->layout.ordered.items[joint_island->joint_first + step->joint];
     }
-    const JointIsland3 *model =
-        &set->joint_islands.items[set->kinds.items[articulation->kind].model];
-    const int32_t slot = set->layout.ordered.items[model->joint_first + step->joint];
-    fill_parts(set, joint, &set->joints.items[slot]);
+    fill_parts(set, joint, model_of(set, &set->kinds.items[articulation->kind], step));
 }
 
 static void fill(const JointSet3 *set, const Articulation3 *articulation)
@@ -90,10 +117,15 @@ static void fill(const JointSet3 *set, const Articulation3 *articulation)
             body->slot[lane] = set->bodies.items[joint_island->body_first + i].slot;
         }
     }
-    int32_t drives = 0;
+    int32_t springs = 0;
     for (int32_t i = 0; i < kind->joint_count; ++i) {
-        fill_joint(set, articulation, &kind->steps.items[i], &things.joints[i]);
-        things.joints[i].drive = things.joints[i].drive_part > 0 ? drives++ : NONE;
+        ArticulationJoint3 *joint = &things.joints[i];
+        const ArticulationStep3 *step = &kind->steps.items[i];
+        fill_joint(set, articulation, step, joint);
+        joint->spring_first = springs;
+        joint->spring_count =
+            fill_springs(set, model_of(set, kind, step), &things.springs[springs]);
+        springs += joint->spring_count;
     }
 }
 
@@ -139,11 +171,29 @@ static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
                                   : SIDE_NONE};
 }
 
+// The spring of a part. @return NULL where it is not a spring.
+static const ArticulationSpring3 *spring_of_part(const JointSet3 *set, const Joint3 *joint,
+                                                 const JointPart3 *part)
+{
+    const ArticulationJoint3 *held = held_joint(set, joint);
+    const ArticulationSpring3 *springs = &things_of_joint(set, joint).springs[held->spring_first];
+    for (int32_t k = 0; k < held->spring_count; ++k) {
+        if (part == part_of_joint(set, joint, springs[k].part)) {
+            return &springs[k];
+        }
+    }
+    return NULL;
+}
+
 static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row)
 {
     ArticulationJoint3 *held = held_joint(set, joint);
     const int lane = joint->articulation_lane;
+    const ArticulationSpring3 *spring = spring_of_part(set, joint, part);
+    if (spring != NULL) {
+        return memory_of_spring(spring, lane);
+    }
     switch (part->form) {
     case FORM_POINT: return memory_of_lock(held, &held->pull, lane, row);
     case FORM_TURN: return memory_of_lock(held, &held->lock_turn, lane, row);
@@ -154,9 +204,6 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     }
     if (joint3_is_rail(part)) {
         return memory_of_rail(held, lane, row);
-    }
-    if (joint3_is_push(part)) {
-        return memory_of_drive(&things_of_joint(set, joint).drives[held->drive], lane);
     }
     const int index = held->has_twists ? first_axis(part->axes) : 1;
     return memory_of_limit(articulation_limit(held, index), lane);
@@ -169,9 +216,17 @@ static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double 
     const bool counts =
         (held->has_twists || held->axis == axis) && (held->counted >> index & 1) != 0;
     if (counts) {
-        *angle = (double)articulation_limit(held, index)->value[joint->articulation_lane];
+        *angle = (double)articulation_limit(held, index)->motion.value[joint->articulation_lane];
+        return true;
     }
-    return counts;
+    const ArticulationSpring3 *springs = &things_of_joint(set, joint).springs[held->spring_first];
+    for (int32_t k = 0; k < held->spring_count; ++k) {
+        if (springs[k].counts && springs[k].axis == axis) {
+            *angle = (double)springs[k].motion.value[joint->articulation_lane];
+            return true;
+        }
+    }
+    return false;
 }
 
 static DVec3 rail(const JointSet3 *set, const Joint3 *joint, int32_t row)

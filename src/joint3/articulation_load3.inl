@@ -80,25 +80,14 @@ static void load_limit(ArticulationLimit3 *limit, const JointSet3 *set, const Jo
     const int axis = first_axis(part->axes);
     const JointRow3 *row = &set->rows.items[part->row_first];
     const bool is_range = part->kind == PART_RANGE;
-    limit->low[lane] = is_range ? (float)part->low : 0.0f;
-    limit->high[lane] = is_range ? (float)part->high : 0.0f;
-    limit->value[lane] = (float)joint->angle[axis];
-    limit->unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
+    limit->motion.low[lane] = is_range ? (float)part->low : 0.0f;
+    limit->motion.high[lane] = is_range ? (float)part->high : 0.0f;
+    limit->motion.value[lane] = (float)joint->angle[axis];
+    limit->motion.unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
     limit->active[lane] =
         row->state == ROW_FREE && (row->side != SIDE_NONE || is_lock) ? 1.0f : 0.0f;
     limit->impulse[lane] = (float)row->impulse;
-}
-
-// A hinge with a drive alone has the range of all angles.
-static void load_open_twist(ArticulationLimit3 *limit, const Joint3 *joint, int8_t axis, int lane)
-{
-    const float endless = 1e30f; // [rad] infinity times zero is no number
-    limit->low[lane] = -endless;
-    limit->high[lane] = endless;
-    limit->value[lane] = (float)joint->angle[axis];
-    limit->unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
-    limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
 }
 
 // Impulse of three rows along or about the axes of the world.
@@ -117,9 +106,12 @@ static void load_slide(ArticulationJoint3 *joint, const JointSet3 *set, const Jo
     if (joint->limited != 0) {
         load_limit(limit, set, source, joint->twist_part, false, lane);
     } else {
-        load_open_twist(limit, source, joint->axis, lane);
+        limit->motion.low[lane] = -ENDLESS;
+        limit->motion.high[lane] = ENDLESS;
+        limit->motion.value[lane] = 0.0f;
+        limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
     }
-    limit->unknown = 0; // it is a length
+    limit->motion.unknown = 0; // it is a length
 }
 
 static void load_joints(const LaneGroup *t)
@@ -129,11 +121,9 @@ static void load_joints(const LaneGroup *t)
         ArticulationJoint3 *joint = &t->joints[i];
         const int a = joint->child_is_b ? 0 : 1;
         for (unsigned left = joint->limited | OF_TWIST; left != 0; left &= left - 1) {
-            articulation_limit(joint, first_axis(left))->unknown = 0;
+            articulation_limit(joint, first_axis(left))->motion.unknown = 0;
         }
-        if (joint->drive != NONE) {
-            t->drives[joint->drive].needs_mass = false;
-        }
+        clear_springs(t, joint);
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const Joint3 *source = &set->joints.items[joint->joint[lane]];
             const JointPart3 *parts = &set->parts.items[source->part_first];
@@ -164,14 +154,12 @@ static void load_joints(const LaneGroup *t)
             }
             if (joint->is_slider) {
                 load_slide(joint, set, source, lane);
-            } else if (joint->has_twist && joint->twist_part > 0) {
+            } else if (joint->has_twist) {
                 load_limit(&joint->limits[1], set, source, joint->twist_part,
                            (joint->locks & OF_TWIST) != 0, lane);
-            } else if (joint->has_twist) {
-                load_open_twist(&joint->limits[1], source, joint->axis, lane);
             }
-            if (joint->drive != NONE) {
-                load_drive(&t->drives[joint->drive], set, &parts[joint->drive_part], lane);
+            for (int32_t k = 0; k < joint->spring_count; ++k) {
+                load_spring(&springs_of(t, joint)[k], set, source, lane);
             }
         }
     }
@@ -197,8 +185,8 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         for (unsigned left = joint->limited; left != 0; left &= left - 1) {
             scale_lanes(articulation_limit(joint, first_axis(left))->impulse, scale);
         }
-        if (joint->drive != NONE) {
-            scale_lanes(t->drives[joint->drive].impulse, scale);
+        for (int32_t k = 0; k < joint->spring_count; ++k) {
+            scale_lanes(springs_of(t, joint)[k].impulse, scale);
         }
     }
 }
@@ -208,15 +196,15 @@ static Wide length3(WideVec3 v)
     return wide_sqrt(wide_length_squared3(v));
 }
 
-// [N s] Impulse of a slider along its motion: of the end and of the drive.
+// [N s] Impulse of a slider along its motion: of the end and of springs.
 static Wide push_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     Wide sum = wide_zero();
     if (joint->limited != 0) {
         sum = wide_add(sum, wide_load(joint->limits[1].impulse));
     }
-    if (joint->drive != NONE) {
-        sum = wide_add(sum, wide_load(t->drives[joint->drive].impulse));
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        sum = wide_add(sum, wide_load(springs_of(t, joint)[k].impulse));
     }
     return sum;
 }
@@ -228,7 +216,8 @@ static WideVec3 pull_of(const LaneGroup *t, const ArticulationJoint3 *joint)
     if (!joint->is_slider) {
         return pull;
     }
-    const WideVec3 push = wide_scale3(wide_load3(&joint->limits[1].direction), push_of(t, joint));
+    const WideVec3 push =
+        wide_scale3(wide_load3(&joint->limits[1].motion.direction), push_of(t, joint));
     return wide_add_scaled3(wide_add_scaled3(push, wide_load3(&joint->rail[0]), pull.x),
                             wide_load3(&joint->rail[1]), pull.y);
 }
@@ -287,7 +276,10 @@ static uint32_t loose_lanes(const LaneGroup *t)
         const bool may = joint->has_twists || (joint->has_twist && !joint->is_hinge);
         const unsigned twists = joint->has_twists ? joint->limited : OF_TWIST;
         for (unsigned left = may ? twists : 0; left != 0; left &= left - 1) {
-            are |= articulation_limit(joint, first_axis(left))->loose;
+            are |= articulation_limit(joint, first_axis(left))->motion.loose;
+        }
+        for (int32_t k = 0; k < joint->spring_count; ++k) {
+            are |= springs_of(t, joint)[k].motion.loose;
         }
     }
     return are;

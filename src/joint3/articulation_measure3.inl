@@ -72,83 +72,100 @@ static void measure_hinge(ArticulationJoint3 *joint, const WideMat3 *a, WideVec3
 }
 
 // Adds whole turns where the angle has jumped.
-static void count_turns(ArticulationLimit3 *limit, Wide before, Wide angle, Wide stretch)
+static void count_turns(ArticulationMotion3 *motion, Wide before, Wide angle, Wide stretch)
 {
-    wide_store(limit->value, angle);
+    wide_store(motion->value, angle);
     const Wide jump = wide_absolute(wide_sub(angle, before));
     const uint32_t undefined = wide_bits(wide_greater(wide_splat(1e-6f), stretch));
     const uint32_t jumps =
-        wide_bits(wide_greater(jump, wide_splat(3.0f))) | undefined | limit->unknown;
+        wide_bits(wide_greater(jump, wide_splat(3.0f))) | undefined | motion->unknown;
     _Alignas(64) WideLanes last;
     wide_store(last, before);
     for (int lane = 0; lane < WIDE_LANES && jumps != 0; ++lane) {
-        const double now = (double)limit->value[lane];
-        if ((limit->unknown >> lane & 1) != 0) {
-            limit->value[lane] = (float)tum_limit3_unwrap_into(now, (double)limit->low[lane],
-                                                               (double)limit->high[lane]);
+        const double now = (double)motion->value[lane];
+        if ((motion->unknown >> lane & 1) != 0) {
+            motion->value[lane] = (float)tum_limit3_unwrap_into(now, (double)motion->low[lane],
+                                                                (double)motion->high[lane]);
         } else if ((undefined >> lane & 1) != 0) {
-            limit->value[lane] = last[lane];
+            motion->value[lane] = last[lane];
         } else if ((jumps >> lane & 1) != 0) {
-            limit->value[lane] = (float)tum_limit3_unwrap_after(now, (double)last[lane]);
+            motion->value[lane] = (float)tum_limit3_unwrap_after(now, (double)last[lane]);
         }
     }
-    limit->unknown = 0;
+    motion->unknown = 0;
 }
 
 static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *limit,
                         WideVec3 direction, Wide squared)
 {
     const WideVec3 along = signed3(joint, direction);
-    wide_store3(&limit->direction, along);
+    wide_store3(&limit->motion.direction, along);
     wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
 }
 
 // As LOOSE_STRETCH, with room for a substep of fast motion.
 static const float NEARLY_LOOSE = 0.25f;
 
-// The angle of a hinge is about the axis of A: the other two angles are locked.
 // @param along, real  parts of the rotation from A to B along the axis, and its real part.
+static void measure_angle(ArticulationMotion3 *motion, bool counts, Wide cosine, Wide along,
+                          Wide real)
+{
+    const WideMask other = wide_greater(wide_zero(), real);
+    const Wide half =
+        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(real));
+    const Wide angle = wide_add(half, half), before = wide_load(motion->value);
+    if (counts) {
+        count_turns(motion, before, angle, wide_add(wide_splat(1.0f), cosine));
+    } else {
+        wide_store(motion->value, angle);
+    }
+}
+
+// tum_limit3_twist_direction. @param a, b  the axis in A and in B.
+static WideVec3 twist_direction(ArticulationMotion3 *motion, WideVec3 a, WideVec3 b, Wide cosine)
+{
+    const Wide stretch = wide_add(wide_splat(1.0f), cosine);
+    motion->loose = wide_bits(wide_greater(wide_splat(NEARLY_LOOSE), stretch));
+    const WideVec3 across = wide_sub_scaled3(b, a, cosine);
+    const Wide divisor = wide_maximum(stretch, wide_splat((float)LOOSE_STRETCH));
+    return wide_add_scaled3(a, across, wide_div(wide_splat(1.0f), divisor));
+}
+
+// The angle of a hinge is about the axis of A: the other two angles are locked.
 static void measure_twist(ArticulationJoint3 *joint, ArticulationLimit3 *limit, bool counts,
                           WideVec3 a, WideVec3 b, Wide along, Wide real)
 {
-    const Wide zero = wide_zero();
-    const WideMask other = wide_greater(zero, real);
-    const Wide half =
-        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(real));
-    const Wide angle = wide_add(half, half), before = wide_load(limit->value);
-    const Wide cosine = wide_dot3(a, b), stretch = wide_add(wide_splat(1.0f), cosine);
-    if (counts) {
-        count_turns(limit, before, angle, stretch);
-    } else {
-        wide_store(limit->value, angle);
-    }
+    const Wide cosine = wide_dot3(a, b);
+    measure_angle(&limit->motion, counts, cosine, along, real);
     if (joint->is_hinge) {
         point_limit(joint, limit, a, wide_splat(1.0f));
         return;
     }
-    limit->loose = wide_bits(wide_greater(wide_splat(NEARLY_LOOSE), stretch));
-    const WideVec3 across = wide_sub_scaled3(b, a, cosine);
-    const Wide divisor = wide_maximum(stretch, wide_splat((float)LOOSE_STRETCH));
-    const WideVec3 direction = wide_add_scaled3(a, across, wide_div(wide_splat(1.0f), divisor));
+    const WideVec3 direction = twist_direction(&limit->motion, a, b, cosine);
     point_limit(joint, limit, direction, wide_length_squared3(direction));
+}
+
+// @return the direction of a cone's angle.
+static WideVec3 measure_opening(ArticulationMotion3 *motion, const WideMat3 *axes, int i,
+                                WideVec3 b, const WideQuat *b_in_a)
+{
+    const Wide j = part_of(b_in_a, (i + 1) % 3), k = part_of(b_in_a, (i + 2) % 3);
+    const Wide along = part_of(b_in_a, i), w = b_in_a->w;
+    const Wide half = wide_atan2(wide_sqrt(wide_add(wide_mul(j, j), wide_mul(k, k))),
+                                 wide_sqrt(wide_add(wide_mul(along, along), wide_mul(w, w))));
+    wide_store(motion->value, wide_add(half, half));
+    const WideVec3 across = wide_cross3(axis_of(axes, i), b);
+    const Wide sine = length3(across);
+    const WideMask open = wide_greater(sine, wide_splat(1e-6f));
+    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, sine, wide_splat(1.0f)));
+    return wide_select3(open, wide_scale3(across, factor), axis_of(axes, (i + 1) % 3));
 }
 
 static void measure_cone(ArticulationJoint3 *joint, const WideMat3 *axes, WideVec3 b,
                          const WideQuat *b_in_a)
 {
     ArticulationLimit3 *limit = &joint->limits[0];
-    const int i = joint->axis;
-    const Wide j = part_of(b_in_a, (i + 1) % 3), k = part_of(b_in_a, (i + 2) % 3);
-    const Wide along = part_of(b_in_a, i), w = b_in_a->w;
-    const Wide half = wide_atan2(wide_sqrt(wide_add(wide_mul(j, j), wide_mul(k, k))),
-                                 wide_sqrt(wide_add(wide_mul(along, along), wide_mul(w, w))));
-    wide_store(limit->value, wide_add(half, half));
-    const WideVec3 across = wide_cross3(axis_of(axes, i), b);
-    const Wide sine = length3(across);
-    const WideMask open = wide_greater(sine, wide_splat(1e-6f));
-    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, sine, wide_splat(1.0f)));
-    point_limit(joint, limit,
-                wide_select3(open, wide_scale3(across, factor), axis_of(axes, (i + 1) % 3)),
+    point_limit(joint, limit, measure_opening(&limit->motion, axes, joint->axis, b, b_in_a),
                 wide_splat(1.0f));
 }
 
@@ -165,12 +182,12 @@ static void measure_twists(ArticulationJoint3 *joint, const WideMat3 *a, const W
         ArticulationLimit3 *limit = articulation_limit(joint, axis);
         measure_twist(joint, limit, (joint->counted >> axis & 1) != 0, axis_of(a, axis),
                       axis_of(b, axis), part_of(b_in_a, axis), b_in_a->w);
-        const WideVec3 direction = wide_load3(&limit->direction);
+        const WideVec3 direction = wide_load3(&limit->motion.direction);
         unit[count++] = wide_scale3(direction, wide_div(wide_splat(1.0f), length3(direction)));
     }
     const WideVec3 across = wide_cross3(unit[0], unit[1]);
     const Wide volume = count == 3 ? wide_absolute(wide_dot3(across, unit[2])) : length3(across);
-    articulation_limit(joint, first_axis(joint->limited))->loose |=
+    articulation_limit(joint, first_axis(joint->limited))->motion.loose |=
         wide_bits(wide_greater(wide_splat(NEARLY_FLAT), volume));
 }
 
@@ -181,8 +198,40 @@ static void measure_slide(ArticulationJoint3 *joint, WideQuat frame_a)
     point_limit(joint, &joint->limits[1], axis_of(&axes, i), wide_splat(1.0f));
     wide_store3(&joint->rail[0], signed3(joint, axis_of(&axes, j)));
     wide_store3(&joint->rail[1], signed3(joint, axis_of(&axes, k)));
-    wide_store(joint->limits[1].value,
-               wide_dot3(wide_load3(&joint->limits[1].direction), wide_load3(&joint->gap)));
+    wide_store(joint->limits[1].motion.value,
+               wide_dot3(wide_load3(&joint->limits[1].motion.direction), wide_load3(&joint->gap)));
+}
+
+static void measure_springs(const LaneGroup *t, const ArticulationJoint3 *joint,
+                            const WideMat3 *axes_a, const WideMat3 *axes_b, const WideQuat *b_in_a)
+{
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        const int axis = spring->axis;
+        const WideVec3 a = axis_of(axes_a, axis), b = axis_of(axes_b, axis);
+        WideVec3 direction = a;
+        if (spring->form == SPRING_CONE) {
+            direction = measure_opening(&spring->motion, axes_a, axis, b, b_in_a);
+        } else {
+            const Wide cosine = wide_dot3(a, b);
+            measure_angle(&spring->motion, spring->counts, cosine, part_of(b_in_a, axis),
+                          b_in_a->w);
+            if (spring->form == SPRING_TWIST && !joint->is_hinge) {
+                direction = twist_direction(&spring->motion, a, b, cosine);
+            }
+        }
+        wide_store3(&spring->motion.direction, signed3(joint, direction));
+    }
+}
+
+static void measure_slider_springs(const LaneGroup *t, const ArticulationJoint3 *joint)
+{
+    const ArticulationMotion3 *slide = &joint->limits[1].motion;
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ArticulationMotion3 *motion = &springs_of(t, joint)[k].motion;
+        wide_store(motion->value, wide_load(slide->value));
+        wide_store3(&motion->direction, wide_load3(&slide->direction));
+    }
 }
 
 static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
@@ -200,13 +249,14 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
     wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
     wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
-    if (!joint->is_fixed && !joint->is_hinge && joint->limited == 0) {
+    if (!joint->is_fixed && !joint->is_hinge && joint->limited == 0 && joint->spring_count == 0) {
         return;
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
     const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
     if (joint->is_slider) {
         measure_slide(joint, frame_a);
+        measure_slider_springs(t, joint);
     }
     if (joint->is_fixed) {
         wide_store_quat(&joint->between,
@@ -230,6 +280,7 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     if (joint->has_twists) {
         measure_twists(joint, &axes_a, &axes_b, &b_in_a);
     }
+    measure_springs(t, joint, &axes_a, &axes_b, &b_in_a);
 }
 
 static void measure(const LaneGroup *t)
@@ -247,9 +298,9 @@ static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articulat
                         bool is_lock, double fastest, WideMask wanted)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
-    const Wide value = wide_load(limit->value);
-    const Wide above = wide_sub(value, wide_load(limit->low));
-    const Wide below = wide_sub(wide_load(limit->high), value);
+    const Wide value = wide_load(limit->motion.value);
+    const Wide above = wide_sub(value, wide_load(limit->motion.low));
+    const Wide below = wide_sub(wide_load(limit->motion.high), value);
     const WideMask is_high = wide_greater(above, below);
     const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
     const Wide last = wide_load(limit->side);
@@ -303,11 +354,13 @@ static WideVec3 torque_of(const LaneGroup *t, ArticulationJoint3 *joint)
     }
     for (unsigned left = joint->is_slider ? 0 : joint->limited; left != 0; left &= left - 1) {
         const ArticulationLimit3 *limit = articulation_limit(joint, first_axis(left));
-        torque = wide_add_scaled3(torque, wide_load3(&limit->direction), wide_load(limit->impulse));
+        torque = wide_add_scaled3(torque, wide_load3(&limit->motion.direction),
+                                  wide_load(limit->impulse));
     }
-    if (joint->drive != NONE && !joint->is_slider) {
-        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
-                                  wide_load(t->drives[joint->drive].impulse));
+    for (int32_t k = 0; k < joint->spring_count && !joint->is_slider; ++k) {
+        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        torque = wide_add_scaled3(torque, wide_load3(&spring->motion.direction),
+                                  wide_load(spring->impulse));
     }
     return torque;
 }
@@ -365,9 +418,10 @@ static void give_again(const LaneGroup *t)
 // Relaxation limits velocities to those that reach the end of the range in a substep.
 static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_lock)
 {
-    const Wide value = wide_load(limit->value), side = wide_load(limit->side), zero = wide_zero();
-    const Wide low = wide_maximum(wide_sub(value, wide_load(limit->low)), zero);
-    const Wide high = wide_minimum(wide_sub(value, wide_load(limit->high)), zero);
+    const Wide value = wide_load(limit->motion.value), side = wide_load(limit->side),
+               zero = wide_zero();
+    const Wide low = wide_maximum(wide_sub(value, wide_load(limit->motion.low)), zero);
+    const Wide high = wide_minimum(wide_sub(value, wide_load(limit->motion.high)), zero);
     const Wide violation =
         wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
     wide_store(limit->bias, is_lock ? zero : wide_mul(violation, t->inverse_substep));

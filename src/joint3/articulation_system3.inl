@@ -15,8 +15,9 @@
 //     [A - B N B'   B Z]      and the right-hand side   f - B N g,  Z' g
 //     [  Z' B'    Z' C Z]
 //
-// The point of a slider moves along its axis a besides, by s. With u = [A a; B' a] and the drive's
-// resistance r it gives 1 / (a A a + r), and u u' times that is what the parent does not feel.
+// The point of a slider moves along its axis a besides, by s. With u = [A a; B' a] and the
+// resistance r of springs it gives 1 / (a A a + r), and u u' times that is what the parent does not
+// feel.
 //
 // Errors enter by a shift of the child's motion: (f, g) less [A B; B' C] times the errors.
 
@@ -120,11 +121,15 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
     return at;
 }
 
-static bool is_held(ArticulationJoint3 *joint)
+static bool is_held(const LaneGroup *t, ArticulationJoint3 *joint)
 {
     bool some = joint->is_fixed || joint->is_hinge;
     for (unsigned left = joint->limited; left != 0 && !some; left &= left - 1) {
         some = wide_bits(acts(articulation_limit(joint, first_axis(left)))) != 0;
+    }
+    for (int32_t k = 0; k < joint->spring_count && !some; ++k) {
+        const Wide grip = resistance_of_spring(&springs_of(t, joint)[k]);
+        some = wide_bits(wide_greater(grip, wide_zero())) != 0;
     }
     return some;
 }
@@ -154,12 +159,12 @@ PART void resist_fixed(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 // As resist_fixed, but the point moves along an axis, or not where an end of its motion is active.
 PART void resist_slider(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
-    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
     const WideVec3 pushed = wide_sym3_transform(m.linear, axis);
     const WideVec3 turned = wide_mat3_transform_transposed(m.mixed, axis);
     Wide mass = wide_dot3(axis, pushed);
-    if (joint->drive != NONE) {
-        mass = wide_add(mass, resistance_of_drive(&t->drives[joint->drive]));
+    if (joint->spring_count > 0) {
+        mass = wide_add(mass, resistance_of_springs(t, joint));
     }
     const Wide give =
         wide_select(acts(&joint->limits[1]), wide_zero(), wide_div(wide_splat(1.0f), mass));
@@ -180,8 +185,8 @@ PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     const WideVec3 turned = wide_sym3_transform(m.angular, axis);
     const WideVec3 pushed = wide_mat3_transform(m.mixed, axis);
     Wide moment = wide_dot3(axis, turned);
-    if (joint->drive != NONE) {
-        moment = wide_add(moment, resistance_of_drive(&t->drives[joint->drive]));
+    if (joint->spring_count > 0) {
+        moment = wide_add(moment, resistance_of_springs(t, joint));
     }
     Wide give = wide_div(wide_splat(1.0f), moment);
     if (joint->has_twist) {
@@ -211,12 +216,26 @@ PART Hold hold_limit(const ArticulationLimit3 *limit, WideSym3 inertia, Hold hol
     if (wide_bits(mask) == 0) {
         return hold;
     }
-    const WideVec3 direction = wide_load3(&limit->direction);
+    const WideVec3 direction = wide_load3(&limit->motion.direction);
     const WideVec3 answer = wide_sym3_transform(hold.free, direction);
     const WideVec3 share = wide_sym3_transform(inertia, answer);
     const Wide work = wide_dot3(direction, answer), one = wide_splat(1.0f);
     const WideMask gives = wide_and(mask, wide_greater(work, wide_zero()));
     const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+    return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
+                  wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
+                  wide_sym3_add_square(hold.angular, share, weight)};
+}
+
+// Adds the resistance of a spring: the free directions become stiffer.
+PART Hold hold_spring(const ArticulationSpring3 *spring, WideSym3 inertia, Hold hold)
+{
+    const Wide grip = resistance_of_spring(spring), one = wide_splat(1.0f);
+    const WideVec3 direction = wide_load3(&spring->motion.direction);
+    const WideVec3 answer = wide_sym3_transform(hold.free, direction);
+    const WideVec3 share = wide_sym3_transform(inertia, answer);
+    const Wide work = wide_maximum(wide_dot3(direction, answer), wide_zero());
+    const Wide weight = wide_div(grip, wide_add(one, wide_mul(grip, work)));
     return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
                   wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
                   wide_sym3_add_square(hold.angular, share, weight)};
@@ -263,7 +282,7 @@ static void undo_twists(ArticulationJoint3 *joint)
         const bool exists = (joint->limited >> axis & 1) != 0;
         const ArticulationLimit3 *limit = articulation_limit(joint, axis);
         const Wide one = wide_splat(1.0f);
-        direction[axis] = exists ? wide_load3(&limit->direction) : (WideVec3){one, one, one};
+        direction[axis] = exists ? wide_load3(&limit->motion.direction) : (WideVec3){one, one, one};
         act[axis] = exists ? acts(limit) : lanes_of(0);
     }
     for (unsigned left = joint->limited; left != 0; left &= left - 1) {
@@ -286,6 +305,9 @@ static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m
         for (unsigned left = joint->limited; left != 0; left &= left - 1) {
             hold = hold_limit(articulation_limit(joint, first_axis(left)), m.angular, hold);
         }
+        for (int32_t k = 0; k < joint->spring_count; ++k) {
+            hold = hold_spring(&springs_of(t, joint)[k], m.angular, hold);
+        }
         wide_store_mat3(&joint->held, hold.held);
         mixed = (WideMat3){wide_mat3_transform_transposed(hold.held, m.mixed.x),
                            wide_mat3_transform_transposed(hold.held, m.mixed.y),
@@ -301,7 +323,7 @@ static void resist(const LaneGroup *t, int32_t index)
     const WideVec3 arm = wide_load3(&joint->arm[1]);
     store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
                                                   : shift(resistance(t, joint->child, index), arm));
-    joint->is_held = is_held(joint);
+    joint->is_held = is_held(t, joint);
     if (joint->is_slider) {
         resist_slider(t, joint, load_inertia(&joint->inertia));
     } else if (joint->is_fixed) {
@@ -336,7 +358,7 @@ PART void ask_limit(const ArticulationLimit3 *limit, WideVec3 *turn, WideVec3 *b
     const WideMask mask = acts(limit);
     *turn = wide_add_scaled3(*turn, wide_load3(&limit->undo),
                              wide_where(mask, wide_load(limit->error)));
-    *back = wide_add_scaled3(*back, wide_load3(&limit->direction),
+    *back = wide_add_scaled3(*back, wide_load3(&limit->motion.direction),
                              wide_select(mask, wide_zero(), wide_load(limit->impulse)));
 }
 
@@ -370,8 +392,9 @@ static void ask_slider(const LaneGroup *t, ArticulationJoint3 *joint, int32_t in
     if (joint->limited != 0) {
         ask_limit(&joint->limits[1], &error, &slide);
     }
-    if (joint->drive != NONE) {
-        ask_drive(&t->drives[joint->drive], &joint->limits[1], &slide);
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ask_spring(&springs_of(t, joint)[k], known_by_end(&joint->limits[1], joint->limited != 0),
+                   &slide);
     }
     const Wish below = wish_of(t, joint->child, index); // nothing, of a leaf
     const Inertia m = load_inertia(&joint->inertia);
@@ -382,7 +405,7 @@ static void ask_slider(const LaneGroup *t, ArticulationJoint3 *joint, int32_t in
         wide_sub3(wide_add3(below.twist, wide_cross3(below.push, wide_load3(&joint->arm[1]))),
                   wide_mat3_transform_transposed(m.mixed, error)),
         wide_sym3_transform(m.angular, turn));
-    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
     const WideVec3 given =
         wide_scale3(axis, wide_mul(wide_load(joint->give), wide_dot3(axis, push)));
     const WideVec3 up = wide_sub3(wide_sub3(push, slide), wide_sym3_transform(m.linear, given));
@@ -392,6 +415,14 @@ static void ask_slider(const LaneGroup *t, ArticulationJoint3 *joint, int32_t in
     wide_store3(&joint->asked_turn, twist);
     wide_store3(&joint->up, up);
     wide_store3(&joint->up_turn, wide_add3(wide_cross3(wide_load3(&joint->arm[0]), up), up_twist));
+}
+
+// @param turn  [rad/s] removed by hard limits.
+static Known known_of(const ArticulationJoint3 *joint, const ArticulationSpring3 *spring,
+                      WideVec3 turn)
+{
+    return joint->is_hinge ? known_by_end(&joint->limits[1], joint->has_twist)
+                           : known_by_turn(spring, turn);
 }
 
 // Computes the right-hand side of a joint from errors of points [m/s] and of angles [rad/s].
@@ -407,8 +438,9 @@ static void ask(const LaneGroup *t, int32_t index)
     for (unsigned left = joint->limited; left != 0; left &= left - 1) {
         ask_limit(articulation_limit(joint, first_axis(left)), &turn, &back);
     }
-    if (joint->drive != NONE) {
-        ask_drive(&t->drives[joint->drive], &joint->limits[1], &back);
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        ask_spring(spring, known_of(joint, spring, turn), &back);
     }
     WideVec3 push = wide_zero3(), twist = back;
     if (!joint->is_leaf) {
@@ -492,8 +524,8 @@ static Wide limit_impulse(const ArticulationLimit3 *limit, WideVec3 given)
     return wide_dot3(wide_load3(&limit->undo), given);
 }
 
-// Exchange of limits and drives: a pulling limit becomes inactive, a violated one active; a drive
-// beyond its maximum is held, and released where less would do.
+// Exchange of limits and springs: a pulling limit becomes inactive, a violated one active; a spring
+// beyond a bound is held, and released where less would do.
 typedef struct Exchange {
     WideMask wanted;
     bool may_begin, may_release;
@@ -507,7 +539,7 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
     const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
     const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(limit, given));
     const Wide left =
-        wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->direction), spin));
+        wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->motion.direction), spin));
     const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
     const WideMask passes = wide_greater(wide_splat(-PASSED_SPEED), wide_mul(side, left));
     const Wide begun = exchange.may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
@@ -534,7 +566,7 @@ static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchang
     const ArticulationBody3 *parent = &t->bodies[joint->parent];
     ArticulationBody3 *child = &t->bodies[joint->child];
     const Inertia m = load_inertia(&joint->inertia);
-    const WideVec3 axis = wide_load3(&joint->limits[1].direction);
+    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
     const WideVec3 felt = wide_load3(&parent->angular_change);
     const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
                                      wide_cross3(felt, wide_load3(&joint->arm[0])));
@@ -558,11 +590,27 @@ static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchang
     wide_store3(&child->linear_change,
                 wide_sub3(wide_sub3(to, error), wide_cross3(turn, wide_load3(&joint->arm[1]))));
     const WideVec3 motion = wide_sub3(along, error);
-    if (joint->drive != NONE && exchange_drive(&t->drives[joint->drive], &joint->limits[1], motion,
-                                               exchange.wanted, exchange.may_release)) {
-        spoil(t, joint);
+    const Known known = known_by_end(&joint->limits[1], joint->limited != 0);
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        if (exchange_spring(&springs_of(t, joint)[k], known, motion, exchange.wanted,
+                            exchange.may_release)) {
+            spoil(t, joint);
+        }
     }
     exchange_limits(t, joint, change, motion, exchange);
+}
+
+// The impulse of hard limits alone, of that of all angles.
+// @param spin  [rad/s] change of the child's rotation relative to the parent's.
+static WideVec3 less_springs(const LaneGroup *t, const ArticulationJoint3 *joint, WideVec3 torque,
+                             WideVec3 spin)
+{
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        torque = wide_add_scaled3(torque, wide_load3(&spring->motion.direction),
+                                  impulse_by_motion(spring, spin));
+    }
+    return torque;
 }
 
 // Computes changes of velocity of a child and the impulse of its joint, from the changes of the
@@ -587,6 +635,9 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
         felt = wide_add3(felt, wide_mat3_transform(wide_load_mat3(&joint->held), parent_turn));
         turn = wide_sub3(felt, wide_load3(&joint->turn));
         torque = wide_add3(torque, wide_sym3_transform(m.angular, felt));
+        if (!joint->is_hinge) { // the axes of its locks are orthogonal to that of its springs
+            torque = less_springs(t, joint, torque, wide_sub3(felt, parent_turn));
+        }
         wide_store3(&joint->torque, torque);
     }
     const WideVec3 moved = wide_sub3(point, wide_load3(&joint->error));
@@ -597,9 +648,12 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     wide_store3(&child->linear_change,
                 wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
     const WideVec3 spin = wide_sub3(turn, parent_turn);
-    if (joint->drive != NONE && exchange_drive(&t->drives[joint->drive], &joint->limits[1], spin,
-                                               exchange.wanted, exchange.may_release)) {
-        spoil(t, joint);
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        if (exchange_spring(spring, known_of(joint, spring, wide_load3(&joint->turn)), spin,
+                            exchange.wanted, exchange.may_release)) {
+            spoil(t, joint);
+        }
     }
     exchange_limits(t, joint, torque, spin, exchange);
 }
@@ -653,11 +707,7 @@ static void apply(const LaneGroup *t, WideMask wanted)
             apply_limit(articulation_limit(joint, first_axis(left)),
                         joint->is_slider ? &joint->pull_change : &joint->torque, wanted);
         }
-        if (joint->drive != NONE) {
-            ArticulationDrive3 *drive = &t->drives[joint->drive];
-            wide_store(drive->impulse,
-                       wide_select(wanted, wide_load(drive->next), wide_load(drive->impulse)));
-        }
+        apply_springs(t, joint, wanted);
     }
 }
 
