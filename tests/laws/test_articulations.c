@@ -8,10 +8,13 @@
 #include <math.h>
 
 enum {
-    PARTS = 11,
-    JOINTS = 10, // of a figure; two are sliders:
-    PISTON = 6,  // along z,
-    DRAWER = 7,  // along x
+    PARTS = 15,
+    JOINTS = 14,  // of a figure; three are sliders:
+    PISTON = 6,   // along z,
+    DRAWER = 7,   // along x,
+    PLUNGER = 13, // along y
+    FIN = 12,     // parts with servos and motors against ends
+    FLAP = 13,
     APART = 4
 };
 
@@ -21,11 +24,19 @@ typedef struct Troop {
     int first[20]; // part of each
 } Troop;
 
+static void soften(TumLimit *limit, double stiffness, double damping)
+{
+    limit->stiffness = stiffness;
+    limit->damping = damping;
+}
+
 // An upper body, an arm in two halves, a head and a propeller: a cone with a twist, a hinge with a
 // range and a servo, a ball, a hinge with a motor; servo and motor reach their maximum. A hand and
 // a hat are fixed, one to what comes before it, the other before what it is fixed to. A piston
 // slides on a spring, a drawer freely, both between two ends. A leg turns in three ranges, one
-// about each axis; a tail in two, as its third angle is locked. Figures fall onto the floor, each
+// about each axis; a tail in two, as its third angle is locked. A wing has a soft cone and a soft
+// twist; a fin a hard cone and servos about all three axes, of which one reaches its maximum. A
+// flap has a soft range and a motor, a plunger a soft range. Figures fall onto the floor, each
 // turned a little more than the one before; from the eighth on so fast that arms are followed in
 // pieces of a substep.
 static void add_figure(Troop *troop, int index)
@@ -43,6 +54,10 @@ static void add_figure(Troop *troop, int index)
     const int drawer = setup_body(setup, box_shape(0.2, 0.2, 0.1), x, 1.2, 0.25);
     const int leg = setup_body(setup, box_shape(0.16, 0.3, 0.16), x - 0.1, 0.75, 0);
     const int tail = setup_body(setup, box_shape(0.12, 0.24, 0.12), x + 0.1, 0.78, 0);
+    const int wing = setup_body(setup, box_shape(0.1, 0.1, 0.4), x + 0.1, 1.45, -0.4);
+    const int fin = setup_body(setup, box_shape(0.1, 0.1, 0.4), x - 0.1, 1.45, 0.4);
+    const int flap = setup_body(setup, box_shape(0.2, 0.06, 0.3), x, 0.95, 0.33);
+    const int plunger = setup_body(setup, box_shape(0.1, 0.2, 0.1), x + 0.28, 1.0, 0);
     troop->first[index] = body;
     const int shoulder = joint_add(&troop->joints, body, upper, x + 0.21, 1.4, 0);
     joint_ball(&troop->joints, shoulder);
@@ -86,6 +101,32 @@ static void add_figure(Troop *troop, int index)
     joint_lock(&troop->joints, root, TUM_SPACE_ANGULAR, 2);
     joint_range(&troop->joints, root, TUM_SPACE_ANGULAR, 1, -0.3, 0.5);
     joint_range(&troop->joints, root, TUM_SPACE_ANGULAR, 4, -0.2, 0.6);
+    const int neck = joint_add(&troop->joints, body, wing, x + 0.1, 1.45, -0.18);
+    joint_ball(&troop->joints, neck);
+    soften(joint_range(&troop->joints, neck, TUM_SPACE_ANGULAR, 3, 0, 0.1), 4, 0.05);
+    soften(joint_range(&troop->joints, neck, TUM_SPACE_ANGULAR, 4, -0.1, 0.2), 2, 0.01);
+    const int socket = joint_add(&troop->joints, fin, body, x - 0.1, 1.45, 0.18);
+    joint_ball(&troop->joints, socket);
+    joint_range(&troop->joints, socket, TUM_SPACE_ANGULAR, 3, 0, 0.3);
+    for (int axis = 0; axis < 3; ++axis) {
+        TumDrive *hold =
+            joint_drive(&troop->joints, socket, TUM_SPACE_ANGULAR, axis, TUM_DRIVE_FORCE);
+        hold->has_position_target = true;
+        hold->position_target = 0.2 - 0.1 * axis;
+        hold->stiffness = 20;
+        hold->damping = 0.5;
+        hold->max_force = axis == 1 ? 0.2 : 50;
+    }
+    const int strap = joint_add(&troop->joints, body, flap, x, 0.95, 0.17);
+    joint_hinge(&troop->joints, strap, 0);
+    soften(joint_range(&troop->joints, strap, TUM_SPACE_ANGULAR, 1, -0.2, 0.1), 5, 0.05);
+    TumDrive *lift = joint_drive(&troop->joints, strap, TUM_SPACE_ANGULAR, 0, TUM_DRIVE_FORCE);
+    lift->velocity_target = -2;
+    lift->damping = 1;
+    lift->max_force = 1;
+    const int sleeve = joint_add(&troop->joints, plunger, body, x + 0.28, 1.0, 0);
+    joint_slider(&troop->joints, sleeve, 1);
+    soften(joint_range(&troop->joints, sleeve, TUM_SPACE_LINEAR, 2, -0.01, 0.02), 300, 5);
     set3(setup->things[body].motion.angular_velocity, (index < 8 ? 0.5 : 3.0) * index, 0.3, 1.0);
 }
 
@@ -117,7 +158,7 @@ static size_t articulations_of(const Setup *setup)
 
 // Until they meet the floor motions do not amplify what rounding leaves. Ends of ranges are met,
 // and axes of springs turn; there islands alone, which are relaxed in each substep, differ a
-// little.
+// little, most where drives work against ends, and the less the shorter the substep.
 static void one_of_many_moves_as_it_does_alone(void **state)
 {
     (void)state;
@@ -131,9 +172,10 @@ static void one_of_many_moves_as_it_does_alone(void **state)
         for (int part = 0; part < PARTS; ++part) {
             const TumPose3 a = setup_pose(&all->setup, all->first[i] + part);
             const TumPose3 b = setup_pose(&alone->setup, alone->first[i] + part);
-            assert_near(a.position.x, b.position.x, 2e-4);
-            assert_near(a.position.y, b.position.y, 2e-4);
-            assert_near(a.position.z, b.position.z, 2e-4);
+            const double little = part == FIN || part == FLAP ? 1e-3 : 2e-4;
+            assert_near(a.position.x, b.position.x, little);
+            assert_near(a.position.y, b.position.y, little);
+            assert_near(a.position.z, b.position.z, little);
             assert_near(a.rotation.z, b.rotation.z, 1e-4); // motors turn by half a turn
         }
         dismiss(alone);
@@ -157,7 +199,10 @@ static void figures_hold_together_and_keep_their_limits_when_they_fall(void **st
         setup_run(&troop->setup, 0.25);
         for (int joint = 0; joint < troop->setup.joint_count; ++joint) {
             const int kind = joint % JOINTS;
-            const int free_axis = kind == PISTON ? 2 : kind == DRAWER ? 0 : -1;
+            const int free_axis = kind == PISTON    ? 2
+                                  : kind == DRAWER  ? 0
+                                  : kind == PLUNGER ? 1
+                                                    : -1;
             const DVec3 gap = gap_in_a(troop, joint);
             for (int axis = 0; axis < 3; ++axis) {
                 if (axis != free_axis) {
@@ -299,6 +344,71 @@ static void springs_of_hinges_bear_beams_where_their_torque_does(void **state)
     joints_end(&joints);
 }
 
+typedef enum Bearing { SERVOS, SOFT_CONE, SOFT_RANGES, SERVOS_IN_A_CONE, BEARINGS } Bearing;
+
+static void bear(Joints *joints, int joint, Bearing bearing, double stiffness)
+{
+    joint_ball(joints, joint);
+    const bool has_servos = bearing == SERVOS || bearing == SERVOS_IN_A_CONE;
+    for (int axis = 0; axis < 3 && has_servos; ++axis) {
+        TumDrive *servo = joint_drive(joints, joint, TUM_SPACE_ANGULAR, axis, TUM_DRIVE_FORCE);
+        servo->has_position_target = true;
+        servo->stiffness = stiffness;
+        servo->damping = 20;
+    }
+    for (uint32_t axis = 1; axis <= 4 && bearing == SOFT_RANGES; axis *= 2) {
+        soften(joint_range(joints, joint, TUM_SPACE_ANGULAR, axis, -0.1, 0.1), stiffness, 20);
+    }
+    if (bearing == SOFT_CONE || bearing == SERVOS_IN_A_CONE) {
+        TumLimit *cone = joint_range(joints, joint, TUM_SPACE_ANGULAR, 6, 0, 0.1);
+        if (bearing == SOFT_CONE) {
+            soften(cone, stiffness, 20);
+        }
+    }
+}
+
+// Beams on balls sink until k (theta - theta_0) = m g l / 2 cos theta, with theta_0 zero for servos
+// and the end of a soft range or cone; a hard cone stops them at its end. The joint bears the
+// weight and its moment, whoever gives it: at a hard end to 1e-7 rad in a substep.
+static void springs_of_balls_bear_beams_where_their_torque_does(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    int beam[3 * BEARINGS];
+    for (int i = 0; i < 3 * BEARINGS; ++i) {
+        const double y = 3 * i;
+        beam[i] = setup_body(&setup, box_shape(1, 0.1, 0.1), 0.5, y, 0);
+        const int post = setup_node(&setup, 0, y, 0);
+        const bool is_upside_down = i % 2 == 1;
+        const int joint = is_upside_down ? joint_add(&joints, beam[i], post, 0, y, 0)
+                                         : joint_add(&joints, post, beam[i], 0, y, 0);
+        bear(&joints, joint, (Bearing)(i / 3), 100 * (1 + i % 3));
+    }
+    setup_start(&setup);
+    setup_run(&setup, 0.1);
+    assert_int_equal(articulations_of(&setup), BEARINGS); // one alone is upside down
+    setup_run(&setup, 4.9);
+    for (int i = 0; i < 3 * BEARINGS; ++i) {
+        const Bearing bearing = (Bearing)(i / 3);
+        const TumPose3 pose = setup_pose(&setup, beam[i]);
+        const double turn = 2 * atan2((double)pose.rotation.z, (double)pose.rotation.w);
+        const double weight = 1000 * 0.01 * 9.81, moment = 0.5 * weight * cos(turn);
+        const double begin = bearing == SERVOS ? 0.0 : 0.1;
+        if (bearing == SERVOS_IN_A_CONE) {
+            assert_near(turn, -0.1, 1e-4);
+        } else {
+            assert_near(100 * (1 + i % 3) * (-turn - begin), moment, 1e-3 * moment);
+        }
+        TumVec3 force, torque;
+        tum_joint_force3(setup.world, tum_world_joint_at(setup.world, (size_t)i), &force, &torque);
+        const double little = bearing == SERVOS_IN_A_CONE ? 0.02 : 1e-3;
+        assert_near(fabs((double)force.y), weight, little * weight);
+        assert_near(fabs((double)torque.z), moment, little * moment);
+    }
+    joints_end(&joints);
+}
+
 // Beams at posts of the world, on hinges that lie on an end of their range, or fixed: the joint
 // bears m g, and with m g times half the beam's length it keeps the beam from falling. It says so
 // whether a team holds it or has put it aside for a checkpoint, and goes on alike.
@@ -389,6 +499,7 @@ int main(void)
         cmocka_unit_test(a_bounce_of_one_island_leaves_the_others_of_its_articulation_alone),
         cmocka_unit_test(motors_lift_platforms_as_fast_as_they_can),
         cmocka_unit_test(springs_of_hinges_bear_beams_where_their_torque_does),
+        cmocka_unit_test(springs_of_balls_bear_beams_where_their_torque_does),
         cmocka_unit_test(joints_of_an_articulation_tell_what_they_give_wherever_they_remember_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
