@@ -362,15 +362,24 @@ static bool bears_its_burdens(const Space3 *space, const JointIsland3 *joint_isl
     return bears && beyond[kind->root] <= BURDEN_MOST * mass_of(space, joint_island, kind->root);
 }
 
-static bool locks_angles(const JointSet3 *set, const Joint3 *joint)
+// Mask of the axes whose angles a joint locks.
+static unsigned locked_axes(const JointSet3 *set, const Joint3 *joint)
 {
+    unsigned axes = 0;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        if (locks_axes(part)) {
-            return true;
-        }
+        axes |= locks_axes(part) ? part->axes : 0;
     }
-    return false;
+    return axes;
+}
+
+// [m] Lever of a body about the angles that a joint locks: of one angle, what is across its axis.
+static double lever_of(const Joint3 *joint, int side, unsigned locked)
+{
+    const DVec3 arm = joint->frame[side].position;
+    return axis_count(locked) == 1
+               ? dvec3_length(dvec3_cross(arm, column_of(joint->axes[side], first_axis(locked))))
+               : dvec3_length(arm);
 }
 
 // [m] Length over which bodies turn as one: the longest path from centre of mass to centre of mass
@@ -383,16 +392,16 @@ static double stiff_length(const JointSet3 *set, const JointIsland3 *joint_islan
     for (size_t i = 0; i < kind->steps.count; ++i) {
         const ArticulationStep3 *step = &kind->steps.items[i];
         const Joint3 *joint = joint_island3_joint(set, joint_island, step->joint);
-        double both = 0.0;
+        const unsigned locked = locked_axes(set, joint);
+        double levers = 0.0;
         for (int side = 0; side < 2; ++side) {
             if (set->bodies.items[joint->body[side]].is_movable) {
-                const double arm = dvec3_length(joint->frame[side].position);
-                longest = maximum64(longest, arm);
-                both += arm;
+                longest = maximum64(longest, dvec3_length(joint->frame[side].position));
+                levers += lever_of(joint, side, locked);
             }
         }
-        if (locks_angles(set, joint)) {
-            const double reach = below[step->child] + both;
+        if (locked != 0) {
+            const double reach = below[step->child] + levers;
             longest = maximum64(longest, reach + below[step->parent]);
             below[step->parent] = maximum64(below[step->parent], reach);
         }
