@@ -35,81 +35,78 @@ static bool locks_axes(const JointPart3 *part)
                                        (part->form == FORM_TWIST && is_equality(part)));
 }
 
-static bool is_slider(const JointSet3 *set, const Joint3 *joint)
+/// Axes of the parts of a joint, by what these do.
+typedef struct JointAxes {
+    unsigned locked[2];  // by locks of lengths and of several angles,
+    unsigned limited[2]; // and by hard limits of one axis: of lengths, of angles
+    unsigned sprung[2];
+    unsigned counted;
+    bool has_cone, has_distance;
+} JointAxes;
+
+// Whether a part is one of those that articulations have.
+static bool is_known_part(const JointPart3 *part)
 {
-    return joint->part_count > 1 && joint3_is_rail(part_of(set, joint, 0)) &&
-           part_of(set, joint, 1)->form == FORM_TURN;
+    const bool is_single = axis_count(part->axes) == 1;
+    const bool is_lock = part->kind == PART_LOCK && !part->is_angular;
+    const bool is_known_form = part->is_angular
+                                   ? part->form == FORM_SWING || part->form == FORM_TURN ||
+                                         part->form == FORM_CONE || part->form == FORM_TWIST
+                                   : is_single || is_lock || part->form == FORM_DISTANCE;
+    return is_known_form && !part->may_lock && !part->is_open && !part->is_implied;
 }
 
-// Supported parts of a slider: two locked lengths and all angles, then of the third length a hard
-// range and springs.
-static bool is_known_slider(const JointSet3 *set, const Joint3 *joint)
+// Adds a part. @return false where it meets others of its kind on an axis.
+static bool add_axes(JointAxes *sum, const JointPart3 *part)
 {
-    const unsigned along = AXES_ALL & ~part_of(set, joint, 0)->axes;
-    int ranges = 0;
-    bool fits = joint->counts == 0;
-    for (int32_t k = 0; k < joint->part_count; ++k) {
-        const JointPart3 *part = part_of(set, joint, k);
-        fits &= !part->may_lock && !part->is_open && !part->is_implied;
-        if (k > 1) {
-            const bool is_range = part->kind == PART_RANGE && !is_equality(part);
-            fits &=
-                !part->is_angular && part->axes == along && (is_range || joint3_is_spring(part));
-            ranges += !joint3_is_spring(part);
-        }
+    const int kind = part->is_angular ? 1 : 0;
+    const bool is_single = axis_count(part->axes) == 1;
+    const bool counts = part->is_angular && is_single;
+    if (joint3_is_spring(part)) {
+        sum->sprung[kind] |= part->axes;
+        sum->counted |= counts ? part->axes : 0;
+        return true;
     }
-    return fits && ranges <= 1;
-}
-
-// Supported springs of a joint: drives, locks and ranges of single angles, and ranges of cones. Of
-// a hinge about its free axis.
-// @param locked   axes whose angles are locked together.
-// @param counted  receives the axes of springs that count turns.
-static bool are_known_springs(const JointSet3 *set, const Joint3 *joint, unsigned locked,
-                              unsigned *counted)
-{
-    bool are = true;
-    for (int32_t k = 1; k < joint->part_count; ++k) {
-        const JointPart3 *part = part_of(set, joint, k);
-        if (joint3_is_spring(part)) {
-            const bool is_single = part->form == FORM_TWIST;
-            are &= (is_single || part->form == FORM_CONE) && (part->axes & locked) == 0;
-            *counted |= is_single ? part->axes : 0;
-        }
+    const unsigned taken = sum->locked[kind] | sum->limited[kind];
+    if (part->form == FORM_CONE) {
+        // It is orthogonal to the twist about its axis, and to no other angle.
+        const bool fits = !sum->has_cone && (sum->limited[1] & part->axes) == 0;
+        sum->has_cone = true;
+        return fits;
     }
-    return are;
+    if (part->form == FORM_DISTANCE) {
+        const bool fits = taken == 0;
+        sum->has_distance = true;
+        return fits;
+    }
+    const bool is_limit = joint3_is_limit(part);
+    *(is_limit ? &sum->limited[kind] : &sum->locked[kind]) |= part->axes;
+    sum->counted |= counts && part->kind == PART_RANGE ? part->axes : 0;
+    return (taken & part->axes) == 0;
 }
 
-// Supported parts of a joint: a point, then all angles locked, or two angles, locked or in a cone,
-// and the third angle, or angles of single axes; and springs.
+// Supported joints: a point, or lengths along some axes of A; angles that are locked, or two of
+// them, or limited; and springs. Locked angles have no springs, and directions of limits that are
+// not orthogonal are those of single angles alone.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
-    if (is_slider(set, joint)) {
-        return is_known_slider(set, joint);
-    }
-    unsigned taken = 0, locked = 0, counted = 0;
-    for (int32_t k = 0; k < joint->part_count; ++k) {
+    JointAxes axes = {0};
+    bool fits = joint->part_count > 0, has_cone_of[3] = {false};
+    for (int32_t k = 0; k < joint->part_count && fits; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
-        const bool is_angular = part->form == FORM_SWING || part->form == FORM_TURN ||
-                                part->form == FORM_CONE || part->form == FORM_TWIST;
-        if (part->may_lock || part->is_open || part->is_implied ||
-            (k == 0 ? part->form != FORM_POINT : !is_angular)) {
-            return false;
+        fits = is_known_part(part) && add_axes(&axes, part) && (k == 0 || part->form != FORM_POINT);
+        if (part->form == FORM_CONE && !joint3_is_spring(part)) {
+            has_cone_of[first_axis(AXES_ALL & ~part->axes)] = true;
         }
-        if (k == 0 || joint3_is_spring(part)) {
-            continue;
-        }
-        // The axes of two twists are not orthogonal to each other.
-        const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
-        if ((taken & part->axes) != 0 || (is_second_twist && !joint3_has_twists(set, joint))) {
-            return false;
-        }
-        taken |= part->axes;
-        locked |= part->form == FORM_SWING || part->form == FORM_TURN ? part->axes : 0;
-        counted |= part->form == FORM_TWIST && part->kind == PART_RANGE ? part->axes : 0;
     }
-    return joint->part_count > 0 && are_known_springs(set, joint, locked, &counted) &&
-           joint->counts == counted;
+    for (int axis = 0; axis < 3 && axes.has_cone; ++axis) {
+        fits &= has_cone_of[axis] || (axes.limited[1] >> axis & 1) == 0;
+    }
+    const bool has_lengths = axes.limited[0] != 0 || axes.locked[0] != 0;
+    const bool locks_angles = axes.locked[1] != 0;
+    return fits && joint->counts == axes.counted && !(axes.has_distance && has_lengths) &&
+           !(locks_angles && axes.has_cone) && (axes.locked[1] & axes.sprung[1]) == 0 &&
+           (axes.locked[0] & axes.sprung[0]) == 0;
 }
 
 // Whether joints connect all bodies, an immovable one included, without a loop.
@@ -235,16 +232,20 @@ static void plan(const JointSet3 *set, ArticulationKind3 *kind)
     kind->steps.count = (size_t)kind->joint_count;
 }
 
-static int32_t count_springs(const JointSet3 *set, const JointIsland3 *joint_island)
+static void count_motions(const JointSet3 *set, const JointIsland3 *joint_island,
+                          ArticulationKind3 *kind)
 {
-    int32_t count = 0;
+    kind->limit_count = kind->spring_count = 0;
     for (int32_t i = 0; i < joint_island->joint_count; ++i) {
         const Joint3 *joint = joint_island3_joint(set, joint_island, i);
         for (int32_t k = 0; k < joint->part_count; ++k) {
-            count += joint3_is_spring(part_of(set, joint, k));
+            const JointPart3 *part = part_of(set, joint, k);
+            kind->limit_count += joint3_is_limit(part);
+            kind->spring_count += !joint3_is_spring(part)   ? 0
+                                  : part->kind == PART_LOCK ? axis_count(part->axes)
+                                                            : 1;
         }
     }
-    return count;
 }
 
 static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocator *allocator)
@@ -254,10 +255,8 @@ static bool make_room(JointSet3 *set, ArticulationKind3 *kind, const TumAllocato
     const size_t articulations = ((size_t)kind->members + lanes - 1) / lanes;
     kind->body_count = model->body_count;
     kind->joint_count = model->joint_count;
-    kind->spring_count = count_springs(set, model);
-    kind->articulation_lines =
-        set->articulation_kernel->bytes(kind->body_count, kind->joint_count, kind->spring_count) /
-        sizeof(ArticulationLine3);
+    count_motions(set, model, kind);
+    kind->articulation_lines = set->articulation_kernel->bytes(kind) / sizeof(ArticulationLine3);
     return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
            array_reserve(&kind->lines, articulations * kind->articulation_lines, allocator);
 }
@@ -597,7 +596,7 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
             if (part->form == FORM_POINT) {
                 row->n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
             } else if (joint3_is_rail(part)) {
-                row->n = set->articulation_kernel->rail(set, joint, i);
+                row->n = set->articulation_kernel->rail(set, joint, part, i);
             }
         }
     }

@@ -50,7 +50,7 @@ struct ArticulationKind3 {
     int32_t members;       ///< Joint islands of the kind in the set.
     int32_t articulations; ///< Articulations in this step.
     int32_t open; ///< Articulation with free lanes, index into JointSet3.articulations, or NONE.
-    int32_t body_count, joint_count, spring_count;
+    int32_t body_count, joint_count, limit_count, spring_count;
     int32_t root; ///< Body at the root of the tree; the immovable one if there is one.
     ARRAY(ArticulationStep3) steps; ///< From the leaves to the root.
     ARRAY(ArticulationLine3) lines; ///< One articulation after another: articulation_data3.h.
@@ -96,8 +96,8 @@ typedef struct ArticulationSurvey3 {
 /// Functions of articulations, compiled per instruction set. An argument `seconds` has one number a
 /// lane: the duration of a piece of the substep. Lanes with zero take no part.
 typedef struct ArticulationKernel3 {
-    int32_t lanes; ///< Lanes of an articulation.
-    size_t (*bytes)(int32_t body_count, int32_t joint_count, int32_t spring_count);
+    int32_t lanes;                                  ///< Lanes of an articulation.
+    size_t (*bytes)(const ArticulationKind3 *kind); ///< Of the data of an articulation.
     /// Assigns joint islands to the lanes; unused lanes repeat the first.
     void (*fill)(const JointSet3 *set, const Articulation3 *articulation);
     /// Warm-start data of a joint: tum_articulation3_memory, tum_articulation3_counted, a slider's
@@ -105,7 +105,8 @@ typedef struct ArticulationKernel3 {
     RowMemory3 (*memory)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row);
     bool (*counted)(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
-    DVec3 (*rail)(const JointSet3 *set, const Joint3 *joint, int32_t row); ///< Direction of a row.
+    DVec3 (*rail)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                  int32_t row); ///< Direction of a row.
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
     /// Takes over the warm-start data of the joints.
     void (*load)(Space3 *space, Articulation3 *articulation, StepTime time);
@@ -137,31 +138,40 @@ KERNEL_DECLARE(const ArticulationKernel3, tum_articulation_kernel3);
 
 const ArticulationKernel3 *tum_choose_articulation_kernel3(CpuInstructions instructions);
 
-/// A hard lock of two lengths: with all angles locked a slider.
-static inline bool joint3_is_rail(const JointPart3 *part)
-{
-    return part->kind == PART_LOCK && !part->is_angular && axis_count(part->axes) == 2 &&
-           !is_finite64(part->stiffness);
-}
-
 /// A drive, a soft lock or a soft range: a spring and a damper.
 static inline bool joint3_is_spring(const JointPart3 *part)
 {
     return part->kind == PART_DRIVE || is_finite64(part->stiffness);
 }
 
-/// Whether a joint has several hard angles of one axis each, ranges or locks, and no other hard
-/// ones, beside its point.
+/// A hard lock of lengths, but of a whole point.
+static inline bool joint3_is_rail(const JointPart3 *part)
+{
+    return part->kind == PART_LOCK && !part->is_angular && part->form != FORM_POINT &&
+           !joint3_is_spring(part);
+}
+
+/// A hard range, or a hard lock of a single angle.
+static inline bool joint3_is_limit(const JointPart3 *part)
+{
+    return !joint3_is_spring(part) && (part->kind == PART_RANGE || part->form == FORM_TWIST);
+}
+
+/// Whether the point of a joint is not locked as a whole.
+static inline bool joint3_slides(const JointSet3 *set, const Joint3 *joint)
+{
+    return joint->part_count > 0 && set->parts.items[joint->part_first].form != FORM_POINT;
+}
+
+/// Whether a joint has several hard angles of one axis each, ranges or locks.
 static inline bool joint3_has_twists(const JointSet3 *set, const Joint3 *joint)
 {
-    int32_t twists = 0, others = 0;
-    for (int32_t k = 1; k < joint->part_count; ++k) {
+    int32_t twists = 0;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = &set->parts.items[joint->part_first + k];
-        const bool is_hard = !joint3_is_spring(part);
-        twists += is_hard && part->form == FORM_TWIST;
-        others += is_hard && part->form != FORM_TWIST;
+        twists += joint3_is_limit(part) && part->form == FORM_TWIST;
     }
-    return twists > 1 && others == 0;
+    return twists > 1;
 }
 
 /// Finds joint islands of the same structure. Call it after joint islands are laid out.

@@ -128,48 +128,43 @@ static WideVec3 spin_between(const ArticulationBody3 *parent, const Articulation
     return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
 }
 
-// Motion of the child relative to the parent of which a joint's limits and springs are: of the
-// point of a slider, of angles otherwise.
-static WideVec3 motion_of(const ArticulationJoint3 *joint, const ArticulationBody3 *parent,
-                          const ArticulationBody3 *child)
+static Motion motion_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
-    return joint->is_slider ? point_velocity(joint, parent, child) : spin_between(parent, child);
+    const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    return (Motion){point_velocity(joint, parent, child), spin_between(parent, child)};
 }
 
 static void begin_springs(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const WideVec3 motion =
-            motion_of(joint, &t->bodies[joint->parent], &t->bodies[joint->child]);
+        if (joint->spring_count == 0) {
+            continue;
+        }
+        const Motion motion = motion_of(t, joint);
         for (int32_t k = 0; k < joint->spring_count; ++k) {
             ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-            begin_spring(t, joint, spring,
-                         wide_dot3(wide_load3(&spring->motion.direction), motion));
+            begin_spring(t, joint, spring, speed_of(&spring->motion, motion));
         }
     }
 }
 
-// Computes the velocity error of a limit. @return its magnitude, zero for inactive limits.
-static Wide aim_limit(ArticulationLimit3 *limit, WideVec3 spin)
-{
-    const Wide error =
-        wide_add(wide_dot3(wide_load3(&limit->motion.direction), spin), wide_load(limit->bias));
-    wide_store(limit->error, error);
-    return wide_mul(wide_absolute(error), wide_load(limit->active));
-}
-
-static Wide aim_limits(ArticulationJoint3 *joint, WideVec3 motion)
+// Computes the velocity errors of limits. @return the largest one of active ones.
+static Wide aim_limits(const LaneGroup *t, const ArticulationJoint3 *joint, Motion motion)
 {
     Wide most = wide_zero();
-    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-        most = wide_maximum(most, aim_limit(articulation_limit(joint, first_axis(left)), motion));
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        const Wide error = wide_add(speed_of(&limit->motion, motion), wide_load(limit->bias));
+        wide_store(limit->error, error);
+        most = wide_maximum(most, wide_mul(wide_absolute(error), wide_load(limit->active)));
     }
     return most;
 }
 
+// @param error, turn  [m/s], [rad/s] velocity errors of what is locked.
 static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec3 turn,
-                      WideVec3 motion)
+                      Motion motion)
 {
     aim_springs(t, &t->joints[index], motion);
     wide_store3(&t->joints[index].error, error);
@@ -177,33 +172,34 @@ static void aim_joint(const LaneGroup *t, int32_t index, WideVec3 error, WideVec
     ask(t, index);
 }
 
+// The part of a velocity along the rails of a joint that slides.
+static WideVec3 along_rails(const ArticulationJoint3 *joint, WideVec3 velocity)
+{
+    WideVec3 sum = wide_zero3();
+    for (int k = 0; k < joint->rails; ++k) {
+        const WideVec3 rail = wide_load3(&joint->rail[k]);
+        sum = wide_add_scaled3(sum, rail, wide_dot3(rail, velocity));
+    }
+    return sum;
+}
+
 // Errors of relative velocity alone; gaps are ignored.
 static void aim_at_rest(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        ArticulationJoint3 *joint = &t->joints[i];
-        const ArticulationBody3 *parent = &t->bodies[joint->parent],
-                                *child = &t->bodies[joint->child];
-        const WideVec3 spin = spin_between(parent, child);
-        const WideVec3 error = point_velocity(joint, parent, child);
+        const ArticulationJoint3 *joint = &t->joints[i];
+        const Motion motion = motion_of(t, joint);
         WideVec3 turn = wide_zero3();
-        if (joint->is_slider) {
-            aim_limits(joint, error);
-            const WideVec3 held = along_rails(joint, error);
-            const WideVec3 first = wide_scale3(wide_load3(&joint->rail[0]), held.x);
-            aim_joint(t, i, wide_add_scaled3(first, wide_load3(&joint->rail[1]), held.y), spin,
-                      error);
-            continue;
-        }
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
-            turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
+            turn = wide_add_scaled3(turn, axis, wide_dot3(axis, motion.angular));
         }
         if (joint->is_fixed) {
-            turn = spin;
+            turn = motion.angular;
         }
-        aim_limits(joint, spin);
-        aim_joint(t, i, error, turn, spin);
+        aim_limits(t, joint, motion);
+        aim_joint(t, i, joint->slides ? along_rails(joint, motion.linear) : motion.linear, turn,
+                  motion);
     }
 }
 
@@ -236,9 +232,14 @@ static WideVec3 aim_point(const LaneGroup *t, const ArticulationJoint3 *joint,
     return wide_add3(pulled, wide_add_scaled3(here, wide_sub3(ahead, here), share));
 }
 
-// As aim_point, of a slider: the point's distances from the rails as these turn with A.
-static WideVec3 aim_slider(const LaneGroup *t, const ArticulationJoint3 *joint,
-                           const Turn *of_parent, const Turn *of_child, Wide turn_squared)
+static WideVec3 turned_axis(const Turn *turn, WideVec3 axis)
+{
+    return wide_add3(axis, swept(turn->half, turn->scale, axis));
+}
+
+// As aim_point, of rails: the point's distances from them as they turn with A.
+static WideVec3 aim_rails(const LaneGroup *t, const ArticulationJoint3 *joint,
+                          const Turn *of_parent, const Turn *of_child, Wide turn_squared)
 {
     const Turn *of_a = joint->child_is_b ? of_parent : of_child;
     const Wide rate = t->inverse_substep, fast = wide_splat((float)PULL_SPEED);
@@ -248,16 +249,55 @@ static WideVec3 aim_slider(const LaneGroup *t, const ArticulationJoint3 *joint,
     const WideVec3 v = point_velocity(joint, &t->bodies[joint->parent], &t->bodies[joint->child]);
     const Wide share = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
     WideVec3 sum = wide_zero3();
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; k < joint->rails; ++k) {
         const WideVec3 rail = wide_load3(&joint->rail[k]);
-        const WideVec3 turned = wide_add3(rail, swept(of_a->half, of_a->scale, rail));
         const Wide value = wide_mul(wide_dot3(rail, gap), rate);
         const Wide pulled = wide_clamp(value, wide_negate(fast), fast);
         const Wide here = wide_add(wide_dot3(rail, v), pulled);
-        const Wide ahead = wide_sub(wide_dot3(turned, then), wide_sub(value, pulled));
+        const Wide ahead =
+            wide_sub(wide_dot3(turned_axis(of_a, rail), then), wide_sub(value, pulled));
         sum = wide_add_scaled3(sum, rail, wide_add(here, wide_mul(share, wide_sub(ahead, here))));
     }
     return sum;
+}
+
+// Corrects the errors of lengths by what they will be at the end of the substep: a rope swings on
+// its circle.
+static void aim_lengths(const LaneGroup *t, const ArticulationJoint3 *joint, const Turn *of_parent,
+                        const Turn *of_child, Wide turn_squared)
+{
+    const Turn *of_a = joint->child_is_b ? of_parent : of_child;
+    const Motion motion = motion_of(t, joint);
+    const WideVec3 gap = wide_load3(&joint->gap);
+    const WideVec3 then =
+        wide_add_scaled3(gap, parting_velocity(t, joint, of_parent, of_child), t->substep);
+    const Wide all = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
+    const Wide little = wide_splat((float)TURNED_MUCH);
+    const Wide scale = wide_splat((float)(1.0 / (TURNED_LITTLE - TURNED_MUCH)));
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        if (!motion3_is_linear(&limit->motion)) {
+            continue;
+        }
+        const WideVec3 direction = wide_load3(&limit->motion.direction);
+        Wide value, cosine;
+        if (limit->motion.form == MOTION_DISTANCE) {
+            value = length3(then);
+            cosine = wide_div(wide_dot3(direction, then),
+                              wide_maximum(value, wide_splat((float)SHORTEST)));
+        } else {
+            const WideVec3 turned = turned_axis(of_a, direction);
+            value = wide_dot3(turned, then);
+            cosine = wide_dot3(turned, direction);
+        }
+        const Wide here = speed_of(&limit->motion, motion);
+        const Wide ahead =
+            wide_mul(wide_sub(value, wide_load(limit->motion.value)), t->inverse_substep);
+        const Wide share = wide_mul(all, wide_clamp(wide_mul(wide_sub(cosine, little), scale),
+                                                    wide_zero(), wide_splat(1.0f)));
+        wide_store(limit->error,
+                   wide_add(wide_load(limit->error), wide_mul(share, wide_sub(ahead, here))));
+    }
 }
 
 static WideVec3 aim_hinge(const LaneGroup *t, const ArticulationJoint3 *joint,
@@ -340,15 +380,18 @@ static Aim aim_ahead(const LaneGroup *t)
                                 *child = &t->bodies[joint->child];
         const Turn of_parent = load_turn(parent), of_child = load_turn(child);
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
-        const WideVec3 error = joint->is_slider ? aim_slider(t, joint, &of_parent, &of_child, turn)
-                                                : aim_point(t, joint, &of_parent, &of_child, turn);
+        const WideVec3 error = joint->slides ? aim_rails(t, joint, &of_parent, &of_child, turn)
+                                             : aim_point(t, joint, &of_parent, &of_child, turn);
         const WideVec3 error_turn =
             joint->is_hinge   ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
             : joint->is_fixed ? aim_fixed(t, joint, &of_parent, &of_child, turn, &aim.most)
                               : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
-        const WideVec3 motion = motion_of(joint, parent, child);
-        aim.most = wide_maximum(aim.most, aim_limits(joint, motion));
+        const Motion motion = motion_of(t, joint);
+        aim.most = wide_maximum(aim.most, aim_limits(t, joint, motion));
+        if (joint->slides) {
+            aim_lengths(t, joint, &of_parent, &of_child, turn);
+        }
         aim.turn = wide_maximum(aim.turn, turn);
         aim_joint(t, i, error, error_turn, motion);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// articulation_data3.h: data that a kernel keeps of an articulation: the root, the bodies, the
-/// joints in the order of the kind's steps, then the springs in the order of their joints. Each
-/// kernel has its own number of lanes.
+/// joints in the order of the kind's steps, then hard limits and springs in the order of their
+/// joints. Each kernel has its own number of lanes.
 #ifndef TUM_JOINT3_ARTICULATION_DATA3_H
 #define TUM_JOINT3_ARTICULATION_DATA3_H
 
@@ -39,7 +39,17 @@ typedef struct ArticulationBody3 {
     WideLanes turn_squared; ///< and the squared angle [rad^2].
 } ArticulationBody3;
 
-/// An angle of a joint; of a slider, with m in place of rad, the motion of its point.
+/// What a limit or a spring measures.
+typedef enum MotionForm {
+    MOTION_ABOUT,   ///< The angle about an axis of A.
+    MOTION_TWIST,   ///< The same, with the direction of a twist (limit3.h).
+    MOTION_CONE,    ///< The angle between an axis of A and the same one of B.
+    MOTION_ALONG,   ///< The length along an axis of A.
+    MOTION_DISTANCE ///< The distance of the points.
+} MotionForm;
+
+/// A length or an angle of a joint. Units are those of an angle; of a length, m for rad, N for N m
+/// and kg for kg m^2.
 typedef struct ArticulationMotion3 {
     _Alignas(64) WideLanes low, high; ///< [rad] Range.
     WideLanes value;                  ///< [rad]
@@ -47,37 +57,36 @@ typedef struct ArticulationMotion3 {
     uint32_t unknown;     ///< A bit per lane: the whole turns are not known yet.
     uint32_t loose;       ///< A bit per lane: the angle of a twist is nearly loose (limit3.h), or
                           ///< its direction nearly that of others.
+    uint8_t form;         ///< MotionForm
+    bool counts;          ///< Whole turns are counted.
+    int8_t axis;          ///< Of the frames.
+    int8_t part, row;     ///< Index of the joint's part, and of the row in it.
 } ArticulationMotion3;
 
-/// A hard range or a hard lock of one angle.
+static inline bool motion3_is_linear(const ArticulationMotion3 *motion)
+{
+    return motion->form >= MOTION_ALONG;
+}
+
+/// A hard range or a hard lock.
 typedef struct ArticulationLimit3 {
     ArticulationMotion3 motion;
-    WideLanes side;        ///< The end in question: 1 low, -1 high, 0 none yet.
-    WideLanes active;      ///< 1 if its impulse is solved for, else 0.
-    WideLanes impulse;     ///< [N m s] In this substep.
-    WideLanes bias, error; ///< [rad/s] Term added to the velocity; the sum of both.
-    WideLanes3 undo;       ///< Vector u parallel to direction with direction . u = 1.
+    bool is_lock;
+    _Alignas(64) WideLanes side; ///< The end in question: 1 low, -1 high, 0 none yet.
+    WideLanes active;            ///< 1 if its impulse is solved for, else 0.
+    WideLanes impulse;           ///< [N m s] In this substep.
+    WideLanes bias, error;       ///< [rad/s] Term added to the velocity; the sum of both.
+    WideLanes3 undo;             ///< Vector u parallel to direction with direction . u = 1.
 } ArticulationLimit3;
 
-/// Direction of a spring.
-typedef enum SpringForm {
-    SPRING_ABOUT, ///< About, or of a slider along, an axis of A.
-    SPRING_TWIST, ///< That of a twist (limit3.h).
-    SPRING_CONE   ///< That of a cone.
-} SpringForm;
-
-/// A spring and a damper: a drive, a soft lock or a soft range of one angle, or of the motion of a
-/// slider. Its row, as in joint_data3.h:
+/// A spring and a damper: a drive, a soft lock or a soft range. Its row, as in joint_data3.h:
 ///
 ///     grip (direction . (w_child - w_parent) + bias) + impulse = 0,  least <= impulse <= most
 typedef struct ArticulationSpring3 {
-    int8_t part, axis; ///< Index of the joint's part; axis of the frames.
-    uint8_t form;      ///< SpringForm
-    bool is_range;     ///< It acts beyond its range.
-    bool counts;       ///< Its angle counts turns.
-    bool needs_mass;   ///< Some lane accelerates or has a stiffness.
     ArticulationMotion3 motion;
-    WideLanes stiffness, damping, target, speed, max_force; // as in JointPart3
+    bool is_range;   ///< It acts beyond its range.
+    bool needs_mass; ///< Some lane accelerates or has a stiffness.
+    _Alignas(64) WideLanes stiffness, damping, target, speed, max_force; // as in JointPart3
     WideLanes accelerates; ///< 1: stiffness and damping are per unit of effective mass; else 0.
     WideLanes grip;        ///< [kg m^2] 1 / gamma; 0: the spring does not act.
     WideLanes bias;        ///< [rad/s]
@@ -94,64 +103,59 @@ typedef struct ArticulationJoint3 {
     int32_t parent, child; ///< Indices into the articulation's bodies.
     int32_t above; ///< Joint between the parent and its own parent, index among the articulation's;
                    ///< NONE at the root.
-    int32_t spring_first, spring_count; ///< Among the springs.
+    int32_t limit_first, limit_count;   ///< Among the limits,
+    int32_t spring_first, spring_count; ///< and among the springs.
     bool child_is_b;
-    bool is_leaf;   ///< The child has no further joints.
-    bool is_stale;  ///< The factors do not match the pose or the active limits.
-    bool is_fixed;  ///< All angles are locked.
-    bool is_slider; ///< A fixed joint whose point moves along an axis of A,
-                    ///< `limits[1].motion.direction`.
-    bool is_hinge, has_cone, has_twist;
-    bool has_twists; ///< Several, of one axis each.
-    uint8_t limited; ///< Mask of `articulation_limit` in use: 1 a cone, 2 a twist or the motion of
-                     ///< a slider; of several twists a bit per axis;
-    uint8_t locks;   ///< of those that are locks,
-    uint8_t counted; ///< and of those that count turns.
-    bool is_held;    ///< A limit acts in some lane.
-    int8_t axis;     ///< Axis of the frames: of the hinge, the cone, the twist, the slider.
-    int8_t lock_part, cone_part, twist_part; ///< Indices of the joint's parts,
-    int8_t twist_parts[3];                   ///< and of several twists by axis.
-    _Alignas(64) WideLanes3 local[2];        ///< By side, relative to the centre of mass.
-    WideLanesQuat frame[2];                  ///< Body from frame.
-    WideLanes3 arm[2];                       ///< Parent's and child's, to the point of B.
-    WideLanes3 gap;                          ///< [m] From the parent's point to the child's.
+    bool is_leaf;                     ///< The child has no further joints.
+    bool is_stale;                    ///< The factors do not match the pose or the active limits.
+    bool is_fixed;                    ///< All angles are locked;
+    bool is_hinge;                    ///< or two of them.
+    bool slides;                      ///< The point is not locked as a whole, but along the rails.
+    bool has_twists;                  ///< Several limits are about one axis each.
+    bool is_held;                     ///< A limit or a spring acts in some lane.
+    int8_t axis;                      ///< Axis of the frames: of the hinge.
+    int8_t lock_part;                 ///< Index of the part that locks angles.
+    int8_t rails;                     ///< Locked lengths of a joint that slides,
+    int8_t rail_axis[3];              ///< along the first of these axes of A,
+    int8_t rail_part[3], rail_row[3]; ///< and their parts and rows.
+    _Alignas(64) WideLanes3 local[2]; ///< By side, relative to the centre of mass.
+    WideLanesQuat frame[2];           ///< Body from frame.
+    WideLanes3 arm[2];                ///< Parent's and child's, to the point of B.
+    WideLanes3 gap;                   ///< [m] From the parent's point to the child's.
     union {
-        ArticulationLimit3 third;    ///< Of three twists.
         struct {                     // A hinge:
             WideLanes3 hinge[2];     ///< Its axis in A and in B.
             WideLanes3 lock_axis[2]; ///< Axes across it, in A, child relative to parent.
             WideLanes lock_value[2]; ///< [rad]
             WideLanes lock_impulse[2];
         };
-        struct {                   // A fixed joint:
+        struct {                   // All angles locked:
             WideLanesQuat between; ///< Rotation from A's frame to B's, in the world.
             WideLanes3 lock_turn;  ///< [N m s] Impulse of its angles on the child, in this substep.
-            WideLanes3 rail[2];    ///< A slider's axes across its motion, in A, child relative to
-                                   ///< parent,
-            WideLanes give;        ///< [1/kg] and motion per impulse; 0 at an end.
         };
     };
-    WideLanes3 pull; ///< [N s] Impulse on the child, in this substep; of a slider along
-                     ///< its two rails, and 0.
-    ArticulationLimit3 limits[2]; ///< A cone; a twist, or the motion of a slider. Of several twists
-                                  ///< those about the first two axes.
+    WideLanes3 pull; ///< [N s] Impulse on the child, in this substep; of rails, one number each.
     ArticulationInertia3 inertia; ///< Articulated inertia of the subtree, at the point of B;
     ArticulationInertia3 left;    ///< its share that acts on the parent, at the parent's centre.
-    WideLanesSym3 free;           ///< Rotation per angular impulse in the free directions,
-    WideLanesMat3 held;           ///< and rotation along with the parent. Rows.
+    union {
+        struct {
+            WideLanesSym3 free; ///< Rotation per angular impulse in the free directions,
+            WideLanesMat3 held; ///< and rotation along with the parent. Rows.
+        };
+        struct {                       // A joint that slides:
+            ArticulationInertia3 give; ///< Motion per impulse in the free directions;
+            WideLanes3 rail[3];        ///< axes of A, child relative to parent.
+        };
+    };
     WideLanes3 error;             ///< [m/s] Velocity at which the points separate.
     WideLanes3 error_turn;        ///< [rad/s] Velocity error of locked angles
-    WideLanes3 turn;              ///< and of active limits.
+    WideLanes3 turn;              ///< and of active limits;
+    WideLanes3 slide;             ///< [m/s] of a joint that slides, all of its lengths.
     WideLanes3 asked, asked_turn; ///< Right-hand sides of the joint, linear and angular;
     WideLanes3 up, up_turn;       ///< their shares passed to the parent.
     WideLanes3 torque;            ///< [N m s] Impulse of the held angles,
     WideLanes3 pull_change;       ///< [N s] and of the point.
 } ArticulationJoint3;
-
-static inline ArticulationLimit3 *articulation_limit(ArticulationJoint3 *joint, int index)
-{
-    return index == 2 ? &joint->third : &joint->limits[index];
-}
 
 /// Factors of a movable root.
 typedef struct ArticulationRoot3 {

@@ -36,20 +36,23 @@ enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
 _Static_assert(sizeof(ArticulationRoot3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationBody3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationJoint3) % sizeof(ArticulationLine3) == 0 &&
+                   sizeof(ArticulationLimit3) % sizeof(ArticulationLine3) == 0 &&
                    sizeof(ArticulationSpring3) % sizeof(ArticulationLine3) == 0,
                "they lie one after the other");
 
-static size_t bytes(int32_t body_count, int32_t joint_count, int32_t spring_count)
+static size_t bytes(const ArticulationKind3 *kind)
 {
-    return sizeof(ArticulationRoot3) + (size_t)body_count * sizeof(ArticulationBody3) +
-           (size_t)joint_count * sizeof(ArticulationJoint3) +
-           (size_t)spring_count * sizeof(ArticulationSpring3);
+    return sizeof(ArticulationRoot3) + (size_t)kind->body_count * sizeof(ArticulationBody3) +
+           (size_t)kind->joint_count * sizeof(ArticulationJoint3) +
+           (size_t)kind->limit_count * sizeof(ArticulationLimit3) +
+           (size_t)kind->spring_count * sizeof(ArticulationSpring3);
 }
 
 typedef struct ArticulationThings {
     ArticulationRoot3 *root;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
+    ArticulationLimit3 *limits;
     ArticulationSpring3 *springs;
 } ArticulationThings;
 
@@ -59,8 +62,9 @@ static ArticulationThings things_of(const ArticulationKind3 *kind, int32_t index
         (ArticulationRoot3 *)(void *)(kind->lines.items + (size_t)index * kind->articulation_lines);
     ArticulationBody3 *bodies = (ArticulationBody3 *)(void *)(root + 1);
     ArticulationJoint3 *joints = (ArticulationJoint3 *)(void *)(bodies + kind->body_count);
-    return (ArticulationThings){root, bodies, joints,
-                                (ArticulationSpring3 *)(void *)(joints + kind->joint_count)};
+    ArticulationLimit3 *limits = (ArticulationLimit3 *)(void *)(joints + kind->joint_count);
+    return (ArticulationThings){root, bodies, joints, limits,
+                                (ArticulationSpring3 *)(void *)(limits + kind->limit_count)};
 }
 
 // An articulation and pointers to its data.
@@ -70,6 +74,7 @@ typedef struct LaneGroup {
     Articulation3 *articulation;
     ArticulationBody3 *bodies;
     ArticulationJoint3 *joints;
+    ArticulationLimit3 *limits;
     ArticulationSpring3 *springs;
     ArticulationInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
@@ -87,6 +92,7 @@ static LaneGroup open_articulation(Space3 *space, Articulation3 *articulation, S
         .articulation = articulation,
         .bodies = things.bodies,
         .joints = things.joints,
+        .limits = things.limits,
         .springs = things.springs,
         .yield = &things.root->yield,
         .body_count = kind->body_count,
@@ -126,6 +132,12 @@ static WideMask no_lanes(void)
 
 // Functions of a joint's step are inlined: their arguments then stay in registers.
 #define PART static inline __attribute__((always_inline))
+
+// The hard limits of a joint.
+static ArticulationLimit3 *limits_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+{
+    return &t->limits[joint->limit_first];
+}
 
 static WideMask acts(const ArticulationLimit3 *limit)
 {

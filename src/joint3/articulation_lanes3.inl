@@ -7,53 +7,84 @@ static const JointPart3 *part_of_joint(const JointSet3 *set, const Joint3 *joint
     return &set->parts.items[joint->part_first + index];
 }
 
-enum { OF_CONE = 1, OF_TWIST = 2 }; // bits of ArticulationJoint3.limited
-
-static void fill_parts(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
+// Locks of lengths and of angles.
+static void fill_locks(const JointSet3 *set, ArticulationJoint3 *joint, const Joint3 *model)
 {
-    joint->is_fixed = joint->is_slider = joint->is_hinge = false;
-    joint->has_cone = joint->has_twist = false;
+    joint->is_fixed = joint->is_hinge = false;
     joint->has_twists = joint3_has_twists(set, model);
-    joint->limited = joint->locks = joint->counted = 0;
-    joint->axis = 0;
-    joint->lock_part = joint->cone_part = joint->twist_part = 0;
+    joint->slides = joint3_slides(set, model);
+    joint->axis = joint->lock_part = joint->rails = 0;
+    unsigned locked = 0;
     for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
-        if (part->form == FORM_POINT || joint3_is_spring(part)) {
-            continue;
+        for (int axis = 0, row = 0; axis < 3 && joint3_is_rail(part); ++axis) {
+            if ((part->axes >> axis & 1) != 0) {
+                locked |= 1u << axis;
+                joint->rail_axis[joint->rails] = (int8_t)axis;
+                joint->rail_part[joint->rails] = (int8_t)k;
+                joint->rail_row[joint->rails++] = (int8_t)row++;
+            }
         }
-        if (joint3_is_rail(part)) {
-            joint->is_slider = true;
-            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        } else if (joint->is_slider && part->form != FORM_TURN) {
-            joint->twist_part = (int8_t)k;
-            joint->limited |= OF_TWIST;
-        } else if (part->form == FORM_TWIST) {
-            const uint8_t bit = joint->has_twists ? (uint8_t)part->axes : OF_TWIST;
-            joint->has_twist |= !joint->has_twists;
-            joint->limited |= bit;
-            joint->locks |= part->kind == PART_LOCK || part->low == part->high ? bit : 0;
-            joint->counted |= part->kind != PART_LOCK ? bit : 0;
-            joint->twist_part = joint->twist_parts[first_axis(part->axes)] = (int8_t)k;
-            joint->axis = (int8_t)first_axis(part->axes);
-        } else if (part->form == FORM_SWING || part->form == FORM_TURN) {
+        if (part->form == FORM_SWING || part->form == FORM_TURN) {
             joint->is_hinge = part->form == FORM_SWING;
             joint->is_fixed = part->form == FORM_TURN;
             joint->lock_part = (int8_t)k;
-            joint->axis =
-                joint->is_hinge ? (int8_t)first_axis(AXES_ALL & ~part->axes) : joint->axis;
-        } else {
-            joint->has_cone = true;
-            joint->limited |= OF_CONE;
-            joint->cone_part = (int8_t)k;
             joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        }
+    }
+    for (int axis = 0, k = joint->rails; axis < 3; ++axis) {
+        if ((locked >> axis & 1) == 0) {
+            joint->rail_axis[k++] = (int8_t)axis;
         }
     }
 }
 
-static bool is_single_angle(const JointPart3 *part)
+static MotionForm form_of_motion(const JointPart3 *part)
 {
-    return part->is_angular && axis_count(part->axes) == 1;
+    if (!part->is_angular) {
+        return part->form == FORM_DISTANCE ? MOTION_DISTANCE : MOTION_ALONG;
+    }
+    return part->form == FORM_CONE    ? MOTION_CONE
+           : part->kind == PART_DRIVE ? MOTION_ABOUT
+                                      : MOTION_TWIST;
+}
+
+static void fill_motion(ArticulationMotion3 *motion, const JointPart3 *part, int32_t index,
+                        int axis, int row)
+{
+    const bool is_single_angle = part->is_angular && axis_count(part->axes) == 1;
+    motion->part = (int8_t)index;
+    motion->row = (int8_t)row;
+    motion->form = (uint8_t)form_of_motion(part);
+    motion->axis = (int8_t)axis;
+    motion->counts = is_single_angle && (part->kind != PART_LOCK || joint3_is_spring(part));
+}
+
+static int axis_of_motion(const JointPart3 *part)
+{
+    return first_axis(part->form == FORM_CONE ? AXES_ALL & ~part->axes : part->axes);
+}
+
+// Place of a hard limit among those of its joint: a cone, then angles by their axes, then lengths.
+static int place_of_limit(const JointPart3 *part)
+{
+    return part->form == FORM_CONE ? 0 : (part->is_angular ? 1 : 4) + first_axis(part->axes);
+}
+
+// @param limits  with room for those of the joint. @return their number.
+static int32_t fill_limits(const JointSet3 *set, const Joint3 *model, ArticulationLimit3 *limits)
+{
+    int32_t count = 0;
+    for (int place = 0; place < 7; ++place) {
+        for (int32_t k = 0; k < model->part_count; ++k) {
+            const JointPart3 *part = part_of_joint(set, model, k);
+            if (joint3_is_limit(part) && place_of_limit(part) == place) {
+                limits[count].is_lock = part->kind == PART_LOCK || part->low == part->high;
+                fill_motion(&limits[count++].motion, part, k, axis_of_motion(part), 0);
+            }
+        }
+    }
+    return count;
 }
 
 // @param springs  with room for those of the joint. @return their number.
@@ -62,19 +93,14 @@ static int32_t fill_springs(const JointSet3 *set, const Joint3 *model, Articulat
     int32_t count = 0;
     for (int32_t k = 0; k < model->part_count; ++k) {
         const JointPart3 *part = part_of_joint(set, model, k);
-        if (!joint3_is_spring(part)) {
-            continue;
+        const bool is_lock = part->kind == PART_LOCK;
+        for (int axis = 0, row = 0; axis < 3 && joint3_is_spring(part); ++axis) {
+            if (is_lock ? (part->axes >> axis & 1) != 0 : axis == 0) {
+                springs[count].is_range = part->kind == PART_RANGE;
+                fill_motion(&springs[count++].motion, part, k,
+                            is_lock ? axis : axis_of_motion(part), row++);
+            }
         }
-        ArticulationSpring3 *spring = &springs[count++];
-        const bool is_about = part->kind == PART_DRIVE || !part->is_angular;
-        spring->part = (int8_t)k;
-        spring->form = is_about                  ? SPRING_ABOUT
-                       : part->form == FORM_CONE ? SPRING_CONE
-                                                 : SPRING_TWIST;
-        spring->axis =
-            (int8_t)first_axis(part->form == FORM_CONE ? AXES_ALL & ~part->axes : part->axes);
-        spring->is_range = part->kind == PART_RANGE;
-        spring->counts = is_single_angle(part);
     }
     return count;
 }
@@ -99,7 +125,7 @@ static void fill_joint(const JointSet3 *set, const Articulation3 *articulation,
             &set->joint_islands.items[articulation->joint_island[lane]];
         joint->joint[lane] = set->layout.ordered.items[joint_island->joint_first + step->joint];
     }
-    fill_parts(set, joint, model_of(set, &set->kinds.items[articulation->kind], step));
+    fill_locks(set, joint, model_of(set, &set->kinds.items[articulation->kind], step));
 }
 
 static void fill(const JointSet3 *set, const Articulation3 *articulation)
@@ -117,14 +143,17 @@ static void fill(const JointSet3 *set, const Articulation3 *articulation)
             body->slot[lane] = set->bodies.items[joint_island->body_first + i].slot;
         }
     }
-    int32_t springs = 0;
+    int32_t limits = 0, springs = 0;
     for (int32_t i = 0; i < kind->joint_count; ++i) {
         ArticulationJoint3 *joint = &things.joints[i];
         const ArticulationStep3 *step = &kind->steps.items[i];
         fill_joint(set, articulation, step, joint);
+        const Joint3 *source = model_of(set, kind, step);
+        joint->limit_first = limits;
         joint->spring_first = springs;
-        joint->spring_count =
-            fill_springs(set, model_of(set, kind, step), &things.springs[springs]);
+        joint->limit_count = fill_limits(set, source, &things.limits[limits]);
+        joint->spring_count = fill_springs(set, source, &things.springs[springs]);
+        limits += joint->limit_count;
         springs += joint->spring_count;
     }
 }
@@ -153,10 +182,14 @@ static RowMemory3 memory_of_lock(const ArticulationJoint3 *joint, const WideLane
     return (RowMemory3){joint->child_is_b ? own : -own, ROW_FREE, SIDE_NONE};
 }
 
-// Impulse of a rail.
-static RowMemory3 memory_of_rail(const ArticulationJoint3 *joint, int lane, int row)
+// Index of the rail of a row.
+static int rail_of(const ArticulationJoint3 *joint, int32_t part, int32_t row)
 {
-    return (RowMemory3){dvec3_part(lane_of(&joint->pull, lane), row), ROW_FREE, SIDE_NONE};
+    int k = 0;
+    while (k < joint->rails - 1 && (joint->rail_part[k] != part || joint->rail_row[k] != row)) {
+        ++k;
+    }
+    return k;
 }
 
 static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
@@ -171,68 +204,63 @@ static RowMemory3 memory_of_limit(const ArticulationLimit3 *limit, int lane)
                                   : SIDE_NONE};
 }
 
-// The spring of a part. @return NULL where it is not a spring.
-static const ArticulationSpring3 *spring_of_part(const JointSet3 *set, const Joint3 *joint,
-                                                 const JointPart3 *part)
+static bool is_of(const ArticulationMotion3 *motion, int32_t part, int32_t row)
 {
-    const ArticulationJoint3 *held = held_joint(set, joint);
-    const ArticulationSpring3 *springs = &things_of_joint(set, joint).springs[held->spring_first];
-    for (int32_t k = 0; k < held->spring_count; ++k) {
-        if (part == part_of_joint(set, joint, springs[k].part)) {
-            return &springs[k];
-        }
-    }
-    return NULL;
+    return motion->part == part && motion->row == row;
 }
 
 static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row)
 {
-    ArticulationJoint3 *held = held_joint(set, joint);
+    const ArticulationThings things = things_of_joint(set, joint);
+    const ArticulationJoint3 *held = &things.joints[joint->articulation_joint];
     const int lane = joint->articulation_lane;
-    const ArticulationSpring3 *spring = spring_of_part(set, joint, part);
-    if (spring != NULL) {
-        return memory_of_spring(spring, lane);
+    const int32_t index = (int32_t)(part - part_of_joint(set, joint, 0));
+    for (int32_t k = 0; k < held->spring_count; ++k) {
+        const ArticulationSpring3 *spring = &things.springs[held->spring_first + k];
+        if (is_of(&spring->motion, index, row)) {
+            return memory_of_spring(spring, lane);
+        }
+    }
+    for (int32_t k = 0; k < held->limit_count; ++k) {
+        const ArticulationLimit3 *limit = &things.limits[held->limit_first + k];
+        if (is_of(&limit->motion, index, row)) {
+            return memory_of_limit(limit, lane);
+        }
     }
     switch (part->form) {
     case FORM_POINT: return memory_of_lock(held, &held->pull, lane, row);
     case FORM_TURN: return memory_of_lock(held, &held->lock_turn, lane, row);
     case FORM_SWING:
         return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
-    case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
     default: break;
     }
-    if (joint3_is_rail(part)) {
-        return memory_of_rail(held, lane, row);
-    }
-    const int index = held->has_twists ? first_axis(part->axes) : 1;
-    return memory_of_limit(articulation_limit(held, index), lane);
+    const double impulse = dvec3_part(lane_of(&held->pull, lane), rail_of(held, index, row));
+    return (RowMemory3){impulse, ROW_FREE, SIDE_NONE};
 }
 
 static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
-    ArticulationJoint3 *held = held_joint(set, joint);
-    const int index = held->has_twists ? axis : 1;
-    const bool counts =
-        (held->has_twists || held->axis == axis) && (held->counted >> index & 1) != 0;
-    if (counts) {
-        *angle = (double)articulation_limit(held, index)->motion.value[joint->articulation_lane];
-        return true;
-    }
-    const ArticulationSpring3 *springs = &things_of_joint(set, joint).springs[held->spring_first];
-    for (int32_t k = 0; k < held->spring_count; ++k) {
-        if (springs[k].counts && springs[k].axis == axis) {
-            *angle = (double)springs[k].motion.value[joint->articulation_lane];
+    const ArticulationThings things = things_of_joint(set, joint);
+    const ArticulationJoint3 *held = &things.joints[joint->articulation_joint];
+    for (int32_t k = 0; k < held->limit_count + held->spring_count; ++k) {
+        const int32_t spring = k - held->limit_count;
+        const ArticulationMotion3 *motion =
+            spring < 0 ? &things.limits[held->limit_first + k].motion
+                       : &things.springs[held->spring_first + spring].motion;
+        if (motion->counts && motion->axis == axis) {
+            *angle = (double)motion->value[joint->articulation_lane];
             return true;
         }
     }
     return false;
 }
 
-static DVec3 rail(const JointSet3 *set, const Joint3 *joint, int32_t row)
+static DVec3 rail(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part, int32_t row)
 {
     const ArticulationJoint3 *held = held_joint(set, joint);
-    const DVec3 along = lane_of(&held->rail[row], joint->articulation_lane);
+    const int32_t index = (int32_t)(part - part_of_joint(set, joint, 0));
+    const DVec3 along = lane_of(&held->rail[rail_of(held, index, row)], joint->articulation_lane);
     return held->child_is_b ? along : dvec3_negate(along);
 }
 

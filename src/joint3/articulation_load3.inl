@@ -74,19 +74,17 @@ static void load_starts(const LaneGroup *t)
 }
 
 static void load_limit(ArticulationLimit3 *limit, const JointSet3 *set, const Joint3 *joint,
-                       int8_t index, bool is_lock, int lane)
+                       int lane)
 {
-    const JointPart3 *part = &set->parts.items[joint->part_first + index];
-    const int axis = first_axis(part->axes);
+    const JointPart3 *part = &set->parts.items[joint->part_first + limit->motion.part];
     const JointRow3 *row = &set->rows.items[part->row_first];
     const bool is_range = part->kind == PART_RANGE;
     limit->motion.low[lane] = is_range ? (float)part->low : 0.0f;
     limit->motion.high[lane] = is_range ? (float)part->high : 0.0f;
-    limit->motion.value[lane] = (float)joint->angle[axis];
-    limit->motion.unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
+    load_value(&limit->motion, joint, lane);
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
     limit->active[lane] =
-        row->state == ROW_FREE && (row->side != SIDE_NONE || is_lock) ? 1.0f : 0.0f;
+        row->state == ROW_FREE && (row->side != SIDE_NONE || limit->is_lock) ? 1.0f : 0.0f;
     limit->impulse[lane] = (float)row->impulse;
 }
 
@@ -98,69 +96,60 @@ static Vec3 impulse_on_child(const ArticulationJoint3 *joint, const JointRow3 *r
                   sign * (float)rows[2].impulse};
 }
 
-// The end of a slider's motion that is nearer. One without a range has none.
-static void load_slide(ArticulationJoint3 *joint, const JointSet3 *set, const Joint3 *source,
-                       int lane)
+// The impulse of a lane's point: on the child, or of rails.
+static Vec3 point_impulse(const ArticulationJoint3 *joint, const JointSet3 *set,
+                          const Joint3 *source)
 {
-    ArticulationLimit3 *limit = &joint->limits[1];
-    if (joint->limited != 0) {
-        load_limit(limit, set, source, joint->twist_part, false, lane);
-    } else {
-        limit->motion.low[lane] = -ENDLESS;
-        limit->motion.high[lane] = ENDLESS;
-        limit->motion.value[lane] = 0.0f;
-        limit->side[lane] = limit->active[lane] = limit->impulse[lane] = 0.0f;
+    const JointPart3 *parts = &set->parts.items[source->part_first];
+    if (!joint->slides) {
+        return impulse_on_child(joint, &set->rows.items[parts->row_first]);
     }
-    limit->motion.unknown = 0; // it is a length
+    float rails[3] = {0.0f, 0.0f, 0.0f};
+    for (int k = 0; k < joint->rails; ++k) {
+        const int32_t row = parts[joint->rail_part[k]].row_first + joint->rail_row[k];
+        rails[k] = (float)set->rows.items[row].impulse;
+    }
+    return (Vec3){rails[0], rails[1], rails[2]};
+}
+
+static void load_lane(const LaneGroup *t, ArticulationJoint3 *joint, int lane)
+{
+    const JointSet3 *set = t->set;
+    const int a = joint->child_is_b ? 0 : 1;
+    const Joint3 *source = &set->joints.items[joint->joint[lane]];
+    for (int side = 0; side < 2; ++side) {
+        set_lane(&joint->local[side], lane, vec3_narrow(source->frame[side].position));
+        set_rotation(&joint->frame[side], lane, source->frame[side].rotation);
+    }
+    set_lane(&joint->arm[0], lane, vec3_narrow(source->arm[a]));
+    set_lane(&joint->arm[1], lane, vec3_narrow(source->arm[1 - a]));
+    set_lane(&joint->pull, lane, point_impulse(joint, set, source));
+    const JointPart3 *part = part_of_joint(set, source, joint->lock_part);
+    const JointRow3 *lock = &set->rows.items[part->row_first];
+    if (joint->is_hinge) {
+        joint->lock_impulse[0][lane] = (float)lock[0].impulse;
+        joint->lock_impulse[1][lane] = (float)lock[1].impulse;
+    } else if (joint->is_fixed) {
+        set_lane(&joint->lock_turn, lane, impulse_on_child(joint, lock));
+    }
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        load_limit(&limits_of(t, joint)[k], set, source, lane);
+    }
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        load_spring(&springs_of(t, joint)[k], set, source, lane);
+    }
 }
 
 static void load_joints(const LaneGroup *t)
 {
-    const JointSet3 *set = t->set;
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const int a = joint->child_is_b ? 0 : 1;
-        for (unsigned left = joint->limited | OF_TWIST; left != 0; left &= left - 1) {
-            articulation_limit(joint, first_axis(left))->motion.unknown = 0;
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            limits_of(t, joint)[k].motion.unknown = limits_of(t, joint)[k].motion.loose = 0;
         }
         clear_springs(t, joint);
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
-            const Joint3 *source = &set->joints.items[joint->joint[lane]];
-            const JointPart3 *parts = &set->parts.items[source->part_first];
-            const JointRow3 *row = &set->rows.items[parts->row_first];
-            for (int side = 0; side < 2; ++side) {
-                set_lane(&joint->local[side], lane, vec3_narrow(source->frame[side].position));
-                set_rotation(&joint->frame[side], lane, source->frame[side].rotation);
-            }
-            set_lane(&joint->arm[0], lane, vec3_narrow(source->arm[a]));
-            set_lane(&joint->arm[1], lane, vec3_narrow(source->arm[1 - a]));
-            const Vec3 rails = {(float)row[0].impulse, (float)row[1].impulse, 0.0f};
-            set_lane(&joint->pull, lane, joint->is_slider ? rails : impulse_on_child(joint, row));
-            const JointRow3 *lock = &set->rows.items[parts[joint->lock_part].row_first];
-            if (joint->is_hinge) {
-                joint->lock_impulse[0][lane] = (float)lock[0].impulse;
-                joint->lock_impulse[1][lane] = (float)lock[1].impulse;
-            } else if (joint->is_fixed) {
-                set_lane(&joint->lock_turn, lane, impulse_on_child(joint, lock));
-            }
-            if (joint->has_cone) {
-                load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane);
-            }
-            for (unsigned left = joint->has_twists ? joint->limited : 0; left != 0;
-                 left &= left - 1) {
-                const int axis = first_axis(left);
-                load_limit(articulation_limit(joint, axis), set, source, joint->twist_parts[axis],
-                           (joint->locks >> axis & 1) != 0, lane);
-            }
-            if (joint->is_slider) {
-                load_slide(joint, set, source, lane);
-            } else if (joint->has_twist) {
-                load_limit(&joint->limits[1], set, source, joint->twist_part,
-                           (joint->locks & OF_TWIST) != 0, lane);
-            }
-            for (int32_t k = 0; k < joint->spring_count; ++k) {
-                load_spring(&springs_of(t, joint)[k], set, source, lane);
-            }
+            load_lane(t, joint, lane);
         }
     }
 }
@@ -182,8 +171,8 @@ static void scale_impulses(const LaneGroup *t, Wide scale)
         if (joint->is_fixed) {
             wide_store3(&joint->lock_turn, wide_scale3(wide_load3(&joint->lock_turn), scale));
         }
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            scale_lanes(articulation_limit(joint, first_axis(left))->impulse, scale);
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            scale_lanes(limits_of(t, joint)[k].impulse, scale);
         }
         for (int32_t k = 0; k < joint->spring_count; ++k) {
             scale_lanes(springs_of(t, joint)[k].impulse, scale);
@@ -196,38 +185,44 @@ static Wide length3(WideVec3 v)
     return wide_sqrt(wide_length_squared3(v));
 }
 
-// [N s] Impulse of a slider along its motion: of the end and of springs.
-static Wide push_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+// Adds the impulses of the limits and springs of a joint on the child.
+static Motion give_along(const LaneGroup *t, const ArticulationJoint3 *joint, Motion sum)
 {
-    Wide sum = wide_zero();
-    if (joint->limited != 0) {
-        sum = wide_add(sum, wide_load(joint->limits[1].impulse));
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        const ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        sum = add_along(&limit->motion, sum, wide_load3(&limit->motion.direction),
+                        wide_load(limit->impulse));
     }
     for (int32_t k = 0; k < joint->spring_count; ++k) {
-        sum = wide_add(sum, wide_load(springs_of(t, joint)[k].impulse));
+        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        sum = add_along(&spring->motion, sum, wide_load3(&spring->motion.direction),
+                        wide_load(spring->impulse));
     }
     return sum;
 }
 
-// [N s] Impulse of a joint on its child's point.
-static WideVec3 pull_of(const LaneGroup *t, const ArticulationJoint3 *joint)
+// [N s] Impulses along each of three orthogonal directions, also before joints are measured.
+static WideVec3 pull_by_axis(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     const WideVec3 pull = wide_load3(&joint->pull);
-    if (!joint->is_slider) {
+    if (!joint->slides) {
         return pull;
     }
-    const WideVec3 push =
-        wide_scale3(wide_load3(&joint->limits[1].motion.direction), push_of(t, joint));
-    return wide_add_scaled3(wide_add_scaled3(push, wide_load3(&joint->rail[0]), pull.x),
-                            wide_load3(&joint->rail[1]), pull.y);
-}
-
-// [N s] Its size, also before joints are measured: axes of a slider are orthogonal.
-static Wide strength_of(const LaneGroup *t, const ArticulationJoint3 *joint)
-{
-    WideVec3 pull = wide_load3(&joint->pull);
-    pull.z = joint->is_slider ? push_of(t, joint) : pull.z;
-    return length3(pull);
+    Wide by_axis[3] = {wide_zero(), wide_zero(), wide_zero()};
+    for (int32_t k = 0; k < joint->limit_count + joint->spring_count; ++k) {
+        const int32_t spring = k - joint->limit_count;
+        const ArticulationMotion3 *motion =
+            spring < 0 ? &limits_of(t, joint)[k].motion : &springs_of(t, joint)[spring].motion;
+        const float *impulse =
+            spring < 0 ? limits_of(t, joint)[k].impulse : springs_of(t, joint)[spring].impulse;
+        if (motion3_is_linear(motion)) {
+            by_axis[motion->axis] = wide_add(by_axis[motion->axis], wide_load(impulse));
+        }
+    }
+    for (int k = 0; k < joint->rails; ++k) {
+        by_axis[joint->rail_axis[k]] = k == 0 ? pull.x : k == 1 ? pull.y : pull.z;
+    }
+    return (WideVec3){by_axis[0], by_axis[1], by_axis[2]};
 }
 
 static void add_strain(ArticulationBody3 *body, const WideLanes3 *arm, Wide impulse)
@@ -249,7 +244,7 @@ static uint32_t strained_lanes(const LaneGroup *t, float scale)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         const ArticulationJoint3 *joint = &t->joints[i];
-        const Wide impulse = strength_of(t, joint);
+        const Wide impulse = length3(pull_by_axis(t, joint));
         add_strain(&t->bodies[joint->parent], &joint->arm[0], impulse);
         add_strain(&t->bodies[joint->child], &joint->arm[1], impulse);
     }
@@ -272,11 +267,9 @@ static uint32_t loose_lanes(const LaneGroup *t)
 {
     uint32_t are = 0;
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        ArticulationJoint3 *joint = &t->joints[i];
-        const bool may = joint->has_twists || (joint->has_twist && !joint->is_hinge);
-        const unsigned twists = joint->has_twists ? joint->limited : OF_TWIST;
-        for (unsigned left = may ? twists : 0; left != 0; left &= left - 1) {
-            are |= articulation_limit(joint, first_axis(left))->motion.loose;
+        const ArticulationJoint3 *joint = &t->joints[i];
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            are |= limits_of(t, joint)[k].motion.loose;
         }
         for (int32_t k = 0; k < joint->spring_count; ++k) {
             are |= springs_of(t, joint)[k].motion.loose;

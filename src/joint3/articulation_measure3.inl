@@ -95,14 +95,6 @@ static void count_turns(ArticulationMotion3 *motion, Wide before, Wide angle, Wi
     motion->unknown = 0;
 }
 
-static void point_limit(const ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                        WideVec3 direction, Wide squared)
-{
-    const WideVec3 along = signed3(joint, direction);
-    wide_store3(&limit->motion.direction, along);
-    wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
-}
-
 // As LOOSE_STRETCH, with room for a substep of fast motion.
 static const float NEARLY_LOOSE = 0.25f;
 
@@ -131,20 +123,6 @@ static WideVec3 twist_direction(ArticulationMotion3 *motion, WideVec3 a, WideVec
     return wide_add_scaled3(a, across, wide_div(wide_splat(1.0f), divisor));
 }
 
-// The angle of a hinge is about the axis of A: the other two angles are locked.
-static void measure_twist(ArticulationJoint3 *joint, ArticulationLimit3 *limit, bool counts,
-                          WideVec3 a, WideVec3 b, Wide along, Wide real)
-{
-    const Wide cosine = wide_dot3(a, b);
-    measure_angle(&limit->motion, counts, cosine, along, real);
-    if (joint->is_hinge) {
-        point_limit(joint, limit, a, wide_splat(1.0f));
-        return;
-    }
-    const WideVec3 direction = twist_direction(&limit->motion, a, b, cosine);
-    point_limit(joint, limit, direction, wide_length_squared3(direction));
-}
-
 // @return the direction of a cone's angle.
 static WideVec3 measure_opening(ArticulationMotion3 *motion, const WideMat3 *axes, int i,
                                 WideVec3 b, const WideQuat *b_in_a)
@@ -161,76 +139,89 @@ static WideVec3 measure_opening(ArticulationMotion3 *motion, const WideMat3 *axe
     return wide_select3(open, wide_scale3(across, factor), axis_of(axes, (i + 1) % 3));
 }
 
-static void measure_cone(ArticulationJoint3 *joint, const WideMat3 *axes, WideVec3 b,
-                         const WideQuat *b_in_a)
+// @return the direction from A's point to B's.
+static WideVec3 measure_distance(ArticulationMotion3 *motion, WideVec3 gap, WideVec3 otherwise)
 {
-    ArticulationLimit3 *limit = &joint->limits[0];
-    point_limit(joint, limit, measure_opening(&limit->motion, axes, joint->axis, b, b_in_a),
-                wide_splat(1.0f));
+    const Wide length = length3(gap);
+    const WideMask is_some = wide_greater(length, wide_splat((float)SHORTEST));
+    const Wide scale = wide_div(wide_splat(1.0f), wide_select(is_some, length, wide_splat(1.0f)));
+    wide_store(motion->value, length);
+    return wide_select3(is_some, wide_scale3(gap, scale), otherwise);
+}
+
+/// Where the frames of a joint are.
+typedef struct Frames {
+    WideMat3 a, b; // axes
+    WideQuat b_in_a;
+    WideVec3 gap; // [m] from A's point to B's
+} Frames;
+
+// @return the squared length of the direction.
+static Wide measure_motion(const ArticulationJoint3 *joint, ArticulationMotion3 *motion,
+                           const Frames *frames)
+{
+    const int axis = motion->axis;
+    const WideVec3 a = axis_of(&frames->a, axis), b = axis_of(&frames->b, axis);
+    WideVec3 direction = a;
+    Wide squared = wide_splat(1.0f);
+    switch (motion->form) {
+    case MOTION_CONE:
+        direction = measure_opening(motion, &frames->a, axis, b, &frames->b_in_a);
+        break;
+    case MOTION_ALONG: wide_store(motion->value, wide_dot3(a, frames->gap)); break;
+    case MOTION_DISTANCE: direction = measure_distance(motion, frames->gap, a); break;
+    default: {
+        const Wide cosine = wide_dot3(a, b);
+        measure_angle(motion, motion->counts, cosine, part_of(&frames->b_in_a, axis),
+                      frames->b_in_a.w);
+        // The angle of a hinge is about the axis of A: the other two angles are locked.
+        if (motion->form == MOTION_TWIST && !joint->is_hinge) {
+            direction = twist_direction(motion, a, b, cosine);
+            squared = wide_length_squared3(direction);
+        }
+    }
+    }
+    wide_store3(&motion->direction, signed3(joint, direction));
+    return squared;
 }
 
 // Volume that directions of unit length span below which single precision does not tell them.
 static const float NEARLY_FLAT = 0.3f;
 
-static void measure_twists(ArticulationJoint3 *joint, const WideMat3 *a, const WideMat3 *b,
-                           const WideQuat *b_in_a)
+// Directions of two or three twists that are nearly in a line or in a plane are loose.
+static void compare_twists(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     WideVec3 unit[3];
     int count = 0;
-    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-        const int axis = first_axis(left);
-        ArticulationLimit3 *limit = articulation_limit(joint, axis);
-        measure_twist(joint, limit, (joint->counted >> axis & 1) != 0, axis_of(a, axis),
-                      axis_of(b, axis), part_of(b_in_a, axis), b_in_a->w);
+    ArticulationLimit3 *first = NULL;
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        if (motion3_is_linear(&limit->motion)) {
+            continue;
+        }
+        first = first == NULL ? limit : first;
         const WideVec3 direction = wide_load3(&limit->motion.direction);
         unit[count++] = wide_scale3(direction, wide_div(wide_splat(1.0f), length3(direction)));
     }
     const WideVec3 across = wide_cross3(unit[0], unit[1]);
     const Wide volume = count == 3 ? wide_absolute(wide_dot3(across, unit[2])) : length3(across);
-    articulation_limit(joint, first_axis(joint->limited))->motion.loose |=
-        wide_bits(wide_greater(wide_splat(NEARLY_FLAT), volume));
+    first->motion.loose |= wide_bits(wide_greater(wide_splat(NEARLY_FLAT), volume));
 }
 
-static void measure_slide(ArticulationJoint3 *joint, WideQuat frame_a)
+static void measure_motions(const LaneGroup *t, const ArticulationJoint3 *joint,
+                            const Frames *frames)
 {
-    const WideMat3 axes = wide_quat_axes(frame_a);
-    const int i = joint->axis, j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
-    point_limit(joint, &joint->limits[1], axis_of(&axes, i), wide_splat(1.0f));
-    wide_store3(&joint->rail[0], signed3(joint, axis_of(&axes, j)));
-    wide_store3(&joint->rail[1], signed3(joint, axis_of(&axes, k)));
-    wide_store(joint->limits[1].motion.value,
-               wide_dot3(wide_load3(&joint->limits[1].motion.direction), wide_load3(&joint->gap)));
-}
-
-static void measure_springs(const LaneGroup *t, const ArticulationJoint3 *joint,
-                            const WideMat3 *axes_a, const WideMat3 *axes_b, const WideQuat *b_in_a)
-{
-    for (int32_t k = 0; k < joint->spring_count; ++k) {
-        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        const int axis = spring->axis;
-        const WideVec3 a = axis_of(axes_a, axis), b = axis_of(axes_b, axis);
-        WideVec3 direction = a;
-        if (spring->form == SPRING_CONE) {
-            direction = measure_opening(&spring->motion, axes_a, axis, b, b_in_a);
-        } else {
-            const Wide cosine = wide_dot3(a, b);
-            measure_angle(&spring->motion, spring->counts, cosine, part_of(b_in_a, axis),
-                          b_in_a->w);
-            if (spring->form == SPRING_TWIST && !joint->is_hinge) {
-                direction = twist_direction(&spring->motion, a, b, cosine);
-            }
-        }
-        wide_store3(&spring->motion.direction, signed3(joint, direction));
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        const Wide squared = measure_motion(joint, &limit->motion, frames);
+        const WideVec3 along = wide_load3(&limit->motion.direction);
+        wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
     }
-}
-
-static void measure_slider_springs(const LaneGroup *t, const ArticulationJoint3 *joint)
-{
-    const ArticulationMotion3 *slide = &joint->limits[1].motion;
     for (int32_t k = 0; k < joint->spring_count; ++k) {
-        ArticulationMotion3 *motion = &springs_of(t, joint)[k].motion;
-        wide_store(motion->value, wide_load(slide->value));
-        wide_store3(&motion->direction, wide_load3(&slide->direction));
+        measure_motion(joint, &springs_of(t, joint)[k].motion, frames);
+    }
+    if (joint->has_twists) {
+        compare_twists(t, joint);
     }
 }
 
@@ -249,38 +240,30 @@ static void measure_joint(const LaneGroup *t, ArticulationJoint3 *joint)
     wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
     wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
     wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
-    if (!joint->is_fixed && !joint->is_hinge && joint->limited == 0 && joint->spring_count == 0) {
+    const bool has_motions = joint->limit_count + joint->spring_count > 0;
+    if (!joint->is_fixed && !joint->is_hinge && !joint->slides && !has_motions) {
         return;
     }
     const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
     const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
-    if (joint->is_slider) {
-        measure_slide(joint, frame_a);
-        measure_slider_springs(t, joint);
-    }
     if (joint->is_fixed) {
         wide_store_quat(&joint->between,
                         nearer_turn(wide_quat_multiply(frame_b, wide_quat_conjugate(frame_a))));
-        return;
+        if (!joint->slides) {
+            return;
+        }
     }
-    const WideQuat b_in_a = wide_quat_multiply(wide_quat_conjugate(frame_a), frame_b);
-    const WideMat3 axes_a = wide_quat_axes(frame_a), axes_b = wide_quat_axes(frame_b);
-    const WideVec3 axis_b = axis_of(&axes_b, joint->axis);
+    const Frames frames = {.a = wide_quat_axes(frame_a),
+                           .b = wide_quat_axes(frame_b),
+                           .b_in_a = wide_quat_multiply(wide_quat_conjugate(frame_a), frame_b),
+                           .gap = wide_sub3(arm_a, to_a)};
     if (joint->is_hinge) {
-        measure_hinge(joint, &axes_a, axis_b);
+        measure_hinge(joint, &frames.a, axis_of(&frames.b, joint->axis));
     }
-    if (joint->has_cone) {
-        measure_cone(joint, &axes_a, axis_b, &b_in_a);
+    for (int k = 0; k < 3 && joint->slides; ++k) {
+        wide_store3(&joint->rail[k], signed3(joint, axis_of(&frames.a, joint->rail_axis[k])));
     }
-    if (joint->has_twist) {
-        measure_twist(joint, &joint->limits[1], (joint->counted & OF_TWIST) != 0,
-                      axis_of(&axes_a, joint->axis), axis_b, part_of(&b_in_a, joint->axis),
-                      b_in_a.w);
-    }
-    if (joint->has_twists) {
-        measure_twists(joint, &axes_a, &axes_b, &b_in_a);
-    }
-    measure_springs(t, joint, &axes_a, &axes_b, &b_in_a);
+    measure_motions(t, joint, &frames);
 }
 
 static void measure(const LaneGroup *t)
@@ -293,10 +276,11 @@ static void measure(const LaneGroup *t)
 
 // In a substep only the nearer end of a range is a constraint. Violations are corrected with a
 // limited velocity.
-// @param fastest  [rad/s] or, of a slider, [m/s]
 static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                        bool is_lock, double fastest, WideMask wanted)
+                        WideMask wanted)
 {
+    const bool is_lock = limit->is_lock;
+    const double fastest = motion3_is_linear(&limit->motion) ? PULL_SPEED : TURN_SPEED;
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide value = wide_load(limit->motion.value);
     const Wide above = wide_sub(value, wide_load(limit->motion.low));
@@ -325,11 +309,8 @@ static void begin_limits(const LaneGroup *t, WideMask wanted)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const double fastest = joint->is_slider ? PULL_SPEED : TURN_SPEED;
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            const int index = first_axis(left);
-            begin_limit(t, joint, articulation_limit(joint, index),
-                        (joint->locks >> index & 1) != 0, fastest, wanted);
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            begin_limit(t, joint, &limits_of(t, joint)[k], wanted);
         }
     }
 }
@@ -342,27 +323,27 @@ static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3
     wide_store3(&body->twist, wide_add3(wide_load3(&body->twist), twist));
 }
 
-static WideVec3 torque_of(const LaneGroup *t, ArticulationJoint3 *joint)
+// The impulse of a joint on its child, linear and angular.
+static Motion impulse_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
-    WideVec3 torque = wide_zero3();
+    Motion sum = {wide_load3(&joint->pull), wide_zero3()};
+    if (joint->slides) {
+        sum.linear = wide_zero3();
+        for (int k = 0; k < joint->rails; ++k) {
+            const Wide pull = wide_load(k == 0   ? joint->pull.x
+                                        : k == 1 ? joint->pull.y
+                                                 : joint->pull.z);
+            sum.linear = wide_add_scaled3(sum.linear, wide_load3(&joint->rail[k]), pull);
+        }
+    }
     for (int k = 0; k < 2 && joint->is_hinge; ++k) {
-        torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
-                                  wide_load(joint->lock_impulse[k]));
+        sum.angular = wide_add_scaled3(sum.angular, wide_load3(&joint->lock_axis[k]),
+                                       wide_load(joint->lock_impulse[k]));
     }
     if (joint->is_fixed) {
-        torque = wide_load3(&joint->lock_turn);
+        sum.angular = wide_load3(&joint->lock_turn);
     }
-    for (unsigned left = joint->is_slider ? 0 : joint->limited; left != 0; left &= left - 1) {
-        const ArticulationLimit3 *limit = articulation_limit(joint, first_axis(left));
-        torque = wide_add_scaled3(torque, wide_load3(&limit->motion.direction),
-                                  wide_load(limit->impulse));
-    }
-    for (int32_t k = 0; k < joint->spring_count && !joint->is_slider; ++k) {
-        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        torque = wide_add_scaled3(torque, wide_load3(&spring->motion.direction),
-                                  wide_load(spring->impulse));
-    }
-    return torque;
+    return give_along(t, joint, sum);
 }
 
 static void forget(float *impulse, WideMask lanes)
@@ -378,8 +359,8 @@ static void forget_impulses(const LaneGroup *t, WideMask lanes)
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             forget(joint->lock_impulse[k], lanes);
         }
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            forget(articulation_limit(joint, first_axis(left))->impulse, lanes);
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            forget(limits_of(t, joint)[k].impulse, lanes);
         }
         if (joint->is_fixed) {
             const WideVec3 turn = wide_load3(&joint->lock_turn);
@@ -397,10 +378,10 @@ static void give_again(const LaneGroup *t)
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        const WideVec3 pull = pull_of(t, joint), torque = torque_of(t, joint);
-        add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
-        add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
-                    wide_negate3(torque));
+        const Motion given = impulse_of(t, joint);
+        add_impulse(&t->bodies[joint->child], &joint->arm[1], given.linear, given.angular);
+        add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(given.linear),
+                    wide_negate3(given.angular));
     }
     for (int32_t i = 0; i < t->body_count; ++i) {
         ArticulationBody3 *body = &t->bodies[i];
@@ -416,7 +397,7 @@ static void give_again(const LaneGroup *t)
 }
 
 // Relaxation limits velocities to those that reach the end of the range in a substep.
-static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_lock)
+static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit)
 {
     const Wide value = wide_load(limit->motion.value), side = wide_load(limit->side),
                zero = wide_zero();
@@ -424,16 +405,15 @@ static void relax_limit(const LaneGroup *t, ArticulationLimit3 *limit, bool is_l
     const Wide high = wide_minimum(wide_sub(value, wide_load(limit->motion.high)), zero);
     const Wide violation =
         wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
-    wide_store(limit->bias, is_lock ? zero : wide_mul(violation, t->inverse_substep));
+    wide_store(limit->bias, limit->is_lock ? zero : wide_mul(violation, t->inverse_substep));
 }
 
 static void begin_relaxing(const LaneGroup *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            const int index = first_axis(left);
-            relax_limit(t, articulation_limit(joint, index), (joint->locks >> index & 1) != 0);
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            relax_limit(t, &limits_of(t, joint)[k]);
         }
     }
 }

@@ -46,12 +46,15 @@ static Wide answer_along(const ArticulationBody3 *body, WideVec3 arm, WideVec3 a
                     answer_about(body, wide_cross3(arm, axis)));
 }
 
-static Wide diagonal_of_spring(const LaneGroup *t, const ArticulationJoint3 *joint, WideVec3 axis)
+static Wide diagonal_of(const LaneGroup *t, const ArticulationJoint3 *joint,
+                        const ArticulationMotion3 *motion)
 {
     const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
-    return joint->is_slider ? wide_add(answer_along(parent, wide_load3(&joint->arm[0]), axis),
-                                       answer_along(child, wide_load3(&joint->arm[1]), axis))
-                            : wide_add(answer_about(parent, axis), answer_about(child, axis));
+    const WideVec3 axis = wide_load3(&motion->direction);
+    return motion3_is_linear(motion)
+               ? wide_add(answer_along(parent, wide_load3(&joint->arm[0]), axis),
+                          answer_along(child, wide_load3(&joint->arm[1]), axis))
+               : wide_add(answer_about(parent, axis), answer_about(child, axis));
 }
 
 static void set_grip(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationSpring3 *spring,
@@ -89,7 +92,7 @@ static SpringRow row_of_drive(const LaneGroup *t, const ArticulationJoint3 *join
     Wide stiffness = wide_load(spring->stiffness), damping = wide_load(spring->damping);
     Wide give = damping;
     if (spring->needs_mass) {
-        const Wide diagonal = diagonal_of_spring(t, joint, wide_load3(&spring->motion.direction));
+        const Wide diagonal = diagonal_of(t, joint, &spring->motion);
         const Wide mass = wide_select(wide_greater(wide_load(spring->accelerates), zero),
                                       wide_div(one, diagonal), one);
         stiffness = wide_mul(stiffness, mass);
@@ -113,16 +116,15 @@ static SpringRow row_of_range(const LaneGroup *t, const ArticulationJoint3 *join
     const Wide value = wide_load(spring->motion.value), low = wide_load(spring->motion.low),
                high = wide_load(spring->motion.high);
     Wide then = wide_add(value, wide_mul(h, speed));
-    if (spring->form == SPRING_CONE) {
-        then = wide_maximum(then, zero); // an angle from an axis passes zero and grows again
+    if (spring->motion.form == MOTION_CONE || spring->motion.form == MOTION_DISTANCE) {
+        then = wide_maximum(then, zero); // it passes zero and grows again
     }
     const WideMask is_under = wide_greater(low, value);
     const WideMask is_outside = wide_or(is_under, wide_greater(value, high));
     const Wide at_low = wide_select(is_outside, wide_sub(low, value), wide_sub(low, then));
     const WideMask is_low = wide_greater(at_low, zero);
     const WideMask acts = wide_or(wide_or(is_outside, is_low), wide_greater(then, high));
-    const Wide ahead =
-        ahead_of(stiffness, diagonal_of_spring(t, joint, wide_load3(&spring->motion.direction)), h);
+    const Wide ahead = ahead_of(stiffness, diagonal_of(t, joint, &spring->motion), h);
     const Wide part = wide_select(is_outside, wide_mul(ahead, h), h);
     const Wide give = wide_where(acts, wide_add(damping, wide_mul(part, stiffness)));
     const WideMask gives = wide_greater(give, zero);
@@ -171,13 +173,40 @@ static void rest_springs(const LaneGroup *t, WideMask lanes)
     }
 }
 
-// @param motion  [rad/s] or, of a slider, [m/s]: motion of the child relative to the parent.
-static void aim_springs(const LaneGroup *t, const ArticulationJoint3 *joint, WideVec3 motion)
+/// Motion of a child relative to its parent: of the point, and of the angles.
+typedef struct Motion {
+    WideVec3 linear, angular; // [m/s], [rad/s]
+} Motion;
+
+// Speed along the direction of a limit or a spring.
+PART Wide speed_of(const ArticulationMotion3 *of, Motion motion)
+{
+    return wide_dot3(wide_load3(&of->direction),
+                     motion3_is_linear(of) ? motion.linear : motion.angular);
+}
+
+// Adds a number along its direction.
+PART Motion add_along(const ArticulationMotion3 *of, Motion sum, WideVec3 direction, Wide number)
+{
+    if (motion3_is_linear(of)) {
+        sum.linear = wide_add_scaled3(sum.linear, direction, number);
+    } else {
+        sum.angular = wide_add_scaled3(sum.angular, direction, number);
+    }
+    return sum;
+}
+
+static Motion no_motion(void)
+{
+    return (Motion){wide_zero3(), wide_zero3()};
+}
+
+static void aim_springs(const LaneGroup *t, const ArticulationJoint3 *joint, Motion motion)
 {
     for (int32_t k = 0; k < joint->spring_count; ++k) {
         ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        const Wide speed = wide_dot3(wide_load3(&spring->motion.direction), motion);
-        wide_store(spring->error, wide_add(speed, wide_load(spring->bias)));
+        wide_store(spring->error,
+                   wide_add(speed_of(&spring->motion, motion), wide_load(spring->bias)));
     }
 }
 
@@ -204,23 +233,24 @@ typedef struct Known {
     WideMask all;
 } Known;
 
-// Of a joint whose springs and hard limit have the same direction.
-static Known known_by_end(const ArticulationLimit3 *end, bool has_end)
+// Of a hinge, whose limit has the direction of its springs, or of others.
+// @param shift  motion that hard limits remove.
+static Known known_of(const LaneGroup *t, const ArticulationJoint3 *joint,
+                      const ArticulationSpring3 *spring, Motion shift)
 {
-    const WideMask stops = has_end ? acts(end) : no_lanes();
-    return (Known){has_end ? wide_where(stops, wide_load(end->error)) : wide_zero(), stops};
-}
-
-// Of a ball, whose hard limits have other directions.
-// @param turn  [rad/s] removed by hard limits.
-static Known known_by_turn(const ArticulationSpring3 *spring, WideVec3 turn)
-{
-    return (Known){wide_dot3(wide_load3(&spring->motion.direction), turn), no_lanes()};
+    if (!joint->is_hinge || joint->slides) {
+        return (Known){speed_of(&spring->motion, shift), no_lanes()};
+    }
+    if (joint->limit_count == 0) {
+        return (Known){wide_zero(), no_lanes()};
+    }
+    const ArticulationLimit3 *end = limits_of(t, joint);
+    return (Known){wide_where(acts(end), wide_load(end->error)), acts(end)};
 }
 
 // Right-hand side of a spring: the change of its impulse, where the motion beyond what is known
 // stays.
-static void ask_spring(ArticulationSpring3 *spring, Known known, WideVec3 *back)
+static void ask_spring(ArticulationSpring3 *spring, Known known, Motion *back)
 {
     const Wide error = wide_load(spring->error), grip = wide_load(spring->grip);
     const Wide most = wide_load(spring->most), least = wide_load(spring->least);
@@ -229,29 +259,34 @@ static void ask_spring(ArticulationSpring3 *spring, Known known, WideVec3 *back)
                                   wide_select(known.all, wide_clamp(free, least, most), free));
     const Wide change = wide_sub(next, wide_load(spring->impulse));
     wide_store(spring->change, change);
-    *back = wide_sub_scaled3(*back, wide_load3(&spring->motion.direction), change);
+    *back = add_along(&spring->motion, *back, wide_load3(&spring->motion.direction),
+                      wide_negate(change));
 }
 
-// [N m s] The impulse of a spring by motion that the solve has found, less than nothing.
-// @param motion  [rad/s] or [m/s] change of the child's motion relative to the parent's, beyond
-//                what is known.
-static Wide impulse_by_motion(const ArticulationSpring3 *spring, WideVec3 motion)
+// The impulse of hard limits alone, of that of all that is held.
+// @param motion  change of the child's motion relative to the parent's, beyond what is known.
+static Motion less_springs(const LaneGroup *t, const ArticulationJoint3 *joint, Motion impulse,
+                           Motion motion)
 {
-    return wide_mul(resistance_of_spring(spring),
-                    wide_dot3(wide_load3(&spring->motion.direction), motion));
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        const Wide less = wide_mul(resistance_of_spring(spring), speed_of(&spring->motion, motion));
+        impulse = add_along(&spring->motion, impulse, wide_load3(&spring->motion.direction), less);
+    }
+    return impulse;
 }
 
 // Computes the impulse after a solve. Where it exceeds a bound it is held there; where it is held,
 // and less would do, it is free again.
-// @param motion  [rad/s] or [m/s] as for exchange_limit.
+// @param motion  as for exchange_limit.
 // @return whether the joint has to be factored anew.
-static bool exchange_spring(ArticulationSpring3 *spring, Known known, WideVec3 motion,
+static bool exchange_spring(ArticulationSpring3 *spring, Known known, Motion motion,
                             WideMask wanted, bool may_release)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide held = wide_load(spring->held), grip = wide_load(spring->grip);
     const Wide least = wide_load(spring->least), most = wide_load(spring->most);
-    const Wide moved = wide_dot3(wide_load3(&spring->motion.direction), motion);
+    const Wide moved = speed_of(&spring->motion, motion);
     const WideMask bound = is_bound(spring);
     const Wide asked = wide_add(wide_load(spring->impulse), wide_load(spring->change));
     const Wide by_motion =
@@ -280,6 +315,15 @@ static void apply_springs(const LaneGroup *t, const ArticulationJoint3 *joint, W
     }
 }
 
+// What was measured last, of an angle that counts turns.
+static void load_value(ArticulationMotion3 *motion, const Joint3 *joint, int lane)
+{
+    motion->value[lane] = (float)joint->angle[motion->axis];
+    if (motion->counts) {
+        motion->unknown |= (uint32_t)(~joint->known >> motion->axis & 1) << lane;
+    }
+}
+
 // The ranges of an angle, for its first measurement: joint_count3.c.
 static void load_ranges(ArticulationMotion3 *motion, const JointSet3 *set, const Joint3 *joint,
                         const JointPart3 *part, int lane)
@@ -300,14 +344,11 @@ static void load_ranges(ArticulationMotion3 *motion, const JointSet3 *set, const
 static void load_spring(ArticulationSpring3 *spring, const JointSet3 *set, const Joint3 *joint,
                         int lane)
 {
-    const JointPart3 *part = &set->parts.items[joint->part_first + spring->part];
-    const JointRow3 *row = &set->rows.items[part->row_first];
+    const JointPart3 *part = &set->parts.items[joint->part_first + spring->motion.part];
+    const JointRow3 *row = &set->rows.items[part->row_first + spring->motion.row];
     const bool is_drive = part->kind == PART_DRIVE;
     load_ranges(&spring->motion, set, joint, part, lane);
-    spring->motion.value[lane] = (float)joint->angle[spring->axis];
-    if (spring->counts) {
-        spring->motion.unknown |= (uint32_t)(~joint->known >> spring->axis & 1) << lane;
-    }
+    load_value(&spring->motion, joint, lane);
     spring->stiffness[lane] = !is_drive || part->has_target ? (float)part->stiffness : 0.0f;
     spring->damping[lane] = (float)part->damping;
     spring->target[lane] = is_drive ? (float)part->target : 0.0f;

@@ -15,9 +15,9 @@
 //     [A - B N B'   B Z]      and the right-hand side   f - B N g,  Z' g
 //     [  Z' B'    Z' C Z]
 //
-// The point of a slider moves along its axis a besides, by s. With u = [A a; B' a] and the
-// resistance r of springs it gives 1 / (a A a + r), and u u' times that is what the parent does not
-// feel.
+// A joint that slides has free directions s of both kinds, and N is the inverse of the whole
+// inertia M in these: of one after the other, N grows by s s' / (s M s), s less N M s. The parent
+// then meets M - M N M. Springs stiffen what is free: N less N d d' N / (1 / grip + d N d).
 //
 // Errors enter by a shift of the child's motion: (f, g) less [A B; B' C] times the errors.
 
@@ -121,11 +121,11 @@ PART Inertia shift_body(const ArticulationBody3 *body, WideVec3 r)
     return at;
 }
 
-static bool is_held(const LaneGroup *t, ArticulationJoint3 *joint)
+static bool is_held(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     bool some = joint->is_fixed || joint->is_hinge;
-    for (unsigned left = joint->limited; left != 0 && !some; left &= left - 1) {
-        some = wide_bits(acts(articulation_limit(joint, first_axis(left)))) != 0;
+    for (int32_t k = 0; k < joint->limit_count && !some; ++k) {
+        some = wide_bits(acts(&limits_of(t, joint)[k])) != 0;
     }
     for (int32_t k = 0; k < joint->spring_count && !some; ++k) {
         const Wide grip = resistance_of_spring(&springs_of(t, joint)[k]);
@@ -156,26 +156,179 @@ PART void resist_fixed(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     leave(t, joint, m);
 }
 
-// As resist_fixed, but the point moves along an axis, or not where an end of its motion is active.
-PART void resist_slider(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+static Inertia no_inertia(void)
 {
-    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
-    const WideVec3 pushed = wide_sym3_transform(m.linear, axis);
-    const WideVec3 turned = wide_mat3_transform_transposed(m.mixed, axis);
-    Wide mass = wide_dot3(axis, pushed);
-    if (joint->spring_count > 0) {
-        mass = wide_add(mass, resistance_of_springs(t, joint));
+    return (Inertia){zero_sym3(), zero_mat3(), zero_sym3()};
+}
+
+// The impulse of a motion, or the motion of an impulse.
+PART Motion answer_to(const Inertia *m, Motion s)
+{
+    return (Motion){wide_add3(wide_sym3_transform(m->linear, s.linear),
+                              wide_mat3_transform(m->mixed, s.angular)),
+                    wide_add3(wide_mat3_transform_transposed(m->mixed, s.linear),
+                              wide_sym3_transform(m->angular, s.angular))};
+}
+
+static Wide dot_of(Motion a, Motion b)
+{
+    return wide_add(wide_dot3(a.linear, b.linear), wide_dot3(a.angular, b.angular));
+}
+
+static Motion motion_sub(Motion a, Motion b)
+{
+    return (Motion){wide_sub3(a.linear, b.linear), wide_sub3(a.angular, b.angular)};
+}
+
+// Adds scale s s'.
+PART Inertia add_square(Inertia m, Motion s, Wide scale)
+{
+    const WideVec3 linear = wide_scale3(s.linear, scale);
+    return (Inertia){wide_sym3_add_square(m.linear, s.linear, scale),
+                     wide_mat3_add_product(m.mixed, linear, s.angular),
+                     wide_sym3_add_square(m.angular, s.angular, scale)};
+}
+
+// Frees a direction.
+PART Inertia free_direction(const Inertia *m, Inertia give, Motion s)
+{
+    const Motion own = motion_sub(s, answer_to(&give, answer_to(m, s)));
+    const Wide resists = dot_of(own, answer_to(m, own));
+    return add_square(give, own, wide_div(wide_splat(1.0f), resists));
+}
+
+// A length or an angle, as a motion.
+PART Motion motion_along(const ArticulationMotion3 *of)
+{
+    return add_along(of, no_motion(), wide_load3(&of->direction), wide_splat(1.0f));
+}
+
+// The inverse of the inertia in the directions that locks leave free: a turn about an axis of A or
+// all of them, lengths along axes of A that are no rails.
+static Inertia free_all(const ArticulationJoint3 *joint, const Inertia *m)
+{
+    Inertia give = no_inertia();
+    if (joint->is_hinge) {
+        give = free_direction(m, give, (Motion){wide_zero3(), wide_load3(&joint->hinge[0])});
     }
-    const Wide give =
-        wide_select(acts(&joint->limits[1]), wide_zero(), wide_div(wide_splat(1.0f), mass));
-    const Wide take = wide_negate(give);
-    wide_store(joint->give, give);
-    wide_store_sym3(&joint->free, zero_sym3());
-    wide_store_mat3(&joint->held, unit_mat3());
-    leave(t, joint,
-          (Inertia){wide_sym3_add_square(m.linear, pushed, take),
-                    wide_mat3_add_product(m.mixed, wide_scale3(pushed, take), turned),
-                    wide_sym3_add_square(m.angular, turned, take)});
+    for (int k = 0; k < 3 && !joint->is_hinge && !joint->is_fixed; ++k) {
+        give = free_direction(m, give, (Motion){wide_zero3(), wide_load3(&joint->rail[k])});
+    }
+    for (int k = joint->rails; k < 3; ++k) {
+        give = free_direction(m, give, (Motion){wide_load3(&joint->rail[k]), wide_zero3()});
+    }
+    return give;
+}
+
+// M - M N M.
+PART Inertia left_over(const Inertia *m, const Inertia *give)
+{
+    const WideMat3 a = rows_of(m->linear), b = m->mixed, c = rows_of(m->angular);
+    const WideMat3 bt = {{b.x.x, b.y.x, b.z.x}, {b.x.y, b.y.y, b.z.y}, {b.x.z, b.y.z, b.z.z}};
+    Inertia left = *m;
+    // Column by column of M, each as a motion's impulse.
+    const Motion columns[6] = {{a.x, b.x},  {a.y, b.y},  {a.z, b.z},
+                               {bt.x, c.x}, {bt.y, c.y}, {bt.z, c.z}};
+    Motion given[6];
+    for (int k = 0; k < 6; ++k) {
+        given[k] = answer_to(give, columns[k]);
+    }
+    left.linear.xx = wide_sub(left.linear.xx, dot_of(columns[0], given[0]));
+    left.linear.yy = wide_sub(left.linear.yy, dot_of(columns[1], given[1]));
+    left.linear.zz = wide_sub(left.linear.zz, dot_of(columns[2], given[2]));
+    left.linear.xy = wide_sub(left.linear.xy, dot_of(columns[0], given[1]));
+    left.linear.xz = wide_sub(left.linear.xz, dot_of(columns[0], given[2]));
+    left.linear.yz = wide_sub(left.linear.yz, dot_of(columns[1], given[2]));
+    left.angular.xx = wide_sub(left.angular.xx, dot_of(columns[3], given[3]));
+    left.angular.yy = wide_sub(left.angular.yy, dot_of(columns[4], given[4]));
+    left.angular.zz = wide_sub(left.angular.zz, dot_of(columns[5], given[5]));
+    left.angular.xy = wide_sub(left.angular.xy, dot_of(columns[3], given[4]));
+    left.angular.xz = wide_sub(left.angular.xz, dot_of(columns[3], given[5]));
+    left.angular.yz = wide_sub(left.angular.yz, dot_of(columns[4], given[5]));
+    WideVec3 *rows[3] = {&left.mixed.x, &left.mixed.y, &left.mixed.z};
+    for (int k = 0; k < 3; ++k) {
+        *rows[k] = wide_sub3(*rows[k],
+                             (WideVec3){dot_of(columns[k], given[3]), dot_of(columns[k], given[4]),
+                                        dot_of(columns[k], given[5])});
+    }
+    return left;
+}
+
+// The vector in the span of directions of active limits whose product with one of them is 1, and
+// with the other one or two 0.
+static WideVec3 undo_among(WideVec3 own, const WideVec3 others[2], const WideMask act[2])
+{
+    const Wide one = wide_splat(1.0f), least = wide_splat(1e-4f); // never reached: NEARLY_FLAT
+    WideVec3 undo = wide_scale3(own, wide_div(one, wide_length_squared3(own)));
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 other = others[k];
+        const Wide share = wide_div(wide_dot3(own, other), wide_length_squared3(other));
+        const WideVec3 rest = wide_sub_scaled3(own, other, share);
+        const Wide squared = wide_maximum(wide_length_squared3(rest), least);
+        undo = wide_select3(act[k], wide_scale3(rest, wide_div(one, squared)), undo);
+    }
+    const WideVec3 across = wide_cross3(others[0], others[1]);
+    const Wide volume = wide_dot3(own, across);
+    const WideMask spans = wide_greater(wide_absolute(volume), least);
+    const Wide scale = wide_div(one, wide_select(spans, volume, one));
+    return wide_select3(wide_and(wide_and(act[0], act[1]), spans), wide_scale3(across, scale),
+                        undo);
+}
+
+// Several twists are about directions that are not orthogonal. One that is missing never acts.
+static void undo_twists(const LaneGroup *t, const ArticulationJoint3 *joint)
+{
+    ArticulationLimit3 *limits[3] = {NULL, NULL, NULL};
+    WideVec3 direction[3];
+    WideMask act[3];
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        limits[limit->motion.axis] =
+            motion3_is_linear(&limit->motion) ? limits[limit->motion.axis] : limit;
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        const ArticulationLimit3 *limit = limits[axis];
+        const Wide one = wide_splat(1.0f);
+        direction[axis] =
+            limit != NULL ? wide_load3(&limit->motion.direction) : (WideVec3){one, one, one};
+        act[axis] = limit != NULL ? acts(limit) : no_lanes();
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (limits[i] != NULL) {
+            const int j = (i + 1) % 3, k = (i + 2) % 3;
+            const WideVec3 others[2] = {direction[j], direction[k]};
+            const WideMask others_act[2] = {act[j], act[k]};
+            wide_store3(&limits[i]->undo, undo_among(direction[i], others, others_act));
+        }
+    }
+}
+
+// As resist_fixed, but the point moves, and angles that are not locked do.
+static void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+{
+    if (joint->has_twists) {
+        undo_twists(t, joint);
+    }
+    Inertia give = free_all(joint, &m);
+    const Wide one = wide_splat(1.0f), zero = wide_zero();
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        const ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        const Motion along = motion_along(&limit->motion), answer = answer_to(&give, along);
+        const Wide work = dot_of(along, answer);
+        const WideMask gives = wide_and(acts(limit), wide_greater(work, zero));
+        const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+        give = add_square(give, answer, wide_negate(weight));
+    }
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        const Motion along = motion_along(&spring->motion), answer = answer_to(&give, along);
+        const Wide grip = resistance_of_spring(spring);
+        const Wide work = wide_maximum(dot_of(along, answer), zero);
+        const Wide weight = wide_div(grip, wide_add(one, wide_mul(grip, work)));
+        give = add_square(give, answer, wide_negate(weight));
+    }
+    store_inertia(&joint->give, give);
+    leave(t, joint, left_over(&m, &give));
 }
 
 // A hinge rotates about one axis, or about none where its limit is active.
@@ -189,8 +342,8 @@ PART void resist_hinge(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
         moment = wide_add(moment, resistance_of_springs(t, joint));
     }
     Wide give = wide_div(wide_splat(1.0f), moment);
-    if (joint->has_twist) {
-        give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
+    if (joint->limit_count > 0) {
+        give = wide_select(acts(limits_of(t, joint)), wide_zero(), give);
     }
     const Wide take = wide_negate(give);
     const WideVec3 axis_take = wide_scale3(axis, take), pushed_take = wide_scale3(pushed, take);
@@ -252,58 +405,16 @@ PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
         wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
 }
 
-// The vector in the span of directions of active limits whose product with one of them is 1, and
-// with the other one or two 0.
-static WideVec3 undo_among(WideVec3 own, const WideVec3 others[2], const WideMask act[2])
-{
-    const Wide one = wide_splat(1.0f), least = wide_splat(1e-4f); // never reached: NEARLY_FLAT
-    WideVec3 undo = wide_scale3(own, wide_div(one, wide_length_squared3(own)));
-    for (int k = 0; k < 2; ++k) {
-        const WideVec3 other = others[k];
-        const Wide share = wide_div(wide_dot3(own, other), wide_length_squared3(other));
-        const WideVec3 rest = wide_sub_scaled3(own, other, share);
-        const Wide squared = wide_maximum(wide_length_squared3(rest), least);
-        undo = wide_select3(act[k], wide_scale3(rest, wide_div(one, squared)), undo);
-    }
-    const WideVec3 across = wide_cross3(others[0], others[1]);
-    const Wide volume = wide_dot3(own, across);
-    const WideMask spans = wide_greater(wide_absolute(volume), least);
-    const Wide scale = wide_div(one, wide_select(spans, volume, one));
-    return wide_select3(wide_and(wide_and(act[0], act[1]), spans), wide_scale3(across, scale),
-                        undo);
-}
-
-// Several twists are about directions that are not orthogonal. One that is missing never acts.
-static void undo_twists(ArticulationJoint3 *joint)
-{
-    WideVec3 direction[3];
-    WideMask act[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool exists = (joint->limited >> axis & 1) != 0;
-        const ArticulationLimit3 *limit = articulation_limit(joint, axis);
-        const Wide one = wide_splat(1.0f);
-        direction[axis] = exists ? wide_load3(&limit->motion.direction) : (WideVec3){one, one, one};
-        act[axis] = exists ? acts(limit) : lanes_of(0);
-    }
-    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-        const int i = first_axis(left), j = (i + 1) % 3, k = (i + 2) % 3;
-        const WideVec3 others[2] = {direction[j], direction[k]};
-        const WideMask others_act[2] = {act[j], act[k]};
-        wide_store3(&articulation_limit(joint, i)->undo,
-                    undo_among(direction[i], others, others_act));
-    }
-}
-
 static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
     if (joint->has_twists) {
-        undo_twists(joint);
+        undo_twists(t, joint);
     }
     Hold hold = {wide_sym3_inverse(m.angular), zero_mat3(), zero_sym3()};
     WideMat3 mixed = zero_mat3();
     if (joint->is_held) {
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            hold = hold_limit(articulation_limit(joint, first_axis(left)), m.angular, hold);
+        for (int32_t k = 0; k < joint->limit_count; ++k) {
+            hold = hold_limit(&limits_of(t, joint)[k], m.angular, hold);
         }
         for (int32_t k = 0; k < joint->spring_count; ++k) {
             hold = hold_spring(&springs_of(t, joint)[k], m.angular, hold);
@@ -324,8 +435,8 @@ static void resist(const LaneGroup *t, int32_t index)
     store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
                                                   : shift(resistance(t, joint->child, index), arm));
     joint->is_held = is_held(t, joint);
-    if (joint->is_slider) {
-        resist_slider(t, joint, load_inertia(&joint->inertia));
+    if (joint->slides) {
+        resist_sliding(t, joint, load_inertia(&joint->inertia));
     } else if (joint->is_fixed) {
         resist_fixed(t, joint, load_inertia(&joint->inertia));
     } else if (joint->is_hinge) {
@@ -352,14 +463,29 @@ static void spoil_all(const LaneGroup *t)
     }
 }
 
-// Right-hand side of a limit: an active one removes its error, an inactive one its impulse.
-PART void ask_limit(const ArticulationLimit3 *limit, WideVec3 *turn, WideVec3 *back)
+// Right-hand sides of hard limits: an active one removes its error, an inactive one its impulse.
+// @param shift  receives the errors, @param back the impulses.
+PART void ask_limits(const LaneGroup *t, const ArticulationJoint3 *joint, Motion *shift,
+                     Motion *back)
 {
-    const WideMask mask = acts(limit);
-    *turn = wide_add_scaled3(*turn, wide_load3(&limit->undo),
-                             wide_where(mask, wide_load(limit->error)));
-    *back = wide_add_scaled3(*back, wide_load3(&limit->motion.direction),
-                             wide_select(mask, wide_zero(), wide_load(limit->impulse)));
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        const ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        const WideMask mask = acts(limit);
+        *shift = add_along(&limit->motion, *shift, wide_load3(&limit->undo),
+                           wide_where(mask, wide_load(limit->error)));
+        *back = add_along(&limit->motion, *back, wide_load3(&limit->motion.direction),
+                          wide_select(mask, wide_zero(), wide_load(limit->impulse)));
+    }
+}
+
+// Right-hand sides of springs.
+PART void ask_springs(const LaneGroup *t, const ArticulationJoint3 *joint, Motion shift,
+                      Motion *back)
+{
+    for (int32_t k = 0; k < joint->spring_count; ++k) {
+        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        ask_spring(spring, known_of(t, joint, spring, shift), back);
+    }
 }
 
 // Right-hand side: linear and angular.
@@ -384,70 +510,43 @@ PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
     return sum;
 }
 
-// As ask, of a slider. What pushes between the two the parent feels the other way.
-static void ask_slider(const LaneGroup *t, ArticulationJoint3 *joint, int32_t index)
+// As ask, of a joint that slides.
+// @param wish   right-hand side of the child, with what pushes between it and the parent,
+// @param back   which the parent feels the other way.
+// @param shift  motion that locks and hard limits remove.
+static void ask_sliding(ArticulationJoint3 *joint, Motion wish, Motion shift, Motion back)
 {
-    const WideVec3 turn = wide_load3(&joint->error_turn);
-    WideVec3 error = wide_load3(&joint->error), slide = wide_zero3();
-    if (joint->limited != 0) {
-        ask_limit(&joint->limits[1], &error, &slide);
-    }
-    for (int32_t k = 0; k < joint->spring_count; ++k) {
-        ask_spring(&springs_of(t, joint)[k], known_by_end(&joint->limits[1], joint->limited != 0),
-                   &slide);
-    }
-    const Wish below = wish_of(t, joint->child, index); // nothing, of a leaf
-    const Inertia m = load_inertia(&joint->inertia);
-    const WideVec3 push =
-        wide_sub3(wide_sub3(wide_add3(below.push, slide), wide_sym3_transform(m.linear, error)),
-                  wide_mat3_transform(m.mixed, turn));
-    const WideVec3 twist = wide_sub3(
-        wide_sub3(wide_add3(below.twist, wide_cross3(below.push, wide_load3(&joint->arm[1]))),
-                  wide_mat3_transform_transposed(m.mixed, error)),
-        wide_sym3_transform(m.angular, turn));
-    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
-    const WideVec3 given =
-        wide_scale3(axis, wide_mul(wide_load(joint->give), wide_dot3(axis, push)));
-    const WideVec3 up = wide_sub3(wide_sub3(push, slide), wide_sym3_transform(m.linear, given));
-    const WideVec3 up_twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, given));
-    wide_store3(&joint->turn, turn);
-    wide_store3(&joint->asked, push);
-    wide_store3(&joint->asked_turn, twist);
-    wide_store3(&joint->up, up);
-    wide_store3(&joint->up_turn, wide_add3(wide_cross3(wide_load3(&joint->arm[0]), up), up_twist));
-}
-
-// @param turn  [rad/s] removed by hard limits.
-static Known known_of(const ArticulationJoint3 *joint, const ArticulationSpring3 *spring,
-                      WideVec3 turn)
-{
-    return joint->is_hinge ? known_by_end(&joint->limits[1], joint->has_twist)
-                           : known_by_turn(spring, turn);
+    const Inertia m = load_inertia(&joint->inertia), give = load_inertia(&joint->give);
+    const Motion asked = motion_sub(wish, answer_to(&m, shift));
+    const Motion felt = motion_sub(motion_sub(asked, answer_to(&m, answer_to(&give, asked))), back);
+    wide_store3(&joint->slide, shift.linear);
+    wide_store3(&joint->turn, shift.angular);
+    wide_store3(&joint->asked, asked.linear);
+    wide_store3(&joint->asked_turn, asked.angular);
+    wide_store3(&joint->up, felt.linear);
+    wide_store3(&joint->up_turn,
+                wide_add3(wide_cross3(wide_load3(&joint->arm[0]), felt.linear), felt.angular));
 }
 
 // Computes the right-hand side of a joint from errors of points [m/s] and of angles [rad/s].
 static void ask(const LaneGroup *t, int32_t index)
 {
     ArticulationJoint3 *joint = &t->joints[index];
-    if (joint->is_slider) {
-        ask_slider(t, joint, index);
-        return;
-    }
     const WideVec3 error = wide_load3(&joint->error);
-    WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
-    for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-        ask_limit(articulation_limit(joint, first_axis(left)), &turn, &back);
-    }
-    for (int32_t k = 0; k < joint->spring_count; ++k) {
-        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        ask_spring(spring, known_of(joint, spring, turn), &back);
-    }
-    WideVec3 push = wide_zero3(), twist = back;
+    Motion shift = {error, wide_load3(&joint->error_turn)}, impulses = no_motion();
+    ask_limits(t, joint, &shift, &impulses);
+    ask_springs(t, joint, shift, &impulses);
+    const WideVec3 turn = shift.angular, back = impulses.angular;
+    WideVec3 push = impulses.linear, twist = back;
     if (!joint->is_leaf) {
         const Wish below = wish_of(t, joint->child, index);
-        push = below.push;
-        twist =
-            wide_add3(wide_add3(twist, below.twist), wide_cross3(push, wide_load3(&joint->arm[1])));
+        push = wide_add3(push, below.push);
+        twist = wide_add3(wide_add3(twist, below.twist),
+                          wide_cross3(below.push, wide_load3(&joint->arm[1])));
+    }
+    if (joint->slides) {
+        ask_sliding(joint, (Motion){push, twist}, shift, impulses);
+        return;
     }
     const Inertia m = load_inertia(&joint->inertia);
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
@@ -517,11 +616,11 @@ static void answer_root(const LaneGroup *t)
     wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
 }
 
-// The impulse of an active limit: along its direction, which is orthogonal to the other limits.
-// @param given  of all that is held, angles or, in a slider, the point.
-static Wide limit_impulse(const ArticulationLimit3 *limit, WideVec3 given)
+// The impulse of an active limit, of that of all that is held hard.
+PART Wide limit_impulse(const ArticulationLimit3 *limit, Motion given)
 {
-    return wide_dot3(wide_load3(&limit->undo), given);
+    return wide_dot3(wide_load3(&limit->undo),
+                     motion3_is_linear(&limit->motion) ? given.linear : given.angular);
 }
 
 // Exchange of limits and springs: a pulling limit becomes inactive, a violated one active; a spring
@@ -531,15 +630,14 @@ typedef struct Exchange {
     bool may_begin, may_release;
 } Exchange;
 
-// @param given  as for limit_impulse.
-// @param spin   [rad/s] or [m/s] change of the child's motion relative to the parent's.
+// @param given   as for limit_impulse.
+// @param motion  change of the child's motion relative to the parent's.
 PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                         WideVec3 given, WideVec3 spin, Exchange exchange)
+                         Motion given, Motion motion, Exchange exchange)
 {
     const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
     const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(limit, given));
-    const Wide left =
-        wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->motion.direction), spin));
+    const Wide left = wide_add(wide_load(limit->error), speed_of(&limit->motion, motion));
     const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
     const WideMask passes = wide_greater(wide_splat(-PASSED_SPEED), wide_mul(side, left));
     const Wide begun = exchange.may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
@@ -551,74 +649,59 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
     }
 }
 
-PART void exchange_limits(const LaneGroup *t, ArticulationJoint3 *joint, WideVec3 given,
-                          WideVec3 motion, Exchange exchange)
+// @param shift  as for known_of.
+static void exchange_all(const LaneGroup *t, ArticulationJoint3 *joint, Motion given, Motion shift,
+                         Motion motion, Exchange exchange)
 {
-    for (unsigned left = joint->limited & ~(unsigned)joint->locks; left != 0; left &= left - 1) {
-        exchange_limit(t, joint, articulation_limit(joint, first_axis(left)), given, motion,
-                       exchange);
-    }
-}
-
-// As answer, of a slider.
-static void answer_slider(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
-{
-    const ArticulationBody3 *parent = &t->bodies[joint->parent];
-    ArticulationBody3 *child = &t->bodies[joint->child];
-    const Inertia m = load_inertia(&joint->inertia);
-    const WideVec3 axis = wide_load3(&joint->limits[1].motion.direction);
-    const WideVec3 felt = wide_load3(&parent->angular_change);
-    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
-                                     wide_cross3(felt, wide_load3(&joint->arm[0])));
-    const WideVec3 pull =
-        wide_add3(wide_add3(wide_sym3_transform(m.linear, point), wide_load3(&joint->asked)),
-                  wide_mat3_transform(m.mixed, felt));
-    const Wide slid = wide_mul(wide_negate(wide_load(joint->give)), wide_dot3(axis, pull));
-    const WideVec3 along = wide_scale3(axis, slid), to = wide_add3(point, along);
-    const WideVec3 change = wide_add3(pull, wide_sym3_transform(m.linear, along));
-    const WideVec3 torque = wide_add3(
-        wide_add3(wide_mat3_transform_transposed(m.mixed, to), wide_load3(&joint->asked_turn)),
-        wide_sym3_transform(m.angular, felt));
-    const WideVec3 turn = wide_sub3(felt, wide_load3(&joint->turn));
-    WideVec3 error = wide_load3(&joint->error), back = wide_zero3();
-    if (joint->limited != 0) {
-        ask_limit(&joint->limits[1], &error, &back); // as in ask
-    }
-    wide_store3(&joint->torque, torque);
-    wide_store3(&joint->pull_change, change);
-    wide_store3(&child->angular_change, turn);
-    wide_store3(&child->linear_change,
-                wide_sub3(wide_sub3(to, error), wide_cross3(turn, wide_load3(&joint->arm[1]))));
-    const WideVec3 motion = wide_sub3(along, error);
-    const Known known = known_by_end(&joint->limits[1], joint->limited != 0);
     for (int32_t k = 0; k < joint->spring_count; ++k) {
-        if (exchange_spring(&springs_of(t, joint)[k], known, motion, exchange.wanted,
+        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
+        if (exchange_spring(spring, known_of(t, joint, spring, shift), motion, exchange.wanted,
                             exchange.may_release)) {
             spoil(t, joint);
         }
     }
-    exchange_limits(t, joint, change, motion, exchange);
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        if (!limit->is_lock) {
+            exchange_limit(t, joint, limit, given, motion, exchange);
+        }
+    }
 }
 
-// The impulse of hard limits alone, of that of all angles.
-// @param spin  [rad/s] change of the child's rotation relative to the parent's.
-static WideVec3 less_springs(const LaneGroup *t, const ArticulationJoint3 *joint, WideVec3 torque,
-                             WideVec3 spin)
+// As answer, of a joint that slides.
+static void answer_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
-    for (int32_t k = 0; k < joint->spring_count; ++k) {
-        const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        torque = wide_add_scaled3(torque, wide_load3(&spring->motion.direction),
-                                  impulse_by_motion(spring, spin));
-    }
-    return torque;
+    const ArticulationBody3 *parent = &t->bodies[joint->parent];
+    ArticulationBody3 *child = &t->bodies[joint->child];
+    const Inertia m = load_inertia(&joint->inertia), give = load_inertia(&joint->give);
+    const WideVec3 turns = wide_load3(&parent->angular_change);
+    const Motion along = {wide_add3(wide_load3(&parent->linear_change),
+                                    wide_cross3(turns, wide_load3(&joint->arm[0]))),
+                          turns};
+    const Motion felt = answer_to(&m, along);
+    const Motion asked = {wide_add3(felt.linear, wide_load3(&joint->asked)),
+                          wide_add3(felt.angular, wide_load3(&joint->asked_turn))};
+    const Motion back = answer_to(&give, asked);
+    const Motion slid = motion_sub(no_motion(), back);
+    const Motion borne = motion_sub(asked, answer_to(&m, back));
+    const Motion shift = {wide_load3(&joint->slide), wide_load3(&joint->turn)};
+    const Motion motion = motion_sub(slid, shift);
+    const WideVec3 turn = wide_add3(turns, motion.angular);
+    wide_store3(&child->angular_change, turn);
+    wide_store3(&child->linear_change, wide_sub3(wide_add3(along.linear, motion.linear),
+                                                 wide_cross3(turn, wide_load3(&joint->arm[1]))));
+    const Motion given = less_springs(t, joint, borne, slid);
+    wide_store3(&joint->pull_change, given.linear);
+    wide_store3(&joint->torque, given.angular);
+    exchange_all(t, joint, given, shift, motion, exchange);
 }
 
 // Computes changes of velocity of a child and the impulse of its joint, from the changes of the
 // parent, the inertia [A B; B' C] and the right-hand side.
 static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
-    if (joint->is_slider) {
-        answer_slider(t, joint, exchange);
+    if (joint->slides) {
+        answer_sliding(t, joint, exchange);
         return;
     }
     const ArticulationBody3 *parent = &t->bodies[joint->parent];
@@ -636,7 +719,9 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
         turn = wide_sub3(felt, wide_load3(&joint->turn));
         torque = wide_add3(torque, wide_sym3_transform(m.angular, felt));
         if (!joint->is_hinge) { // the axes of its locks are orthogonal to that of its springs
-            torque = less_springs(t, joint, torque, wide_sub3(felt, parent_turn));
+            torque = less_springs(t, joint, (Motion){wide_zero3(), torque},
+                                  (Motion){wide_zero3(), wide_sub3(felt, parent_turn)})
+                         .angular;
         }
         wide_store3(&joint->torque, torque);
     }
@@ -647,30 +732,32 @@ static void answer(const LaneGroup *t, ArticulationJoint3 *joint, Exchange excha
     wide_store3(&child->angular_change, turn);
     wide_store3(&child->linear_change,
                 wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
-    const WideVec3 spin = wide_sub3(turn, parent_turn);
-    for (int32_t k = 0; k < joint->spring_count; ++k) {
-        ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        if (exchange_spring(spring, known_of(joint, spring, wide_load3(&joint->turn)), spin,
-                            exchange.wanted, exchange.may_release)) {
-            spoil(t, joint);
-        }
+    const Motion given = {wide_zero3(), torque};
+    const Motion shift = {wide_load3(&joint->error), wide_load3(&joint->turn)};
+    const Motion motion = {wide_zero3(), wide_sub3(turn, parent_turn)};
+    exchange_all(t, joint, given, shift, motion, exchange);
+}
+
+// Impulses along the rails of a joint that slides, one number each.
+static WideVec3 by_rails(const ArticulationJoint3 *joint, WideVec3 pull)
+{
+    Wide by[3] = {wide_zero(), wide_zero(), wide_zero()};
+    for (int k = 0; k < joint->rails; ++k) {
+        by[k] = wide_dot3(wide_load3(&joint->rail[k]), pull);
     }
-    exchange_limits(t, joint, torque, spin, exchange);
+    return (WideVec3){by[0], by[1], by[2]};
 }
 
-// Parts of a vector along the rails of a slider, and 0.
-static WideVec3 along_rails(const ArticulationJoint3 *joint, WideVec3 v)
+static void apply_limits(const LaneGroup *t, const ArticulationJoint3 *joint, WideMask wanted)
 {
-    return (WideVec3){wide_dot3(wide_load3(&joint->rail[0]), v),
-                      wide_dot3(wide_load3(&joint->rail[1]), v), wide_zero()};
-}
-
-static void apply_limit(ArticulationLimit3 *limit, const WideLanes3 *given, WideMask wanted)
-{
-    const Wide before = wide_load(limit->impulse);
-    const Wide sum = wide_add(before, limit_impulse(limit, wide_load3(given)));
-    const Wide now = wide_select(acts(limit), sum, wide_zero());
-    wide_store(limit->impulse, wide_select(wanted, now, before));
+    const Motion given = {wide_load3(&joint->pull_change), wide_load3(&joint->torque)};
+    for (int32_t k = 0; k < joint->limit_count; ++k) {
+        ArticulationLimit3 *limit = &limits_of(t, joint)[k];
+        const Wide before = wide_load(limit->impulse);
+        const Wide sum = wide_add(before, limit_impulse(limit, given));
+        const Wide now = wide_select(acts(limit), sum, wide_zero());
+        wide_store(limit->impulse, wide_select(wanted, now, before));
+    }
 }
 
 static void apply(const LaneGroup *t, WideMask wanted)
@@ -688,8 +775,7 @@ static void apply(const LaneGroup *t, WideMask wanted)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         ArticulationJoint3 *joint = &t->joints[i];
         const WideVec3 pull = wide_load3(&joint->pull), change = wide_load3(&joint->pull_change);
-        const WideVec3 more =
-            wide_add3(pull, joint->is_slider ? along_rails(joint, change) : change);
+        const WideVec3 more = wide_add3(pull, joint->slides ? by_rails(joint, change) : change);
         wide_store3(&joint->pull, wide_select3(wanted, more, pull));
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const Wide lock = wide_load(joint->lock_impulse[k]);
@@ -703,10 +789,7 @@ static void apply(const LaneGroup *t, WideMask wanted)
             const WideVec3 sum = wide_add3(lock, wide_load3(&joint->torque));
             wide_store3(&joint->lock_turn, wide_select3(wanted, sum, lock));
         }
-        for (unsigned left = joint->limited; left != 0; left &= left - 1) {
-            apply_limit(articulation_limit(joint, first_axis(left)),
-                        joint->is_slider ? &joint->pull_change : &joint->torque, wanted);
-        }
+        apply_limits(t, joint, wanted);
         apply_springs(t, joint, wanted);
     }
 }
