@@ -156,11 +156,6 @@ PART void resist_fixed(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
     leave(t, joint, m);
 }
 
-static Inertia no_inertia(void)
-{
-    return (Inertia){zero_sym3(), zero_mat3(), zero_sym3()};
-}
-
 // The impulse of a motion, or the motion of an impulse.
 PART Motion answer_to(const Inertia *m, Motion s)
 {
@@ -189,12 +184,24 @@ PART Inertia add_square(Inertia m, Motion s, Wide scale)
                      wide_sym3_add_square(m.angular, s.angular, scale)};
 }
 
-// Frees a direction.
-PART Inertia free_direction(const Inertia *m, Inertia give, Motion s)
+/// N, and what the parent meets, M - M N M.
+typedef struct Yield {
+    Inertia give, left;
+} Yield;
+
+// Adds scale s s' to N.
+PART Yield yield_along(const Inertia *m, Yield yield, Motion s, Wide scale)
 {
-    const Motion own = motion_sub(s, answer_to(&give, answer_to(m, s)));
+    return (Yield){add_square(yield.give, s, scale),
+                   add_square(yield.left, answer_to(m, s), wide_negate(scale))};
+}
+
+// Frees a direction.
+PART Yield free_direction(const Inertia *m, Yield yield, Motion s)
+{
+    const Motion own = motion_sub(s, answer_to(&yield.give, answer_to(m, s)));
     const Wide resists = dot_of(own, answer_to(m, own));
-    return add_square(give, own, wide_div(wide_splat(1.0f), resists));
+    return yield_along(m, yield, own, wide_div(wide_splat(1.0f), resists));
 }
 
 // A length or an angle, as a motion.
@@ -203,55 +210,58 @@ PART Motion motion_along(const ArticulationMotion3 *of)
     return add_along(of, no_motion(), wide_load3(&of->direction), wide_splat(1.0f));
 }
 
-// The inverse of the inertia in the directions that locks leave free: a turn about an axis of A or
-// all of them, lengths along axes of A that are no rails.
-static Inertia free_all(const ArticulationJoint3 *joint, const Inertia *m)
+// A - B N B'.
+PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
 {
-    Inertia give = no_inertia();
-    if (joint->is_hinge) {
-        give = free_direction(m, give, (Motion){wide_zero3(), wide_load3(&joint->hinge[0])});
-    }
-    for (int k = 0; k < 3 && !joint->is_hinge && !joint->is_fixed; ++k) {
-        give = free_direction(m, give, (Motion){wide_zero3(), wide_load3(&joint->rail[k])});
-    }
-    for (int k = joint->rails; k < 3; ++k) {
-        give = free_direction(m, give, (Motion){wide_load3(&joint->rail[k]), wide_zero3()});
-    }
-    return give;
+    const WideMat3 b = m->mixed, given = wide_mat3_multiply_sym3(b, free);
+    const WideSym3 a = m->linear;
+    return (WideSym3){
+        wide_sub(a.xx, wide_dot3(given.x, b.x)), wide_sub(a.yy, wide_dot3(given.y, b.y)),
+        wide_sub(a.zz, wide_dot3(given.z, b.z)), wide_sub(a.xy, wide_dot3(given.x, b.y)),
+        wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
 }
 
-// M - M N M.
-PART Inertia left_over(const Inertia *m, const Inertia *give)
+// a x + b y + c z.
+PART WideVec3 combined(Wide a, Wide b, Wide c, const WideMat3 *rows)
 {
-    const WideMat3 a = rows_of(m->linear), b = m->mixed, c = rows_of(m->angular);
-    const WideMat3 bt = {{b.x.x, b.y.x, b.z.x}, {b.x.y, b.y.y, b.z.y}, {b.x.z, b.y.z, b.z.z}};
-    Inertia left = *m;
-    // Column by column of M, each as a motion's impulse.
-    const Motion columns[6] = {{a.x, b.x},  {a.y, b.y},  {a.z, b.z},
-                               {bt.x, c.x}, {bt.y, c.y}, {bt.z, c.z}};
-    Motion given[6];
-    for (int k = 0; k < 6; ++k) {
-        given[k] = answer_to(give, columns[k]);
+    return wide_add_scaled3(wide_add_scaled3(wide_scale3(rows->x, a), rows->y, b), rows->z, c);
+}
+
+// Frees all directions: N is the inverse of M, and nothing is left.
+static Yield free_wholly(const Inertia *m)
+{
+    const WideSym3 c = wide_sym3_inverse(m->angular);
+    const WideSym3 s = wide_sym3_inverse(linear_left(m, c));
+    const WideMat3 bc = wide_mat3_multiply_sym3(m->mixed, c);
+    const WideMat3 sbc = {combined(s.xx, s.xy, s.xz, &bc), combined(s.xy, s.yy, s.yz, &bc),
+                          combined(s.xz, s.yz, s.zz, &bc)};
+    const WideVec3 x = combined(bc.x.x, bc.y.x, bc.z.x, &sbc),
+                   y = combined(bc.x.y, bc.y.y, bc.z.y, &sbc),
+                   z = combined(bc.x.z, bc.y.z, bc.z.z, &sbc);
+    return (Yield){{.linear = s,
+                    .mixed = {wide_negate3(sbc.x), wide_negate3(sbc.y), wide_negate3(sbc.z)},
+                    .angular = wide_sym3_add(c, (WideSym3){x.x, y.y, z.z, x.y, x.z, y.z})},
+                   {zero_sym3(), zero_mat3(), zero_sym3()}};
+}
+
+// Frees the directions that locks leave: a turn about an axis of A or all of them, and lengths
+// along axes of A that are no rails.
+static Yield free_all(const ArticulationJoint3 *joint, const Inertia *m)
+{
+    if (joint->rails == 0 && !joint->is_hinge && !joint->is_fixed) {
+        return free_wholly(m);
     }
-    left.linear.xx = wide_sub(left.linear.xx, dot_of(columns[0], given[0]));
-    left.linear.yy = wide_sub(left.linear.yy, dot_of(columns[1], given[1]));
-    left.linear.zz = wide_sub(left.linear.zz, dot_of(columns[2], given[2]));
-    left.linear.xy = wide_sub(left.linear.xy, dot_of(columns[0], given[1]));
-    left.linear.xz = wide_sub(left.linear.xz, dot_of(columns[0], given[2]));
-    left.linear.yz = wide_sub(left.linear.yz, dot_of(columns[1], given[2]));
-    left.angular.xx = wide_sub(left.angular.xx, dot_of(columns[3], given[3]));
-    left.angular.yy = wide_sub(left.angular.yy, dot_of(columns[4], given[4]));
-    left.angular.zz = wide_sub(left.angular.zz, dot_of(columns[5], given[5]));
-    left.angular.xy = wide_sub(left.angular.xy, dot_of(columns[3], given[4]));
-    left.angular.xz = wide_sub(left.angular.xz, dot_of(columns[3], given[5]));
-    left.angular.yz = wide_sub(left.angular.yz, dot_of(columns[4], given[5]));
-    WideVec3 *rows[3] = {&left.mixed.x, &left.mixed.y, &left.mixed.z};
-    for (int k = 0; k < 3; ++k) {
-        *rows[k] = wide_sub3(*rows[k],
-                             (WideVec3){dot_of(columns[k], given[3]), dot_of(columns[k], given[4]),
-                                        dot_of(columns[k], given[5])});
+    Yield yield = {{zero_sym3(), zero_mat3(), zero_sym3()}, *m};
+    if (joint->is_hinge) {
+        yield = free_direction(m, yield, (Motion){wide_zero3(), wide_load3(&joint->hinge[0])});
     }
-    return left;
+    for (int k = 0; k < 3 && !joint->is_hinge && !joint->is_fixed; ++k) {
+        yield = free_direction(m, yield, (Motion){wide_zero3(), wide_load3(&joint->rail[k])});
+    }
+    for (int k = joint->rails; k < 3; ++k) {
+        yield = free_direction(m, yield, (Motion){wide_load3(&joint->rail[k]), wide_zero3()});
+    }
+    return yield;
 }
 
 // The vector in the span of directions of active limits whose product with one of them is 1, and
@@ -309,26 +319,29 @@ static void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inerti
     if (joint->has_twists) {
         undo_twists(t, joint);
     }
-    Inertia give = free_all(joint, &m);
+    Yield yield = free_all(joint, &m);
     const Wide one = wide_splat(1.0f), zero = wide_zero();
     for (int32_t k = 0; k < joint->limit_count; ++k) {
         const ArticulationLimit3 *limit = &limits_of(t, joint)[k];
-        const Motion along = motion_along(&limit->motion), answer = answer_to(&give, along);
+        if (wide_bits(acts(limit)) == 0) {
+            continue;
+        }
+        const Motion along = motion_along(&limit->motion), answer = answer_to(&yield.give, along);
         const Wide work = dot_of(along, answer);
         const WideMask gives = wide_and(acts(limit), wide_greater(work, zero));
         const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
-        give = add_square(give, answer, wide_negate(weight));
+        yield = yield_along(&m, yield, answer, wide_negate(weight));
     }
     for (int32_t k = 0; k < joint->spring_count; ++k) {
         const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
-        const Motion along = motion_along(&spring->motion), answer = answer_to(&give, along);
+        const Motion along = motion_along(&spring->motion), answer = answer_to(&yield.give, along);
         const Wide grip = resistance_of_spring(spring);
         const Wide work = wide_maximum(dot_of(along, answer), zero);
         const Wide weight = wide_div(grip, wide_add(one, wide_mul(grip, work)));
-        give = add_square(give, answer, wide_negate(weight));
+        yield = yield_along(&m, yield, answer, wide_negate(weight));
     }
-    store_inertia(&joint->give, give);
-    leave(t, joint, left_over(&m, &give));
+    store_inertia(&joint->give, yield.give);
+    leave(t, joint, yield.left);
 }
 
 // A hinge rotates about one axis, or about none where its limit is active.
@@ -392,17 +405,6 @@ PART Hold hold_spring(const ArticulationSpring3 *spring, WideSym3 inertia, Hold 
     return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
                   wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
                   wide_sym3_add_square(hold.angular, share, weight)};
-}
-
-// A - B N B'.
-PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
-{
-    const WideMat3 b = m->mixed, given = wide_mat3_multiply_sym3(b, free);
-    const WideSym3 a = m->linear;
-    return (WideSym3){
-        wide_sub(a.xx, wide_dot3(given.x, b.x)), wide_sub(a.yy, wide_dot3(given.y, b.y)),
-        wide_sub(a.zz, wide_dot3(given.z, b.z)), wide_sub(a.xy, wide_dot3(given.x, b.y)),
-        wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
 }
 
 static void resist_ball(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
