@@ -12,10 +12,9 @@
 /// softer moment of inertia would, up to its maximum.
 ///
 /// The result of a lane does not depend on the contents of other lanes. Joint islands are of one
-/// kind if their bodies are joined in the same order by parts of the same forms. Supported joints
-/// are a point, alone, with two locked angles (a hinge), with a cone, with a twist; a hinge with
-/// one drive. Awake joint islands are assigned to articulations anew when an island fell asleep,
-/// woke or was changed. Until then warm-start data stays in the lanes.
+/// kind if their bodies are joined in the same order by parts of the same forms. docs/joint.md
+/// lists the supported joints. Awake joint islands are assigned to articulations anew when an
+/// island fell asleep, woke or was changed. Until then warm-start data stays in the lanes.
 #ifndef TUM_JOINT3_ARTICULATION3_H
 #define TUM_JOINT3_ARTICULATION3_H
 

@@ -274,47 +274,6 @@ static void measure(const LaneGroup *t)
     spoil_all(t);
 }
 
-// In a substep only the nearer end of a range is a constraint. Violations are corrected with a
-// limited velocity.
-static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, ArticulationLimit3 *limit,
-                        WideMask wanted)
-{
-    const bool is_lock = limit->is_lock;
-    const double fastest = motion3_is_linear(&limit->motion) ? PULL_SPEED : TURN_SPEED;
-    const Wide zero = wide_zero(), one = wide_splat(1.0f);
-    const Wide value = wide_load(limit->motion.value);
-    const Wide above = wide_sub(value, wide_load(limit->motion.low));
-    const Wide below = wide_sub(wide_load(limit->motion.high), value);
-    const WideMask is_high = wide_greater(above, below);
-    const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
-    const Wide last = wide_load(limit->side);
-    const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
-    const Wide error = wide_select(is_high, wide_negate(below), above);
-    const Wide speed = wide_mul(error, t->inverse_substep);
-    const Wide most = wide_splat((float)fastest);
-    const Wide back = wide_clamp(speed, wide_negate(most), most);
-    const WideMask is_inside = wide_greater(wide_mul(side, error), zero);
-    const Wide active = wide_load(limit->active);
-    const WideMask other = wide_greater(wide_absolute(wide_sub(side, last)), zero);
-    const Wide now = is_lock ? one : wide_select(other, zero, active);
-    wide_store(limit->bias, wide_select(is_inside, speed, back));
-    wide_store(limit->side, side);
-    wide_store(limit->active, now);
-    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
-        spoil(t, joint);
-    }
-}
-
-static void begin_limits(const LaneGroup *t, WideMask wanted)
-{
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        ArticulationJoint3 *joint = &t->joints[i];
-        for (int32_t k = 0; k < joint->limit_count; ++k) {
-            begin_limit(t, joint, &limits_of(t, joint)[k], wanted);
-        }
-    }
-}
-
 static void add_impulse(ArticulationBody3 *body, const WideLanes3 *arm, WideVec3 pull,
                         WideVec3 torque)
 {
