@@ -331,9 +331,8 @@ static void name_articulation(JointSet3 *set, int32_t index)
 
 // Limits of ratios within which single precision suffices: light bodies must not hold heavy ones. A
 // chain of equal bodies may have the length of the longest articulation.
-static const double BURDEN_MOST = 64.0;  // mass of the bodies beyond a body to its own
-static const double HEAVIER_MOST = 1e3;  // total mass to the least mass
-static const double STURDIER_MOST = 3e4; // total mass times squared length to the least moment
+static const double BURDEN_MOST = 64.0; // mass of the bodies beyond a body to its own
+static const double HEAVIER_MOST = 1e3; // total mass to the least mass
 
 // [1/s], [1/s^2] Damping and stiffness of a spring to the least moment, of a slider to the least
 // mass: beyond, its impulse is the small difference of large numbers.

@@ -31,6 +31,10 @@ enum { ARTICULATION_JOINTS_MOST = 64, ARTICULATION_LANES_MOST = 16 };
 /// (SWING_MOST).
 static const double ARTICULATION_STRAIN_MOST = 6.0;
 
+/// Single precision suffices where the total mass times the squared length over which bodies turn
+/// as one is at most this many times the least moment.
+static const double STURDIER_MOST = 3e4;
+
 /// A joint of a kind and its place in the tree.
 typedef struct ArticulationStep3 {
     int32_t joint; ///< Index among the joints of the joint island.

@@ -157,9 +157,10 @@ typedef struct ArticulationJoint3 {
     WideLanes3 pull_change;       ///< [N s] and of the point.
 } ArticulationJoint3;
 
-/// Factors of a movable root.
+/// Factors of a movable root, and numbers of whole islands.
 typedef struct ArticulationRoot3 {
     _Alignas(64) ArticulationInertia3 yield;
+    WideLanes reach; ///< [m] Longest lever of a free length: STURDIER_MOST.
 } ArticulationRoot3;
 
 #endif

@@ -76,7 +76,7 @@ typedef struct LaneGroup {
     ArticulationJoint3 *joints;
     ArticulationLimit3 *limits;
     ArticulationSpring3 *springs;
-    ArticulationInertia3 *yield; // of the root
+    ArticulationRoot3 *root_data;
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
 } LaneGroup;
@@ -94,7 +94,7 @@ static LaneGroup open_articulation(Space3 *space, Articulation3 *articulation, S
         .joints = things.joints,
         .limits = things.limits,
         .springs = things.springs,
-        .yield = &things.root->yield,
+        .root_data = things.root,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
         .root = kind->root,

@@ -21,6 +21,7 @@ static void set_rotation(WideLanesQuat *to, int lane, DQuat q)
 // Masses and moments. Rows of eight numbers are read across the fields of BodyMass3.
 static void load_masses(const LaneGroup *t)
 {
+    Wide sum = wide_zero(), least = wide_splat(ENDLESS);
     _Static_assert(offsetof(BodyMass3, body_from_principal) ==
                        offsetof(BodyMass3, inertia) + sizeof(Vec3),
                    "moments and principal axes are read as one row");
@@ -45,7 +46,14 @@ static void load_masses(const LaneGroup *t)
                                wide_div(one, moments.z)});
         wide_store_quat(&body->body_from_principal,
                         (WideQuat){columns[3], columns[4], columns[5], columns[6]});
+        if (body->is_movable) {
+            const Wide own = wide_minimum(moments.x, wide_minimum(moments.y, moments.z));
+            least = wide_minimum(least, own);
+            sum = wide_add(sum, wide_load(body->mass));
+        }
     }
+    const Wide most = wide_mul(wide_splat((float)STURDIER_MOST), least);
+    wide_store(t->root_data->reach, wide_sqrt(wide_div(most, sum)));
 }
 
 // Lanes without a joint island of their own repeat the first, and are solved with it.
@@ -262,7 +270,8 @@ static uint32_t strained_lanes(const LaneGroup *t, float scale)
     return wide_bits(are);
 }
 
-// Lanes in which the angle of a twist is loose, or nearly (limit3.h): joint_rows3.c has the rules.
+// Lanes in which the angle of a twist is loose, or nearly (limit3.h): joint_rows3.c has the rules;
+// or in which a free length has become a long lever.
 static uint32_t loose_lanes(const LaneGroup *t)
 {
     uint32_t are = 0;
@@ -273,6 +282,10 @@ static uint32_t loose_lanes(const LaneGroup *t)
         }
         for (int32_t k = 0; k < joint->spring_count; ++k) {
             are |= springs_of(t, joint)[k].motion.loose;
+        }
+        if (joint->slides) {
+            const Wide lever = length3(wide_load3(&joint->gap));
+            are |= wide_bits(wide_greater(lever, wide_load(t->root_data->reach)));
         }
     }
     return are;

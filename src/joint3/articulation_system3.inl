@@ -454,7 +454,7 @@ static void free_root(const LaneGroup *t)
         Inertia m = resistance(t, t->root, t->joint_count);
         m.angular = wide_sym3_inverse(m.angular);
         m.linear = wide_sym3_inverse(linear_left(&m, m.angular));
-        store_inertia(t->yield, m);
+        store_inertia(&t->root_data->yield, m);
     }
 }
 
@@ -608,7 +608,7 @@ static void answer_root(const LaneGroup *t)
     if (!root->is_movable) {
         return; // its velocity never changes
     }
-    const Inertia m = load_inertia(t->yield);
+    const Inertia m = load_inertia(&t->root_data->yield);
     const Wish wish = wish_of(t, t->root, t->joint_count);
     const WideVec3 given = wide_sym3_transform(m.angular, wish.twist);
     const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), wish.push);
