@@ -130,8 +130,13 @@ static WideMask no_lanes(void)
     return wide_greater(wide_zero(), wide_zero());
 }
 
-// Functions of a joint's step are inlined: their arguments then stay in registers.
+// Functions of a joint's step are inlined: their arguments then stay in registers. Not where a
+// program is to be small.
+#ifdef __OPTIMIZE_SIZE__
+#define PART static
+#else
 #define PART static inline __attribute__((always_inline))
+#endif
 
 // The hard limits of a joint.
 static ArticulationLimit3 *limits_of(const LaneGroup *t, const ArticulationJoint3 *joint)
