@@ -128,10 +128,12 @@ static WideVec3 spin_between(const ArticulationBody3 *parent, const Articulation
     return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
 }
 
+// Lengths of a joint that does not slide have no motion.
 static Motion motion_of(const LaneGroup *t, const ArticulationJoint3 *joint)
 {
     const ArticulationBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
-    return (Motion){point_velocity(joint, parent, child), spin_between(parent, child)};
+    return (Motion){joint->slides ? point_velocity(joint, parent, child) : wide_zero3(),
+                    spin_between(parent, child)};
 }
 
 static void begin_springs(const LaneGroup *t)
@@ -249,9 +251,11 @@ static void aim_at_rest(const LaneGroup *t)
         if (joint->is_fixed) {
             turn = motion.angular;
         }
+        const WideVec3 error = joint->slides ? along_rails(joint, motion.linear)
+                                             : point_velocity(joint, &t->bodies[joint->parent],
+                                                              &t->bodies[joint->child]);
         aim_limits(t, joint, motion);
-        aim_joint(t, i, joint->slides ? along_rails(joint, motion.linear) : motion.linear, turn,
-                  motion);
+        aim_joint(t, i, error, turn, motion);
     }
 }
 

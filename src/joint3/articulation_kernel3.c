@@ -137,6 +137,8 @@ static WideMask no_lanes(void)
 #else
 #define PART static inline __attribute__((always_inline))
 #endif
+// Those of rarer joints are not: their variables would take room on the stack of others.
+#define APART static __attribute__((noinline))
 
 // The hard limits of a joint.
 static ArticulationLimit3 *limits_of(const LaneGroup *t, const ArticulationJoint3 *joint)

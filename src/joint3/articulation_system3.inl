@@ -314,7 +314,7 @@ static void undo_twists(const LaneGroup *t, const ArticulationJoint3 *joint)
 }
 
 // As resist_fixed, but the point moves, and angles that are not locked do.
-static void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
+APART void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
     if (joint->has_twists) {
         undo_twists(t, joint);
@@ -516,7 +516,7 @@ PART Wish wish_of(const LaneGroup *t, int32_t body, int32_t joint_count)
 // @param wish   right-hand side of the child, with what pushes between it and the parent,
 // @param back   which the parent feels the other way.
 // @param shift  motion that locks and hard limits remove.
-static void ask_sliding(ArticulationJoint3 *joint, Motion wish, Motion shift, Motion back)
+APART void ask_sliding(ArticulationJoint3 *joint, Motion wish, Motion shift, Motion back)
 {
     const Inertia m = load_inertia(&joint->inertia), give = load_inertia(&joint->give);
     const Motion asked = motion_sub(wish, answer_to(&m, shift));
@@ -652,8 +652,8 @@ PART void exchange_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articula
 }
 
 // @param shift  as for known_of.
-static void exchange_all(const LaneGroup *t, ArticulationJoint3 *joint, Motion given, Motion shift,
-                         Motion motion, Exchange exchange)
+PART void exchange_all(const LaneGroup *t, ArticulationJoint3 *joint, Motion given, Motion shift,
+                       Motion motion, Exchange exchange)
 {
     for (int32_t k = 0; k < joint->spring_count; ++k) {
         ArticulationSpring3 *spring = &springs_of(t, joint)[k];
@@ -671,7 +671,7 @@ static void exchange_all(const LaneGroup *t, ArticulationJoint3 *joint, Motion g
 }
 
 // As answer, of a joint that slides.
-static void answer_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
+APART void answer_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Exchange exchange)
 {
     const ArticulationBody3 *parent = &t->bodies[joint->parent];
     ArticulationBody3 *child = &t->bodies[joint->child];
