@@ -87,8 +87,9 @@ has_tools() {
     fi
 }
 
-# The pass after -O4, which looks at trees of expressions anew: it makes them short.
-small=-Oz
+# The pass after -O4, which looks at trees of expressions anew: it makes them short. Long functions that are called from
+# one place stay functions, as they are packed better by themselves.
+small='-Oz --one-caller-inline-max-function-size=60'
 
 pack_module() { # FROM TO OPTIONS
     keeps_order "$1"
