@@ -166,12 +166,12 @@ static void begin_limit(const LaneGroup *t, ArticulationJoint3 *joint, Articulat
     const WideMask is_high_nearer = wide_greater(above, below);
     const Wide passes =
         wide_select(is_high_nearer, wide_negate(wide_add(above, way)), wide_sub(way, below));
-    const Wide sign = wide_select(is_high_nearer, one, wide_negate(one));
-    const WideMask is_high =
-        wide_greater(wide_select(wide_greater(passes, zero), wide_negate(sign), sign), zero);
-    const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
+    // 1 low, -1 high, as the side; the other one where that is passed.
+    const Wide nearer = wide_select(is_high_nearer, wide_negate(one), one);
+    const Wide end = wide_select(wide_greater(passes, zero), wide_negate(nearer), nearer);
+    const WideMask is_high = wide_greater(zero, end);
     const Wide last = wide_load(limit->side);
-    const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
+    const Wide side = is_lock ? zero : wide_select(wanted, end, last);
     const Wide error = wide_select(is_high, wide_negate(below), above);
     const Wide speed = wide_mul(error, t->inverse_substep);
     const Wide most = wide_splat((float)fastest);
