@@ -63,21 +63,30 @@ pack_single() {
         --banner:js='// SPDX-License-Identifier: MIT'
 }
 
-# Scripts without comments and long names, few files where the sources have many. The package has the comments of
-# its types.
+# Scripts without comments and long names, few files where the sources have many: a page that needs no Worker loads none of
+# what Workers share. The package has the comments of its types.
 pack_scripts() {
-    local name entries=()
     if [ -n "${TUMBLE_WEB_FAST:-}" ] || ! has_tools; then
         return 0
     fi
-    for name in tumble worker remote thread module error source; do
-        entries+=("web/tumble/src/$name.js")
-    done
     rm "$package"/src/*.js
-    web/node_modules/.bin/esbuild "${entries[@]}" --bundle --splitting --minify --format=esm --target=es2022 \
-        --outdir="$package/src" --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+    join_scripts tumble module error source
+    # A page's error is of one class, whoever throws it, and a Worker has the page's scripts.
+    join_scripts worker remote thread --external:*/error.js --external:*/tumble.js
     web/node_modules/.bin/esbuild "$package"/src/scene/*.js --minify --format=esm --target=es2022 \
         --outdir="$package/src/scene" --allow-overwrite --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
+}
+
+join_scripts() { # NAME… [OPTION…]
+    local name files=()
+    for name in "$@"; do
+        case $name in
+        --*) files+=("$name") ;;
+        *) files+=("web/tumble/src/$name.js") ;;
+        esac
+    done
+    web/node_modules/.bin/esbuild "${files[@]}" --bundle --splitting --minify --format=esm --target=es2022 \
+        --outdir="$package/src" --banner:js='// SPDX-License-Identifier: MIT' --log-level=warning
 }
 
 # The tools of web/package-lock.json, and the engines that tumble/scene has adapters for.

@@ -130,9 +130,9 @@ static WideMask no_lanes(void)
     return wide_greater(wide_zero(), wide_zero());
 }
 
-// Functions of a joint's step are inlined: their arguments then stay in registers. Not where a
-// program is to be small.
-#ifdef __OPTIMIZE_SIZE__
+// Functions of a joint's step are inlined: their arguments then stay in registers. Without vectors
+// they are in memory anyway.
+#ifdef TUM_ISA_SCALAR
 #define PART static
 #else
 #define PART static inline __attribute__((always_inline))
