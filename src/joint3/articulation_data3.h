@@ -39,7 +39,7 @@ typedef struct ArticulationBody3 {
     WideLanes turn_squared; ///< and the squared angle [rad^2].
 } ArticulationBody3;
 
-/// What a limit or a spring measures.
+/// Measures of limits and springs.
 typedef enum MotionForm {
     MOTION_ABOUT,   ///< The angle about an axis of A.
     MOTION_TWIST,   ///< The same, with the direction of a twist (limit3.h).

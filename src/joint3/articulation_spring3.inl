@@ -233,7 +233,7 @@ typedef struct Known {
     WideMask all;
 } Known;
 
-// Of a hinge, whose limit has the direction of its springs, or of others.
+// A hinge has one limit, in the direction of its springs.
 // @param shift  motion that hard limits remove.
 static Known known_of(const LaneGroup *t, const ArticulationJoint3 *joint,
                       const ArticulationSpring3 *spring, Motion shift)
@@ -315,7 +315,7 @@ static void apply_springs(const LaneGroup *t, const ArticulationJoint3 *joint, W
     }
 }
 
-// What was measured last, of an angle that counts turns.
+// The angle that was measured last: whole turns go on from there.
 static void load_value(ArticulationMotion3 *motion, const Joint3 *joint, int lane)
 {
     motion->value[lane] = (float)joint->angle[motion->axis];
@@ -324,15 +324,17 @@ static void load_value(ArticulationMotion3 *motion, const Joint3 *joint, int lan
     }
 }
 
-// The ranges of an angle, for its first measurement: joint_count3.c.
+// The own range of a part. A drive or a lock has that of all ranges of its angle, for the whole
+// turns of the first measurement: joint_count3.c.
 static void load_ranges(ArticulationMotion3 *motion, const JointSet3 *set, const Joint3 *joint,
                         const JointPart3 *part, int lane)
 {
     double low = -(double)ENDLESS, high = (double)ENDLESS;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *other = &set->parts.items[joint->part_first + k];
-        if (other->kind == PART_RANGE && other->is_angular == part->is_angular &&
-            other->axes == part->axes) {
+        const bool is_of_angle = other->kind == PART_RANGE &&
+                                 other->is_angular == part->is_angular && other->axes == part->axes;
+        if (part->kind == PART_RANGE ? other == part : is_of_angle) {
             low = maximum64(low, other->low);
             high = minimum64(high, other->high);
         }

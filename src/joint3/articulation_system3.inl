@@ -313,6 +313,21 @@ static void undo_twists(const LaneGroup *t, const ArticulationJoint3 *joint)
     }
 }
 
+// Share of N d d' N that an active limit along d takes from N. @param work  d N d.
+PART Wide weight_of_limit(const ArticulationLimit3 *limit, Wide work)
+{
+    const Wide one = wide_splat(1.0f);
+    const WideMask gives = wide_and(acts(limit), wide_greater(work, wide_zero()));
+    return wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+}
+
+// The same of a spring.
+PART Wide weight_of_spring(const ArticulationSpring3 *spring, Wide work)
+{
+    const Wide grip = resistance_of_spring(spring), room = wide_maximum(work, wide_zero());
+    return wide_div(grip, wide_add(wide_splat(1.0f), wide_mul(grip, room)));
+}
+
 // As resist_fixed, but the point moves, and angles that are not locked do.
 APART void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia m)
 {
@@ -320,7 +335,6 @@ APART void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia
         undo_twists(t, joint);
     }
     Yield yield = free_all(joint, &m);
-    const Wide one = wide_splat(1.0f), zero = wide_zero();
     for (int32_t k = 0; k < joint->limit_count; ++k) {
         const ArticulationLimit3 *limit = &limits_of(t, joint)[k];
         if (wide_bits(acts(limit)) == 0) {
@@ -328,17 +342,13 @@ APART void resist_sliding(const LaneGroup *t, ArticulationJoint3 *joint, Inertia
         }
         const Motion along = motion_along(&limit->motion), answer = answer_to(&yield.give, along);
         const Wide work = dot_of(along, answer);
-        const WideMask gives = wide_and(acts(limit), wide_greater(work, zero));
-        const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
-        yield = yield_along(&m, yield, answer, wide_negate(weight));
+        yield = yield_along(&m, yield, answer, wide_negate(weight_of_limit(limit, work)));
     }
     for (int32_t k = 0; k < joint->spring_count; ++k) {
         const ArticulationSpring3 *spring = &springs_of(t, joint)[k];
         const Motion along = motion_along(&spring->motion), answer = answer_to(&yield.give, along);
-        const Wide grip = resistance_of_spring(spring);
-        const Wide work = wide_maximum(dot_of(along, answer), zero);
-        const Wide weight = wide_div(grip, wide_add(one, wide_mul(grip, work)));
-        yield = yield_along(&m, yield, answer, wide_negate(weight));
+        const Wide work = dot_of(along, answer);
+        yield = yield_along(&m, yield, answer, wide_negate(weight_of_spring(spring, work)));
     }
     store_inertia(&joint->give, yield.give);
     leave(t, joint, yield.left);
@@ -378,16 +388,13 @@ typedef struct Hold {
 // Removes the direction of an active limit from the free directions.
 PART Hold hold_limit(const ArticulationLimit3 *limit, WideSym3 inertia, Hold hold)
 {
-    const WideMask mask = acts(limit);
-    if (wide_bits(mask) == 0) {
+    if (wide_bits(acts(limit)) == 0) {
         return hold;
     }
     const WideVec3 direction = wide_load3(&limit->motion.direction);
     const WideVec3 answer = wide_sym3_transform(hold.free, direction);
     const WideVec3 share = wide_sym3_transform(inertia, answer);
-    const Wide work = wide_dot3(direction, answer), one = wide_splat(1.0f);
-    const WideMask gives = wide_and(mask, wide_greater(work, wide_zero()));
-    const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+    const Wide weight = weight_of_limit(limit, wide_dot3(direction, answer));
     return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
                   wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
                   wide_sym3_add_square(hold.angular, share, weight)};
@@ -396,12 +403,10 @@ PART Hold hold_limit(const ArticulationLimit3 *limit, WideSym3 inertia, Hold hol
 // Adds the resistance of a spring: the free directions become stiffer.
 PART Hold hold_spring(const ArticulationSpring3 *spring, WideSym3 inertia, Hold hold)
 {
-    const Wide grip = resistance_of_spring(spring), one = wide_splat(1.0f);
     const WideVec3 direction = wide_load3(&spring->motion.direction);
     const WideVec3 answer = wide_sym3_transform(hold.free, direction);
     const WideVec3 share = wide_sym3_transform(inertia, answer);
-    const Wide work = wide_maximum(wide_dot3(direction, answer), wide_zero());
-    const Wide weight = wide_div(grip, wide_add(one, wide_mul(grip, work)));
+    const Wide weight = weight_of_spring(spring, wide_dot3(direction, answer));
     return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
                   wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
                   wide_sym3_add_square(hold.angular, share, weight)};

@@ -376,7 +376,14 @@ static void springs_of_hinges_bear_beams_where_their_torque_does(void **state)
     joints_end(&joints);
 }
 
-typedef enum Bearing { SERVOS, SOFT_CONE, SOFT_RANGES, SERVOS_IN_A_CONE, BEARINGS } Bearing;
+typedef enum Bearing {
+    SERVOS,
+    SOFT_CONE,
+    SOFT_RANGES,
+    SOFT_STEPS, // two ranges of one angle
+    SERVOS_IN_A_CONE,
+    BEARINGS
+} Bearing;
 
 static void bear(Joints *joints, int joint, Bearing bearing, double stiffness)
 {
@@ -391,6 +398,10 @@ static void bear(Joints *joints, int joint, Bearing bearing, double stiffness)
     for (uint32_t axis = 1; axis <= 4 && bearing == SOFT_RANGES; axis *= 2) {
         soften(joint_range(joints, joint, TUM_SPACE_ANGULAR, axis, -0.1, 0.1), stiffness, 20);
     }
+    if (bearing == SOFT_STEPS) {
+        soften(joint_range(joints, joint, TUM_SPACE_ANGULAR, 4, -0.1, 0.1), 0.5 * stiffness, 10);
+        soften(joint_range(joints, joint, TUM_SPACE_ANGULAR, 4, -0.13, 0.13), 0.5 * stiffness, 10);
+    }
     if (bearing == SOFT_CONE || bearing == SERVOS_IN_A_CONE) {
         TumLimit *cone = joint_range(joints, joint, TUM_SPACE_ANGULAR, 6, 0, 0.1);
         if (bearing == SOFT_CONE) {
@@ -400,8 +411,9 @@ static void bear(Joints *joints, int joint, Bearing bearing, double stiffness)
 }
 
 // Beams on balls sink until k (theta - theta_0) = m g l / 2 cos theta, with theta_0 zero for servos
-// and the end of a soft range or cone; a hard cone stops them at its end. The joint bears the
-// weight and its moment, whoever gives it: at a hard end to 1e-7 rad in a substep.
+// and the end of a soft range or cone, the mean of two half as stiff; a hard cone stops them at its
+// end. The joint bears the weight and its moment, whoever gives it: at a hard end to 1e-7 rad in a
+// substep.
 static void springs_of_balls_bear_beams_where_their_torque_does(void **state)
 {
     (void)state;
@@ -426,7 +438,7 @@ static void springs_of_balls_bear_beams_where_their_torque_does(void **state)
         const TumPose3 pose = setup_pose(&setup, beam[i]);
         const double turn = 2 * atan2((double)pose.rotation.z, (double)pose.rotation.w);
         const double weight = 1000 * 0.01 * 9.81, moment = 0.5 * weight * cos(turn);
-        const double begin = bearing == SERVOS ? 0.0 : 0.1;
+        const double begin = bearing == SERVOS ? 0.0 : bearing == SOFT_STEPS ? 0.115 : 0.1;
         if (bearing == SERVOS_IN_A_CONE) {
             assert_near(turn, -0.1, 1e-4);
         } else {
