@@ -3,8 +3,9 @@
 
 /** @typedef {import('tumble').World} World */
 /**
- * Choices of what is shown: flags of lines and of labels, place of the section [m], node whose values are shown (-1: none).
- * @typedef {{ lines: number, labels: number, w: number, node: number, isHashed: boolean }} Wanted
+ * Choices of what is shown: flags of lines and of labels, place of the section [m], places of all sections that are
+ * filled and whether edges are shown (in 4D), node whose values are shown (-1: none).
+ * @typedef {{ lines: number, labels: number, w: number, sections: number[], hasEdges: boolean, node: number, isHashed: boolean }} Wanted
  */
 /** @typedef {{ id: number, node: number, material: ReturnType<World['material']> }} ColliderFacts */
 /** @typedef {{ a: number, b: number, limits: ReturnType<World['limits']>, drives: ReturnType<World['drives']> }} JointFacts */
@@ -12,14 +13,15 @@
 /** Values of a node. @typedef {{ body: BodyFacts | null, colliders: ColliderFacts[], joints: JointFacts[] }} Facts */
 /**
  * @typedef {{ node: number, counts: World['counts'], gravity: readonly number[], hash: string, facts: Facts | null,
- *   lines: ReturnType<World['debug']> | null, labels: readonly import('tumble').DebugLabel[] }} Seen
+ *   lines: ReturnType<World['debug']> | null, labels: readonly import('tumble').DebugLabel[], w: number,
+ *   sections: import('tumble').Solids[], edges: ReturnType<World['edges']> | null }} Seen
  */
 
 const MOST_LABELS = 150;
 const MOST_COLLIDERS = 12;
 
 /** @param {World} world @param {Wanted} wanted @returns {Seen} */
-export function lookAt(world, { lines, labels, w, node, isHashed }) {
+export function lookAt(world, { lines, labels, w, sections, hasEdges, node, isHashed }) {
   const seen = {
     node,
     counts: world.counts,
@@ -28,6 +30,9 @@ export function lookAt(world, { lines, labels, w, node, isHashed }) {
     facts: node >= 0 ? factsOf(world, node) : null,
     lines: lines === 0 ? null : copyOf(world.debug(lines, { w })),
     labels: /** @type {import('tumble').DebugLabel[]} */ ([]),
+    w,
+    sections: sections.map((place) => world.solids({ w: place })),
+    edges: hasEdges ? world.edges() : null,
   };
   // Labels draw anew, which ends the views of lines.
   if (labels !== 0) seen.labels = world.debugLabels(labels, { w }).slice(0, MOST_LABELS);

@@ -175,7 +175,7 @@ class Viewer {
       stage.scene.add(this.sections.group);
     }
     this.actors.show(state.show.has('model'));
-    const bounds = this.sections ? this.sections.bounds() : this.actors.bounds();
+    const bounds = this.sections ? this.sections.bounds(session.world.poses) : this.actors.bounds();
     stage.setBounds(bounds);
     const camera = session.gltf?.cameras?.[0];
     if (state.cam.length === 6) stage.look(new Vector3().fromArray(state.cam), new Vector3().fromArray(state.cam, 3));
@@ -380,7 +380,7 @@ class Viewer {
   frameSelection() {
     if (!this.actors) return;
     const index = this.indexOf(this.state.sel);
-    const box = this.sections ? this.sections.bounds() : this.actors.bounds(index >= 0 ? index : undefined);
+    const box = this.sections && this.session ? this.sections.bounds(this.session.between.poses) : this.actors.bounds(index >= 0 ? index : undefined);
     if (box.isEmpty()) return;
     this.stage.frame(index >= 0 && !this.sections ? box.expandByScalar(box.getSize(new Vector3()).length() * 0.5) : box);
     this.state.cam = this.stage.place;
@@ -494,11 +494,8 @@ class Viewer {
       return;
     }
     const index = this.indexOf(state.sel);
-    if (this.sections) {
-      if (state.show.has('follow') && index >= 0) state.w = session.world.poses.positions[4 * index + 3];
-      this.sections.refresh(state.w, state.show, index);
-      this.slice.draw(session, state);
-    }
+    const { poses } = session.between;
+    if (this.sections && state.show.has('follow') && index >= 0) state.w = poses.positions[4 * index + 3];
     this.actors.refresh(session.between, session.ghost);
     const now = performance.now();
     // Panels of numbers need not follow each frame.
@@ -506,7 +503,12 @@ class Viewer {
     const isRead = isDue || session.isAway;
     // A hash of thousands of bodies takes longer than a step.
     const isHashed = isRead && (!session.isPlaying || session.world.poses.count <= MOST_HASHED);
-    const seen = session.look({ ...flagsOf(state.show), w: state.w, node: isRead ? state.sel : -1, isHashed });
+    const filled = this.sections?.wanted(state.w, state.show) ?? { sections: [], hasEdges: false };
+    const seen = session.look({ ...flagsOf(state.show), w: state.w, ...filled, node: isRead ? state.sel : -1, isHashed });
+    if (this.sections) {
+      this.sections.refresh(seen, poses, index);
+      this.slice.draw(session, state);
+    }
     // Lines are those of the world, which is on its way where stored poses are shown.
     this.overlay.refresh(session.preview ? null : seen);
     this.controls.draw(session, state, seen.gravity);

@@ -10,6 +10,8 @@ import { FILLS, ORANGE, SKY } from './theme.js';
 
 /** @typedef {import('tumble').World} World */
 /** @typedef {'dark'|'light'} Theme */
+/** @typedef {import('./look.js').Seen} Seen */
+/** @typedef {import('./track.js').Poses} Poses */
 
 const EYE = 6; // [m] From the section to the eye on the W axis.
 const NEAREST = 0.5; // [m] From the eye: what is nearer is not drawn.
@@ -23,15 +25,20 @@ export class Projection {
     this.lines.renderOrder = 2;
   }
 
-  /** @param {World} world @param {number} w [m] of the section, which is as large as it is. @param {Vector3} middle @param {Theme} theme */
-  refresh(world, w, middle, theme) {
-    const { points, indices } = world.edges();
+  /**
+   * @param {World} world  for the kinds of its bodies. @param {Seen} seen  its section is as large as it is.
+   * @param {Uint8Array} awake @param {Vector3} middle @param {Theme} theme
+   */
+  refresh(world, { w, edges }, awake, middle, theme) {
+    this.lines.visible = edges !== null;
+    if (!edges) return;
+    const { points, indices } = edges;
     const positions = new Float32Array(indices.length * 6), colors = new Float32Array(indices.length * 6);
     const color = new Color();
     let count = 0;
     indices.forEach((index, i) => {
       const kind = index < 0 ? 'static' : world.kind(world.bodyAt(index));
-      color.set(FILLS[theme][kind === 'dynamic' ? (world.poses.awake[index] ? 'awake' : 'asleep') : kind]);
+      color.set(FILLS[theme][kind === 'dynamic' ? (awake[index] ? 'awake' : 'asleep') : kind]);
       const ends = [8 * i, 8 * i + 4].map((at) => ({ at, scale: EYE / Math.max(EYE + points[at + 3] - w, 1e-9) }));
       if (ends.some(({ scale }) => scale > EYE / NEAREST)) return;
       ends.forEach(({ at, scale }, end) => {
@@ -84,7 +91,7 @@ export class Sections {
   constructor(world, theme) {
     this.world = world;
     this.theme = theme;
-    this.#middle = this.bounds().getCenter(new Vector3());
+    this.#middle = this.bounds(world.poses).getCenter(new Vector3());
     this.#mesh.castShadow = true;
     this.#mesh.receiveShadow = true;
     this.#triggers.material.color.set(FILLS.dark.trigger);
@@ -92,38 +99,43 @@ export class Sections {
     for (const object of this.group.children) object.frustumCulled = false;
   }
 
-  /** @param {number} w [m] @param {Set<string>} show @param {number} selection  index of a body. */
-  refresh(w, show, selection) {
-    const hasGhosts = show.has('ghosts');
-    this.#projection.lines.visible = show.has('projection');
-    if (show.has('projection')) this.#projection.refresh(this.world, w, this.#middle, this.theme);
-    const solids = this.world.solids({ w });
+  /**
+   * What `refresh` needs of a world: the section, and those beside it.
+   * @param {number} w [m] @param {Set<string>} show @returns {Pick<import('./look.js').Wanted, 'sections'|'hasEdges'>}
+   */
+  wanted(w, show) {
+    const beside = show.has('ghosts') ? GHOSTS.map(({ offset }) => w + offset) : [];
+    return { sections: [w, ...beside], hasEdges: show.has('projection') };
+  }
+
+  /** @param {Seen} seen @param {Poses} poses  as they are shown. @param {number} selection  index of a body. */
+  refresh(seen, { awake }, selection) {
+    this.#projection.refresh(this.world, seen, awake, this.#middle, this.theme);
+    const [solids, ...beside] = seen.sections;
     this.#solids = solids;
     this.#walls.material.color.set(FILLS[this.theme].static);
-    this.#fill(this.#mesh, solids, (part) => isSolid(part), true);
-    this.#fill(this.#walls, solids, (part) => !part.isTrigger && !isSolid(part), false);
-    this.#fill(this.#triggers, solids, (part) => part.isTrigger, false);
+    this.#fill(this.#mesh, solids, (part) => isSolid(part), awake);
+    this.#fill(this.#walls, solids, (part) => !part.isTrigger && !isSolid(part));
+    this.#fill(this.#triggers, solids, (part) => part.isTrigger);
     this.#ghosts.forEach((ghost, i) => {
-      ghost.visible = hasGhosts;
-      if (!hasGhosts) return;
-      const beside = this.world.solids({ w: w + GHOSTS[i].offset });
-      this.#fill(ghost, beside, (part) => !part.isTrigger && part.kind !== 'static', false);
+      ghost.visible = i < beside.length;
+      if (ghost.visible) this.#fill(ghost, beside[i], (part) => !part.isTrigger && part.kind !== 'static');
     });
     this.#outline(solids, selection);
   }
 
-  #fill(/** @type {Mesh} */ mesh, /** @type {import('tumble').Solids} */ solids, /** @type {(part: any) => boolean} */ takes, /** @type {boolean} */ isColored) {
+  // Coloured where it is told which bodies are awake.
+  #fill(/** @type {Mesh} */ mesh, /** @type {import('tumble').Solids} */ solids, /** @type {(part: any) => boolean} */ takes, /** @type {Uint8Array | null} */ awake = null) {
     const parts = solids.parts.filter((part) => part.count > 0 && takes(part));
     const count = parts.reduce((sum, part) => sum + part.count * 9, 0);
-    const positions = new Float32Array(count), normals = new Float32Array(count), colors = new Float32Array(isColored ? count : 0);
+    const positions = new Float32Array(count), normals = new Float32Array(count), colors = new Float32Array(awake ? count : 0);
     const color = new Color();
-    const { awake } = this.world.poses;
     let at = 0;
     for (const part of parts) {
       const from = part.first * 9, to = from + part.count * 9;
       positions.set(solids.positions.subarray(from, to), at);
       normals.set(solids.normals.subarray(from, to), at);
-      if (isColored) {
+      if (awake) {
         color.set(FILLS[this.theme][stateOf(awake, part)]);
         for (let i = at; i < at + to - from; i += 3) color.toArray(colors, i);
       }
@@ -131,7 +143,7 @@ export class Sections {
     }
     mesh.geometry.dispose();
     mesh.geometry = geometryOf({ positions, normals });
-    if (isColored) mesh.geometry.setAttribute('color', new BufferAttribute(colors, 3));
+    if (awake) mesh.geometry.setAttribute('color', new BufferAttribute(colors, 3));
   }
 
   #outline(/** @type {import('tumble').Solids} */ solids, /** @type {number} */ selection) {
@@ -158,10 +170,9 @@ export class Sections {
     return -1;
   }
 
-  /** Bounds of what the section shows; of the bodies' places where it shows nothing. */
-  bounds() {
+  /** Bounds of the bodies' places. @param {Pick<Poses, 'positions'|'count'>} poses */
+  bounds({ positions, count }) {
     const box = new Box3();
-    const { positions, count } = this.world.poses;
     for (let i = 0; i < count; ++i) box.expandByPoint(new Vector3().fromArray(positions, 4 * i));
     return box.isEmpty() ? new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2)) : box.expandByScalar(1);
   }

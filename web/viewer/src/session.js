@@ -77,7 +77,7 @@ export class Session {
   #hasMoved = false;
   #isClosed = false;
   /** @type {import('./look.js').Wanted} */
-  #wanted = { lines: 0, labels: 0, w: 0, node: -1, isHashed: false };
+  #wanted = { lines: 0, labels: 0, w: 0, sections: [], hasEdges: false, node: -1, isHashed: false };
 
   /**
    * Opens a file. Rejects as `load` does.
@@ -242,7 +242,7 @@ export class Session {
   // Hands the state to the Worker where steps are long and it is there, and starts it where it is not.
   #leave() {
     const { timeline, world } = this;
-    if (timeline.ms <= this.longest || world.dimension !== 3) return false;
+    if (timeline.ms <= this.longest) return false;
     if (!this.#isTwinAsked) this.#startTwin();
     if (!this.twin) return false;
     const away = { twin: this.twin, isBusy: false, arrived: [], shown: null, changes: [], ending: null };

@@ -25,7 +25,7 @@ export class Slice {
 
   /** @param {import('./session.js').Session} session @param {import('./state.js').State} state */
   draw(session, state) {
-    const { positions, count } = session.world.poses;
+    const { positions, count } = session.between.poses;
     const places = Array.from({ length: count }, (_, i) => positions[4 * i + 3]);
     const reach = Math.max(2, ...places.map(Math.abs).filter((w) => w < 100), Math.abs(state.w)) * 1.05;
     const bound = Math.ceil(reach * 2) / 2;

@@ -407,6 +407,46 @@ test('sections of four dimensions are solids that change along W', { skip }, asy
   assert.deepEqual(view.errors, []);
 });
 
+test('a Worker takes steps of four dimensions, and the sections follow it', { skip }, async () => {
+  const view = await open('?file=samples/around.g4tf&w=0&show=ghosts,projection');
+  const { page } = view;
+  await playAway(view, 20);
+  // Corners of the filled section, of the page's world at rest, and whether ghosts and edges are drawn.
+  const drawn = () => page.evaluate(() => {
+    const { session, sections, state } = globalThis.viewer;
+    const [mesh, , , ghost] = sections.group.children;
+    const ofWorld = new Set([...session.world.solids({ w: state.w }).positions].map((x) => x.toFixed(4)));
+    const corners = [...mesh.geometry.attributes.position.array];
+    const isOfWorld = corners.every((x) => ofWorld.has(x.toFixed(4)));
+    const { visible, geometry } = sections.group.children.find((one) => one.isLineSegments);
+    return { count: corners.length / 3, isOfWorld, hasGhosts: ghost.visible, edges: visible ? geometry.drawRange.count / 2 : 0,
+      rests: session.isAway && session.world.stepCount < session.timeline.step };
+  });
+  const away = await drawn();
+  assert.ok(away.rests && away.hasGhosts && away.count > 600);
+  assert.equal(away.isOfWorld, false, 'the section is that of the Worker');
+  assert.equal(away.edges, 32 + 3 * 6 * 24);
+  await page.getByLabel('Ghosts').uncheck();
+  await page.getByLabel('Projection').uncheck();
+  // Beyond the balls there is the ground alone.
+  const setW = async (w) => {
+    await page.getByLabel('W in metres').fill(w);
+    await page.getByLabel('W in metres').press('Enter');
+  };
+  await setW('3');
+  await page.waitForFunction(() => globalThis.viewer.sections.group.children[0].geometry.attributes.position.count === 6);
+  const { rests, hasGhosts, edges } = await drawn();
+  assert.deepEqual({ rests, hasGhosts, edges }, { rests: true, hasGhosts: false, edges: 0 });
+  const step = await pause(view);
+  assert.equal(await view.hash(), await hashOf('around.g4tf', step));
+  await setW('0');
+  await frames(page);
+  const here = await drawn();
+  assert.ok(here.isOfWorld && here.count > 600);
+  assert.equal(await view.seek(30), await hashOf('around.g4tf', 30));
+  assert.deepEqual(view.errors, []);
+});
+
 test('broken files say what is wrong, and the page goes on', { skip }, async () => {
   const place = await mkdtemp(join(tmpdir(), 'viewer-'));
   await writeFile(join(place, 'broken.gltf'), '{"asset": {"version": "2.0"}, "nodes": [');
