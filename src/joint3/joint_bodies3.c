@@ -6,6 +6,7 @@
 
 #include "math/widen3.h"
 #include "space3/body_motion3.h"
+#include "space3/gyroscope3.h"
 
 static const double INFINITE = (double)INFINITY;
 
@@ -15,19 +16,14 @@ DVec3 tum_joint3_inverse_moments(const BodyMass3 *mass, double least)
     return dvec3_minimum(vec3_widen(mass->inverse_inertia), (DVec3){most, most, most});
 }
 
-DQuat tum_joint3_principal_rotation(const BodyMass3 *mass, DQuat rotation)
-{
-    return dquat_multiply(rotation, quat_widen(mass->body_from_principal));
-}
-
 DSym3 tum_joint3_inverse_inertia(const BodyMass3 *mass, DQuat rotation, double least)
 {
     const DVec3 inverse = tum_joint3_inverse_moments(mass, least);
     if (mass->is_isotropic) {
         return (DSym3){inverse.x, inverse.x, inverse.x, 0.0, 0.0, 0.0};
     }
-    return dsym3_from_diagonal(dquat_matrix(tum_joint3_principal_rotation(mass, rotation)),
-                               inverse);
+    return dsym3_from_diagonal(
+        dquat_matrix(tum_principal_rotation3(rotation, mass->body_from_principal)), inverse);
 }
 
 void tum_joint3_load_poses(Space3 *space, const JointIsland3 *joint_island)

@@ -10,9 +10,6 @@
 /// [1/(kg m^2)] Inverse principal moments. @param least  [kg m^2] Lower bound of the moments, or 0.
 DVec3 tum_joint3_inverse_moments(const BodyMass3 *mass, double least);
 
-/// Rotation of the principal axes in the world.
-DQuat tum_joint3_principal_rotation(const BodyMass3 *mass, DQuat rotation);
-
 /// [1/(kg m^2)] Inverse inertia in the world. @param least  [kg m^2] As above.
 DSym3 tum_joint3_inverse_inertia(const BodyMass3 *mass, DQuat rotation, double least);
 

@@ -11,18 +11,12 @@ Vec3 tum_turn_isotropic3(Quat *rotation, Vec3 spin, float seconds)
     return turn;
 }
 
-// Angular velocity for an angular momentum in this pose.
-static DVec3 spin_of(DVec3 momentum, DQuat world_from_principal, DVec3 inverse_inertia)
+// Scales a vector of the world along the axes of a frame: an angular velocity by moments to the
+// angular momentum, or back by their inverses.
+static DVec3 scale_within(DVec3 v, DQuat world_from_frame, DVec3 factors)
 {
-    const DVec3 local = dquat_unrotate(world_from_principal, momentum);
-    return dquat_rotate(world_from_principal, dvec3_multiply(local, inverse_inertia));
-}
-
-// Angular momentum for an angular velocity in this pose.
-static DVec3 momentum_of(DVec3 spin, DQuat world_from_principal, DVec3 inertia)
-{
-    const DVec3 local = dquat_unrotate(world_from_principal, spin);
-    return dquat_rotate(world_from_principal, dvec3_multiply(local, inertia));
+    const DVec3 local = dquat_unrotate(world_from_frame, v);
+    return dquat_rotate(world_from_frame, dvec3_multiply(local, factors));
 }
 
 static DVec3 inverse_of(Vec3 inertia)
@@ -30,22 +24,39 @@ static DVec3 inverse_of(Vec3 inertia)
     return (DVec3){1.0 / (double)inertia.x, 1.0 / (double)inertia.y, 1.0 / (double)inertia.z};
 }
 
+DQuat tum_principal_rotation3(DQuat rotation, Quat body_from_principal)
+{
+    const Quat own = body_from_principal;
+    const bool is_aligned = own.x == 0.0f && own.y == 0.0f && own.z == 0.0f;
+    return is_aligned ? rotation : dquat_multiply(rotation, quat_widen(own));
+}
+
+// Turns v by the rotation that the quaternion (half, 1) has when it is normalized.
+static DVec3 turn_half(DVec3 half, DVec3 v)
+{
+    const DVec3 across = dvec3_cross(half, v);
+    const DVec3 change = dvec3_add(across, dvec3_cross(half, across));
+    return dvec3_add_scaled(v, change, 2.0 / (1.0 + dvec3_length_squared(half)));
+}
+
 // In double precision: rounding of rotations back and forth is not symmetric, and in float the
-// angular momentum would drift by a percent within minutes.
+// angular momentum would drift by a percent within minutes. The iterations are in the principal
+// frame, where the body turns by h / 2 w until the middle.
 Vec3 tum_turn_gyroscopic3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                           Quat body_from_principal, float seconds)
 {
-    const DQuat principal = quat_widen(body_from_principal);
-    const DVec3 inverse = inverse_of(inertia);
-    const DVec3 momentum = momentum_of(
-        vec3_widen(spin), dquat_multiply(quat_widen(start), principal), vec3_widen(inertia));
-    const DQuat now = dquat_multiply(quat_widen(*rotation), principal);
-    DVec3 middle = spin_of(momentum, now, inverse);
+    const DVec3 moments = vec3_widen(inertia), inverse = inverse_of(inertia);
+    const DQuat now = tum_principal_rotation3(quat_widen(*rotation), body_from_principal);
+    const DVec3 momentum = dquat_unrotate(
+        now,
+        scale_within(vec3_widen(spin),
+                     tum_principal_rotation3(quat_widen(start), body_from_principal), moments));
+    DVec3 middle = dvec3_multiply(momentum, inverse);
     for (int i = 0; i < 2; ++i) {
-        const DQuat halfway = dquat_advance(now, dvec3_scale(middle, 0.5 * (double)seconds));
-        middle = spin_of(momentum, halfway, inverse);
+        const DVec3 half = dvec3_scale(middle, 0.25 * (double)seconds);
+        middle = turn_half(half, dvec3_multiply(turn_half(dvec3_negate(half), momentum), inverse));
     }
-    const Vec3 turn = vec3_scale(vec3_narrow(middle), seconds);
+    const Vec3 turn = vec3_scale(vec3_narrow(dquat_rotate(now, middle)), seconds);
     *rotation = quat_turn(*rotation, turn);
     return turn;
 }
@@ -57,13 +68,16 @@ static DQuat rotation_by(DVec3 axis, double angle)
     return (DQuat){axis.x * sine, axis.y * sine, axis.z * sine, cosine};
 }
 
-// Shortest turn of a rotation.
-static DVec3 turn_of(DQuat q)
+DVec3 tum_turn_between3(DQuat from, DQuat to)
 {
-    const double sign = q.w < 0.0 ? -1.0 : 1.0;
-    const DVec3 v = {sign * q.x, sign * q.y, sign * q.z};
-    const double sine = dvec3_length(v);
-    return sine > 0.0 ? dvec3_scale(v, 2.0 * tum_atan2_64(sine, sign * q.w) / sine) : v;
+    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
+    const double sign = turn.w < 0.0 ? -1.0 : 1.0; // q and -q are one rotation
+    const DVec3 axis = {turn.x, turn.y, turn.z};
+    const double length = dvec3_length(axis);
+    if (!(length > 0.0)) {
+        return dvec3(0.0, 0.0, 0.0);
+    }
+    return dvec3_scale(axis, sign * 2.0 * tum_atan2_64(length, sign * turn.w) / length);
 }
 
 // A free body in its principal frame. The kinetic energy is split into that of a body with two
@@ -117,37 +131,26 @@ Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds, int parts)
 {
     const DQuat principal = quat_widen(body_from_principal), before = quat_widen(*rotation);
-    const Top top =
-        top_of(momentum_of(vec3_widen(spin), dquat_multiply(quat_widen(start), principal),
-                           vec3_widen(inertia)),
-               inertia);
+    const DVec3 momentum = scale_within(
+        vec3_widen(spin), tum_principal_rotation3(quat_widen(start), body_from_principal),
+        vec3_widen(inertia));
+    const Top top = top_of(momentum, inertia);
     DQuat q = dquat_multiply(before, principal);
     for (int i = 0; i < parts; ++i) {
         q = turn_top(&top, q, (double)seconds / parts);
     }
     q = dquat_normalize(dquat_multiply(q, dquat_conjugate(principal)));
     *rotation = quat_narrow(q);
-    return vec3_narrow(turn_of(dquat_multiply(q, dquat_conjugate(before))));
+    return vec3_narrow(tum_turn_between3(before, q));
 }
 
 Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
                          Quat body_from_principal)
 {
-    const DQuat principal = quat_widen(body_from_principal);
-    const DVec3 momentum = momentum_of(
-        vec3_widen(spin), dquat_multiply(quat_widen(start), principal), vec3_widen(inertia));
+    const DVec3 momentum = scale_within(
+        vec3_widen(spin), tum_principal_rotation3(quat_widen(start), body_from_principal),
+        vec3_widen(inertia));
     return vec3_narrow(
-        spin_of(momentum, dquat_multiply(quat_widen(rotation), principal), inverse_of(inertia)));
-}
-
-DVec3 tum_turn_between3(DQuat from, DQuat to)
-{
-    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
-    const double sign = turn.w < 0.0 ? -1.0 : 1.0; // q and -q are one rotation
-    const DVec3 axis = {turn.x, turn.y, turn.z};
-    const double length = dvec3_length(axis);
-    if (!(length > 0.0)) {
-        return dvec3(0.0, 0.0, 0.0);
-    }
-    return dvec3_scale(axis, sign * 2.0 * tum_atan2_64(length, sign * turn.w) / length);
+        scale_within(momentum, tum_principal_rotation3(quat_widen(rotation), body_from_principal),
+                     inverse_of(inertia)));
 }

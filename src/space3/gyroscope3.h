@@ -44,6 +44,9 @@ Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
 Vec3 tum_end_gyroscopic3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
                          Quat body_from_principal);
 
+/// World from principal frame. Most bodies have their principal axes along their own.
+DQuat tum_principal_rotation3(DQuat rotation, Quat body_from_principal);
+
 /// Shorter turn from one rotation to another, a vector along its axis [rad].
 DVec3 tum_turn_between3(DQuat from, DQuat to);
 
