@@ -132,8 +132,9 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 void tum_stage_solve_sunk(StageContext *stage, ContactPass pass)
 {
     stage->pass.contacts = pass;
-    for (uint32_t left = stage->needs.sunk_colors; left != 0; left &= left - 1) {
-        tum_stage_run_color(stage, solve_blocks, stage->range.first_color + __builtin_ctz(left));
+    GraphColors colors = stage->needs.sunk;
+    for (int32_t color; graph_next_color(&colors, &color);) {
+        tum_stage_run_color(stage, solve_blocks, color);
     }
 }
 

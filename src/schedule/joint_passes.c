@@ -87,11 +87,11 @@ static bool has_joint_sweeps(const Sim *sim)
 static void mark_sunk(StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    stage->needs.sunk_colors = 0;
-    for (int32_t color = 0; color < COLOR_COUNT && stage->needs.sinks; ++color) {
-        const int32_t of_stage = stage->range.first_color + color;
-        const bool some = sim->ops->solve.mark_sunk(sim->topology.space, sim, of_stage);
-        stage->needs.sunk_colors |= (uint32_t)some << color;
+    GraphColors colors = stage->range.colors;
+    stage->needs.sunk = (GraphColors){colors.first, 0};
+    for (int32_t color; stage->needs.sinks && graph_next_color(&colors, &color);) {
+        const bool some = sim->ops->solve.mark_sunk(sim->topology.space, sim, color);
+        stage->needs.sunk.left |= (uint64_t)some << (color - colors.first);
     }
 }
 

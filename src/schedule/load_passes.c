@@ -84,7 +84,8 @@ static LoadNeeds load_needs(const StageContext *stage)
     graph->bodies.count = range.end_body - range.first_body;
     graph->edges.count = 0;
     sim->ops->solve.weigh_loads(sim->topology.space, sim, stage_bodies(stage), graph);
-    for (int32_t color = range.first_color; color < range.end_color; ++color) {
+    GraphColors colors = range.colors;
+    for (int32_t color; graph_next_color(&colors, &color);) {
         const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
         sim->ops->solve.list_loads(sim->topology.space, sim, color, blocks, graph);
     }

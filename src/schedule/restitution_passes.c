@@ -52,7 +52,8 @@ static void begin_joints(StageContext *stage)
         return;
     }
     for (int marks = 1; marks >= 0; --marks) {
-        for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+        GraphColors colors = stage->range.colors;
+        for (int32_t color; graph_next_color(&colors, &color);) {
             sim->ops->solve.mark_struck(sim->topology.space, sim, color, marks == 1);
         }
         if (marks == 1) {
@@ -79,7 +80,8 @@ static bool bounce_colors(StageContext *stage, RestitutionPass pass)
     stage->pass.restitution = pass;
     tum_stage_run_subdomains(stage, restitute_blocks);
     uint32_t flags = atomic32_load(stage->found.flags);
-    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+    GraphColors colors = stage->range.colors;
+    for (int32_t color; graph_next_color(&colors, &color);) {
         flags |= bounce_color(stage, pass, color);
     }
     return (flags & BOUNCE_DID) != 0;
@@ -90,7 +92,7 @@ static void list_neighbors(StageContext *stage)
     if (!stage->knows_neighbors) {
         const Sim *sim = stage->sim;
         sim->ops->solve.list_neighbors(
-            sim->topology.space, sim, graph_batch_of_color(stage->range.first_color),
+            sim->topology.space, sim, stage->range.batch,
             (Range){stage->range.first_body, stage->range.end_body, stage->worker});
         stage->knows_neighbors = true;
     }

@@ -217,25 +217,27 @@ static void finish(StageContext *stage)
 
 static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t worker)
 {
+    const ConstraintGraph *graph = &shared->sim->topology.graph;
     const bool has_colors = job->batch != NO_BATCH;
     Atomic32 flags = {0}, substep_demand = {0};
     LoadBounds bounds;
-    StageContext stage = {.sim = shared->sim,
-                          .time = shared->time,
-                          .kept_substep = shared->kept_substep,
-                          .asked_substep = shared->asked_substep,
-                          .is_alone = true,
-                          .worker = worker,
-                          .range = {.first_body = job->begin,
-                                    .end_body = job->end,
-                                    .first_color = has_colors ? graph_color(job->batch, 0) : 0,
-                                    .end_color = has_colors ? graph_color(job->batch + 1, 0) : 0},
-                          .found = {.not_finite = shared->found.not_finite,
-                                    .escaped = shared->found.escaped,
-                                    .flags = &flags,
-                                    .substep_demand = &substep_demand,
-                                    .bounds = &bounds},
-                          .needs.relax_rounds = 1};
+    StageContext stage = {
+        .sim = shared->sim,
+        .time = shared->time,
+        .kept_substep = shared->kept_substep,
+        .asked_substep = shared->asked_substep,
+        .is_alone = true,
+        .worker = worker,
+        .range = {.first_body = job->begin,
+                  .end_body = job->end,
+                  .batch = job->batch,
+                  .colors = has_colors ? graph_colors(graph, job->batch) : (GraphColors){0, 0}},
+        .found = {.not_finite = shared->found.not_finite,
+                  .escaped = shared->found.escaped,
+                  .flags = &flags,
+                  .substep_demand = &substep_demand,
+                  .bounds = &bounds},
+        .needs.relax_rounds = 1};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     stage.time = tum_stage_with_demand(&stage);
     stage.time.light = tum_load_light(bounds, stage.time.substep);
@@ -277,16 +279,20 @@ static void solve_jobs(StageContext *shared)
     tum_stage_end_phase(shared, PHASE_ISLANDS);
 }
 
-// Numbers the blocks of a batch, starting at `first`. @return the number of its blocks.
+// Numbers the blocks of a batch, starting at `first`, and notes its colors. @return the number of
+// its blocks.
 static size_t count_blocks_of(Sim *sim, int32_t batch, size_t first)
 {
     size_t count = 0;
-    const bool is_empty =
-        batch != BATCH_SHARED && sim->topology.graph.batches.items[batch].lanes == 0;
-    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0) && !is_empty;
-         ++color) {
+    GraphBatch *own = &sim->topology.graph.batches.items[batch];
+    const int32_t colors = batch == BATCH_SHARED || own->lanes > 0 ? COLOR_COUNT : 0;
+    own->used = 0;
+    for (int32_t i = 0; i < colors; ++i) {
+        const int32_t color = graph_color(batch, i);
+        const uint32_t blocks = topology_block_count(&sim->topology, color);
         sim->topology.graph.colors.items[color].first_block = (uint32_t)(first + count);
-        count += (topology_block_count(&sim->topology, color) + 1) / 2 * 2;
+        own->used |= (uint64_t)(blocks > 0) << i;
+        count += (blocks + 1) / 2 * 2;
     }
     return count;
 }
@@ -313,8 +319,8 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
     StageContext stage = {.sim = sim,
                           .time = time,
                           .range = {.end_body = sim->shared_count,
-                                    .first_color = graph_color(BATCH_SHARED, 0),
-                                    .end_color = graph_color(BATCH_SHARED + 1, 0)},
+                                    .batch = BATCH_SHARED,
+                                    .colors = graph_colors(&sim->topology.graph, BATCH_SHARED)},
                           .found = {.not_finite = &not_finite,
                                     .escaped = &escaped,
                                     .flags = &flags,

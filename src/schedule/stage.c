@@ -215,8 +215,8 @@ static bool defer_pass(StageContext *stage)
 static bool root_is_small(const StageContext *stage)
 {
     bool is_small = has_subdomains(stage) && !stage_has_joints(stage);
-    for (int32_t color = stage->range.first_color; is_small && color < stage->range.end_color;
-         ++color) {
+    GraphColors colors = stage->range.colors;
+    for (int32_t color; is_small && graph_next_color(&colors, &color);) {
         is_small = topology_block_count(&stage->sim->topology, color) <= ROOT_BLOCKS_MOST;
     }
     return is_small;
@@ -232,7 +232,8 @@ bool tum_stage_may_defer(const StageContext *stage)
 static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+    GraphColors colors = stage->range.colors;
+    for (int32_t color; graph_next_color(&colors, &color);) {
         const uint64_t blocks = topology_block_count(&stage->sim->topology, color);
         const uint32_t first = (uint32_t)(blocks * begin / SLICES);
         const uint32_t next = (uint32_t)(blocks * end / SLICES);
@@ -252,8 +253,9 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
     if (has_subdomains(stage)) {
         run_subdomain_passes(stage->sim, stage, 1, false, with_root);
     }
-    if (!with_root && stage->range.end_color > stage->range.first_color) {
-        const int32_t last = stage->range.end_color - 1;
+    const GraphColors colors = stage->range.colors;
+    if (!with_root && colors.left != 0) {
+        const int32_t last = colors.first + 63 - __builtin_clzll(colors.left);
         const uint32_t count = stage->sim->topology.graph.colors.items[last].first_block +
                                topology_block_count(&stage->sim->topology, last);
         run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
@@ -271,7 +273,8 @@ void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
     if (is_deferred || with_root) {
         return;
     }
-    for (int32_t color = stage->range.first_color; color < stage->range.end_color; ++color) {
+    GraphColors colors = stage->range.colors;
+    for (int32_t color; graph_next_color(&colors, &color);) {
         run_color(stage, color);
     }
 }

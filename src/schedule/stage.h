@@ -23,8 +23,9 @@ typedef void ColorFunction(const StageContext *stage, int32_t color, Range block
 
 /// Bodies and blocks of a stage.
 typedef struct StageRange {
-    uint32_t first_body, end_body;  ///< Range of solver_bodies.
-    int32_t first_color, end_color; ///< Colors of the batch.
+    uint32_t first_body, end_body; ///< Range of solver_bodies.
+    int32_t batch;                 ///< Batch of the contacts; NO_BATCH: there are none.
+    GraphColors colors;            ///< Its colors.
 } StageRange;
 
 /// Results that all workers of a stage write.
@@ -38,13 +39,13 @@ typedef struct StageFound {
 
 /// Requirements of contacts, known once their rows are prepared.
 typedef struct StageNeeds {
-    bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
-    bool bears;           ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
-    bool slopes;          ///< Some of them may slip: BLOCKS_SLOPE.
-    bool turns;           ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
-    bool sinks;           ///< Some contacts and their joints are visited more often: BLOCKS_SINK.
-    uint32_t sunk_colors; ///< Mask of the colors of these contacts, from the first of the stage.
-    int relax_rounds;     ///< Relaxation passes per substep.
+    bool presses;     ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool bears;       ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool slopes;      ///< Some of them may slip: BLOCKS_SLOPE.
+    bool turns;       ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
+    bool sinks;       ///< Some contacts and their joints are visited more often: BLOCKS_SINK.
+    GraphColors sunk; ///< Colors of these contacts.
+    int relax_rounds; ///< Relaxation passes per substep.
 } StageNeeds;
 
 /// The pass that runs now, and its arguments.

@@ -70,7 +70,8 @@ static void run_node(SubdomainTask *task, uint32_t pass, int32_t node, NodeShare
 {
     const Topology *topology = &task->sim->topology;
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
-    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
+    GraphColors colors = graph_colors(&topology->graph, batch);
+    for (int32_t color; graph_next_color(&colors, &color);) {
         const uint32_t blocks = topology_block_count(topology, color);
         const uint32_t cut = share == ALL ? 0 : topology_blocks_at_cut(topology, color);
         const Range range = {share == INSIDE ? cut : 0, share == AT_CUT ? cut : blocks, worker};

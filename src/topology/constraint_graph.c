@@ -2,12 +2,12 @@
 // constraint_graph.c: adding constraints to colors, removing and moving them.
 //
 // A new constraint takes the first color in which none of its movable bodies occurs: counted up
-// from 0 for two movable bodies, down from 23 for one. Each body has a bit mask of its colors.
+// from 0 for two movable bodies, down from 55 for one. Each body has a bit mask of its colors.
 #include "topology/constraint_graph.h"
 
 #include "base/assert.h"
 
-_Static_assert(COLOR_OVERFLOW <= 32, "a bit of GraphBody.colors each");
+_Static_assert(COLOR_COUNT <= 64, "a bit of a mask each");
 
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
 {
@@ -39,27 +39,26 @@ bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocato
     return body < 0 || array_extend(&graph->bodies, (size_t)body + 1, allocator);
 }
 
-static uint32_t colors_of(const ConstraintGraph *graph, int32_t body)
+static uint64_t colors_of(const ConstraintGraph *graph, int32_t body)
 {
     return body >= 0 ? graph->bodies.items[body].colors : 0;
 }
 
-static int choose_color(uint32_t taken, bool both_are_movable)
+// Mask of the colors below one.
+static uint64_t colors_below(int color)
 {
-    if (both_are_movable) {
-        for (int i = 0; i < COLOR_DYNAMIC_COUNT; ++i) {
-            if ((taken >> i & 1) == 0) {
-                return i;
-            }
-        }
-    } else {
-        for (int i = COLOR_OVERFLOW - 1; i > 0; --i) {
-            if ((taken >> i & 1) == 0) {
-                return i;
-            }
-        }
+    return (UINT64_C(1) << color) - 1;
+}
+
+static int choose_color(uint64_t taken, bool both_are_movable)
+{
+    const uint64_t allowed = both_are_movable ? colors_below(COLOR_DYNAMIC_COUNT)
+                                              : colors_below(COLOR_OVERFLOW) & ~UINT64_C(1);
+    const uint64_t left = allowed & ~taken;
+    if (left == 0) {
+        return COLOR_OVERFLOW;
     }
-    return COLOR_OVERFLOW;
+    return both_are_movable ? __builtin_ctzll(left) : 63 - __builtin_clzll(left);
 }
 
 static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
@@ -75,7 +74,7 @@ static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
     entry->batch = batch;
     ++entry->lanes;
     if (!graph_is_overflow(color)) {
-        entry->colors |= 1u << color % COLOR_COUNT;
+        entry->colors |= UINT64_C(1) << color % COLOR_COUNT;
     }
 }
 
@@ -88,7 +87,7 @@ static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
     --entry->lanes;
     graph->bodies_changed |= entry->lanes == 0;
     if (!graph_is_overflow(color)) {
-        entry->colors &= ~(1u << color % COLOR_COUNT);
+        entry->colors &= ~(UINT64_C(1) << color % COLOR_COUNT);
     }
 }
 
@@ -126,7 +125,7 @@ GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t bat
         !tum_graph_know_body(graph, body_b, allocator)) {
         return (GraphPlace){-1, -1};
     }
-    const uint32_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);
+    const uint64_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);
     const int32_t color = graph_color(batch, choose_color(taken, body_a >= 0 && body_b >= 0));
     GraphColor *chosen = &graph->colors.items[color];
     if (!array_reserve(&chosen->constraints, chosen->constraints.count + 1, allocator)) {

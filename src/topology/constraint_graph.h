@@ -39,11 +39,11 @@
 #include "base/array.h"
 
 enum {
-    COLOR_COUNT = 25, ///< Per batch.
-    /// Colors 0 to 19 are for two movable bodies. Constraints against an unmovable body take
-    /// colors from 23 down to 1: they are solved last, so that they prevail.
-    COLOR_DYNAMIC_COUNT = 20,
-    COLOR_OVERFLOW = 24 ///< For constraints that find no free color: one per block, solved in
+    COLOR_COUNT = 57, ///< Per batch.
+    /// Colors 0 to 51 are for two movable bodies. Constraints against an unmovable body take
+    /// colors from 55 down to 1: they are solved last, so that they prevail.
+    COLOR_DYNAMIC_COUNT = 52,
+    COLOR_OVERFLOW = 56 ///< For constraints that find no free color: one per block, solved in
                         ///< order.
 };
 
@@ -62,6 +62,7 @@ typedef struct GraphColor {
 } GraphColor;
 
 typedef struct GraphBatch {
+    uint64_t used;        ///< One bit per color that has lanes, as of the last count.
     uint32_t lanes;       ///< In all of its colors.
     uint32_t begin, next; ///< Range of its bodies in the list of solver bodies (solver_bodies.c).
     /// End of the bodies that come first in that range. In a subdomain: bodies at the cut. In the
@@ -73,7 +74,7 @@ typedef struct GraphBatch {
 } GraphBatch;
 
 typedef struct GraphBody {
-    uint32_t colors; ///< One bit per color that the body occurs in, except overflow.
+    uint64_t colors; ///< One bit per color that the body occurs in, except overflow.
     uint32_t lanes;
     int32_t batch; ///< Valid while it has lanes; BATCH_SHARED for bodies of subdomains too.
     int32_t chain; ///< Link while islands are gathered (island_batch.c); otherwise 0.
@@ -114,6 +115,30 @@ static inline int32_t graph_batch_of_color(int32_t color)
 static inline bool graph_is_overflow(int32_t color)
 {
     return color % COLOR_COUNT == COLOR_OVERFLOW;
+}
+
+/// Colors of a batch that are left to be visited.
+typedef struct GraphColors {
+    int32_t first; ///< First color of the batch.
+    uint64_t left; ///< One bit per color from there.
+} GraphColors;
+
+/// The colors of a batch that have lanes, as of the last count.
+static inline GraphColors graph_colors(const ConstraintGraph *graph, int32_t batch)
+{
+    return (GraphColors){graph_color(batch, 0), graph->batches.items[batch].used};
+}
+
+/// Takes the next color. @return whether there is one.
+static inline bool graph_next_color(GraphColors *colors, int32_t *color)
+{
+    const uint64_t left = colors->left;
+    if (left == 0) {
+        return false;
+    }
+    *color = colors->first + __builtin_ctzll(left);
+    colors->left = left & (left - 1);
+    return true;
 }
 
 /// Number of the first leaf; leaves are numbered from there to twice that.

@@ -559,7 +559,7 @@ bool tum_topology_may_be_in_subdomain(const Topology *topology, int32_t body)
            graph_batch_of_body(&topology->graph, body) == BATCH_SHARED;
 }
 
-static uint32_t count_bits(uint32_t bits)
+static uint32_t count_bits(uint64_t bits)
 {
     uint32_t count = 0;
     for (; bits != 0; bits &= bits - 1) {

@@ -368,7 +368,7 @@ static bool mark_body(Topology *topology, int32_t color, int32_t body)
     GraphBody *entry = &topology->graph.bodies.items[body];
     const int32_t own = graph_batch_of_color(color);
     const int32_t batch = topology->graph.batches.items[own].is_shared ? BATCH_SHARED : own;
-    const uint32_t bit = graph_is_overflow(color) ? 0 : 1u << color % COLOR_COUNT;
+    const uint64_t bit = graph_is_overflow(color) ? 0 : UINT64_C(1) << color % COLOR_COUNT;
     if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->batch != batch)) {
         return false;
     }
