@@ -341,10 +341,8 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
 static void fetch_next_color(const Space3 *space, const Topology *topology, int32_t color,
                              bool is_inside)
 {
-    GraphColors after = graph_colors(&topology->graph, graph_batch_of_color(color));
-    after.left &= UINT64_MAX << (color - after.first) << 1;
-    int32_t next;
-    if (graph_next_color(&after, &next)) {
+    const int32_t next = tum_graph_next_color(&topology->graph, graph_batch_of_color(color), color);
+    if (next >= 0) {
         const uint32_t first = is_inside ? topology_blocks_at_cut(topology, next) : 0;
         const char *block = (const char *)&space->solver.blocks.items[next].items[first];
         for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {

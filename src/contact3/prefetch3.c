@@ -56,16 +56,15 @@ static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Topology *
                          int32_t batch)
 {
     SlotRuns manifolds = {.count = 0};
-    const int32_t end = graph_color(batch + 1, 0);
-    for (int32_t color = graph_color(batch, 0); color < end; ++color) {
-        const GraphColor *of = &topology->graph.colors.items[color];
+    const ConstraintGraph *graph = &topology->graph;
+    for (int32_t color = tum_graph_next_color(graph, batch, -1); color >= 0;
+         color = tum_graph_next_color(graph, batch, color)) {
+        const GraphColor *of = &graph->colors.items[color];
         for (size_t i = 0; i < of->constraints.count; i += SAMPLE) {
             add_slot(&manifolds, (size_t)of->constraints.items[i]);
         }
-        if (of->constraints.count > 0) {
-            add_items(ahead, space->solver.blocks.items[color],
-                      ((SlotRun){0, topology_block_count(topology, color)}));
-        }
+        add_items(ahead, space->solver.blocks.items[color],
+                  ((SlotRun){0, topology_block_count(topology, color)}));
     }
     for (uint32_t i = 0; i < manifolds.count; ++i) {
         add_items(ahead, space->contacts.anchors, manifolds.runs[i]);

@@ -94,7 +94,8 @@ static void visit_neighbors(Space3 *space, const Topology *topology, int32_t bat
                             NeighborVisit *visit)
 {
     Neighbors3 *neighbors = space->solver.neighbors.items;
-    for (int32_t color = graph_color(batch, 0); color < graph_color(batch + 1, 0); ++color) {
+    for (int32_t color = tum_graph_next_color(&topology->graph, batch, -1); color >= 0;
+         color = tum_graph_next_color(&topology->graph, batch, color)) {
         uint32_t *lanes = all_marks(space, topology, color, worker)->neighbors.items;
         const uint32_t first = topology->graph.colors.items[color].first_block;
         const uint32_t count = topology_block_count(topology, color);

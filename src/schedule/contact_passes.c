@@ -132,9 +132,11 @@ void tum_stage_solve_contacts(StageContext *stage, ContactPass pass, int rounds)
 void tum_stage_solve_sunk(StageContext *stage, ContactPass pass)
 {
     stage->pass.contacts = pass;
-    GraphColors colors = stage->needs.sunk;
-    for (int32_t color; graph_next_color(&colors, &color);) {
-        tum_stage_run_color(stage, solve_blocks, color);
+    for (int32_t color = stage_next_color(stage, -1); color >= 0;
+         color = stage_next_color(stage, color)) {
+        if (color_set_has(&stage->needs.sunk, graph_color_number(color))) {
+            tum_stage_run_color(stage, solve_blocks, color);
+        }
     }
 }
 

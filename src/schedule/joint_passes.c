@@ -87,11 +87,12 @@ static bool has_joint_sweeps(const Sim *sim)
 static void mark_sunk(StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    GraphColors colors = stage->range.colors;
-    stage->needs.sunk = (GraphColors){colors.first, 0};
-    for (int32_t color; stage->needs.sinks && graph_next_color(&colors, &color);) {
-        const bool some = sim->ops->solve.mark_sunk(sim->topology.space, sim, color);
-        stage->needs.sunk.left |= (uint64_t)some << (color - colors.first);
+    stage->needs.sunk = (ColorSet){0};
+    for (int32_t color = stage_next_color(stage, -1); stage->needs.sinks && color >= 0;
+         color = stage_next_color(stage, color)) {
+        if (sim->ops->solve.mark_sunk(sim->topology.space, sim, color)) {
+            color_set_add(&stage->needs.sunk, graph_color_number(color));
+        }
     }
 }
 

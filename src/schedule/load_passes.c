@@ -84,8 +84,8 @@ static LoadNeeds load_needs(const StageContext *stage)
     graph->bodies.count = range.end_body - range.first_body;
     graph->edges.count = 0;
     sim->ops->solve.weigh_loads(sim->topology.space, sim, stage_bodies(stage), graph);
-    GraphColors colors = range.colors;
-    for (int32_t color; graph_next_color(&colors, &color);) {
+    for (int32_t color = stage_next_color(stage, -1); color >= 0;
+         color = stage_next_color(stage, color)) {
         const Range blocks = {0, topology_block_count(&sim->topology, color), stage->worker};
         sim->ops->solve.list_loads(sim->topology.space, sim, color, blocks, graph);
     }

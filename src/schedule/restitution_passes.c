@@ -52,8 +52,8 @@ static void begin_joints(StageContext *stage)
         return;
     }
     for (int marks = 1; marks >= 0; --marks) {
-        GraphColors colors = stage->range.colors;
-        for (int32_t color; graph_next_color(&colors, &color);) {
+        for (int32_t color = stage_next_color(stage, -1); color >= 0;
+             color = stage_next_color(stage, color)) {
             sim->ops->solve.mark_struck(sim->topology.space, sim, color, marks == 1);
         }
         if (marks == 1) {
@@ -80,8 +80,8 @@ static bool bounce_colors(StageContext *stage, RestitutionPass pass)
     stage->pass.restitution = pass;
     tum_stage_run_subdomains(stage, restitute_blocks);
     uint32_t flags = atomic32_load(stage->found.flags);
-    GraphColors colors = stage->range.colors;
-    for (int32_t color; graph_next_color(&colors, &color);) {
+    for (int32_t color = stage_next_color(stage, -1); color >= 0;
+         color = stage_next_color(stage, color)) {
         flags |= bounce_color(stage, pass, color);
     }
     return (flags & BOUNCE_DID) != 0;

@@ -217,7 +217,6 @@ static void finish(StageContext *stage)
 
 static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t worker)
 {
-    const ConstraintGraph *graph = &shared->sim->topology.graph;
     const bool has_colors = job->batch != NO_BATCH;
     Atomic32 flags = {0}, substep_demand = {0};
     LoadBounds bounds;
@@ -228,10 +227,7 @@ static void solve_job(const StageContext *shared, const SolveJob *job, uint32_t 
         .asked_substep = shared->asked_substep,
         .is_alone = true,
         .worker = worker,
-        .range = {.first_body = job->begin,
-                  .end_body = job->end,
-                  .batch = job->batch,
-                  .colors = has_colors ? graph_colors(graph, job->batch) : (GraphColors){0, 0}},
+        .range = {.first_body = job->begin, .end_body = job->end, .batch = job->batch},
         .found = {.not_finite = shared->found.not_finite,
                   .escaped = shared->found.escaped,
                   .flags = &flags,
@@ -286,12 +282,14 @@ static size_t count_blocks_of(Sim *sim, int32_t batch, size_t first)
     size_t count = 0;
     GraphBatch *own = &sim->topology.graph.batches.items[batch];
     const int32_t colors = batch == BATCH_SHARED || own->lanes > 0 ? COLOR_COUNT : 0;
-    own->used = 0;
+    own->used = (ColorSet){0};
     for (int32_t i = 0; i < colors; ++i) {
         const int32_t color = graph_color(batch, i);
         const uint32_t blocks = topology_block_count(&sim->topology, color);
         sim->topology.graph.colors.items[color].first_block = (uint32_t)(first + count);
-        own->used |= (uint64_t)(blocks > 0) << i;
+        if (blocks > 0) {
+            color_set_add(&own->used, (uint32_t)i);
+        }
         count += (blocks + 1) / 2 * 2;
     }
     return count;
@@ -318,9 +316,7 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
     Atomic32 not_finite = {0}, flags = {0}, escaped = {0}, substep_demand = {0};
     StageContext stage = {.sim = sim,
                           .time = time,
-                          .range = {.end_body = sim->shared_count,
-                                    .batch = BATCH_SHARED,
-                                    .colors = graph_colors(&sim->topology.graph, BATCH_SHARED)},
+                          .range = {.end_body = sim->shared_count, .batch = BATCH_SHARED},
                           .found = {.not_finite = &not_finite,
                                     .escaped = &escaped,
                                     .flags = &flags,

@@ -215,8 +215,8 @@ static bool defer_pass(StageContext *stage)
 static bool root_is_small(const StageContext *stage)
 {
     bool is_small = has_subdomains(stage) && !stage_has_joints(stage);
-    GraphColors colors = stage->range.colors;
-    for (int32_t color; is_small && graph_next_color(&colors, &color);) {
+    for (int32_t color = stage_next_color(stage, -1); is_small && color >= 0;
+         color = stage_next_color(stage, color)) {
         is_small = topology_block_count(&stage->sim->topology, color) <= ROOT_BLOCKS_MOST;
     }
     return is_small;
@@ -232,8 +232,8 @@ bool tum_stage_may_defer(const StageContext *stage)
 static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    GraphColors colors = stage->range.colors;
-    for (int32_t color; graph_next_color(&colors, &color);) {
+    for (int32_t color = stage_next_color(stage, -1); color >= 0;
+         color = stage_next_color(stage, color)) {
         const uint64_t blocks = topology_block_count(&stage->sim->topology, color);
         const uint32_t first = (uint32_t)(blocks * begin / SLICES);
         const uint32_t next = (uint32_t)(blocks * end / SLICES);
@@ -253,12 +253,12 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
     if (has_subdomains(stage)) {
         run_subdomain_passes(stage->sim, stage, 1, false, with_root);
     }
-    const GraphColors colors = stage->range.colors;
-    if (!with_root && colors.left != 0) {
-        const int32_t last = colors.first + 63 - __builtin_clzll(colors.left);
-        const uint32_t count = stage->sim->topology.graph.colors.items[last].first_block +
-                               topology_block_count(&stage->sim->topology, last);
-        run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
+    const int32_t batch = stage->range.batch;
+    const GraphBatch *batches = stage->sim->topology.graph.batches.items;
+    const uint32_t lanes = batch == NO_BATCH ? 0 : batches[batch].lanes;
+    if (!with_root && lanes > 0) {
+        run_stage(stage, slices_stage, SLICES,
+                  SLICES * BLOCKS_AT_ONCE / (lanes / BLOCK_LANES + 1) + 1);
     }
 }
 
@@ -273,8 +273,8 @@ void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
     if (is_deferred || with_root) {
         return;
     }
-    GraphColors colors = stage->range.colors;
-    for (int32_t color; graph_next_color(&colors, &color);) {
+    for (int32_t color = stage_next_color(stage, -1); color >= 0;
+         color = stage_next_color(stage, color)) {
         run_color(stage, color);
     }
 }

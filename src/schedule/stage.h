@@ -25,7 +25,6 @@ typedef void ColorFunction(const StageContext *stage, int32_t color, Range block
 typedef struct StageRange {
     uint32_t first_body, end_body; ///< Range of solver_bodies.
     int32_t batch;                 ///< Batch of the contacts; NO_BATCH: there are none.
-    GraphColors colors;            ///< Its colors.
 } StageRange;
 
 /// Results that all workers of a stage write.
@@ -44,7 +43,7 @@ typedef struct StageNeeds {
     bool slopes;      ///< Some of them may slip: BLOCKS_SLOPE.
     bool turns;       ///< Rows follow turning bodies from substep to substep: BODIES_TURN.
     bool sinks;       ///< Some contacts and their joints are visited more often: BLOCKS_SINK.
-    GraphColors sunk; ///< Colors of these contacts.
+    ColorSet sunk;    ///< Colors of these contacts.
     int relax_rounds; ///< Relaxation passes per substep.
 } StageNeeds;
 
@@ -145,6 +144,13 @@ void tum_stage_run_bodies(StageContext *stage, TumTaskFunction *function);
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves);
 
 // Blocks of contacts
+
+/// The color of the stage's batch after this one that has contacts; -1: the first; -1 after the
+/// last.
+static inline int32_t stage_next_color(const StageContext *stage, int32_t after)
+{
+    return tum_graph_next_color(&stage->sim->topology.graph, stage->range.batch, after);
+}
 
 /// Runs a function that writes no bodies over all blocks in parallel, regardless of colors.
 void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color);

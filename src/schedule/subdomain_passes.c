@@ -70,8 +70,8 @@ static void run_node(SubdomainTask *task, uint32_t pass, int32_t node, NodeShare
 {
     const Topology *topology = &task->sim->topology;
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
-    GraphColors colors = graph_colors(&topology->graph, batch);
-    for (int32_t color; graph_next_color(&colors, &color);) {
+    for (int32_t color = tum_graph_next_color(&topology->graph, batch, -1); color >= 0;
+         color = tum_graph_next_color(&topology->graph, batch, color)) {
         const uint32_t blocks = topology_block_count(topology, color);
         const uint32_t cut = share == ALL ? 0 : topology_blocks_at_cut(topology, color);
         const Range range = {share == INSIDE ? cut : 0, share == AT_CUT ? cut : blocks, worker};

@@ -2,12 +2,12 @@
 // constraint_graph.c: adding constraints to colors, removing and moving them.
 //
 // A new constraint takes the first color in which none of its movable bodies occurs: counted up
-// from 0 for two movable bodies, down from 55 for one. Each body has a bit mask of its colors.
+// from 0 for two movable bodies, down from 126 for one. Each body has a bit mask of its colors.
 #include "topology/constraint_graph.h"
 
 #include "base/assert.h"
 
-_Static_assert(COLOR_COUNT <= 64, "a bit of a mask each");
+_Static_assert(COLOR_COUNT <= 128, "a bit of ColorSet each");
 
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
 {
@@ -18,6 +18,19 @@ void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
     array_free(&graph->batches, allocator);
     array_free(&graph->bodies, allocator);
     array_free(&graph->nodes, allocator);
+}
+
+int32_t tum_graph_next_color(const ConstraintGraph *graph, int32_t batch, int32_t after)
+{
+    uint32_t begin = after < 0 ? 0 : (uint32_t)(after - graph_color(batch, 0)) + 1;
+    for (; batch != NO_BATCH && begin < COLOR_COUNT; begin = (begin / 64 + 1) * 64) {
+        const uint64_t word = graph->batches.items[batch].used.words[begin / 64];
+        const uint64_t left = word >> begin % 64;
+        if (left != 0) {
+            return graph_color(batch, (int32_t)begin + __builtin_ctzll(left));
+        }
+    }
+    return -1;
 }
 
 int32_t tum_graph_add_batch(ConstraintGraph *graph, const TumAllocator *allocator)
@@ -39,26 +52,21 @@ bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocato
     return body < 0 || array_extend(&graph->bodies, (size_t)body + 1, allocator);
 }
 
-static uint64_t colors_of(const ConstraintGraph *graph, int32_t body)
+static bool is_taken(const ConstraintGraph *graph, int32_t body, int32_t color)
 {
-    return body >= 0 ? graph->bodies.items[body].colors : 0;
+    return body >= 0 && color_set_has(&graph->bodies.items[body].colors, (uint32_t)color);
 }
 
-// Mask of the colors below one.
-static uint64_t colors_below(int color)
+static int32_t choose_color(const ConstraintGraph *graph, int32_t body_a, int32_t body_b)
 {
-    return (UINT64_C(1) << color) - 1;
-}
-
-static int choose_color(uint64_t taken, bool both_are_movable)
-{
-    const uint64_t allowed = both_are_movable ? colors_below(COLOR_DYNAMIC_COUNT)
-                                              : colors_below(COLOR_OVERFLOW) & ~UINT64_C(1);
-    const uint64_t left = allowed & ~taken;
-    if (left == 0) {
-        return COLOR_OVERFLOW;
+    const bool both_are_movable = body_a >= 0 && body_b >= 0;
+    const int32_t end = both_are_movable ? COLOR_DYNAMIC_COUNT : 0;
+    const int32_t step = both_are_movable ? 1 : -1;
+    int32_t color = both_are_movable ? 0 : COLOR_OVERFLOW - 1;
+    while (color != end && (is_taken(graph, body_a, color) || is_taken(graph, body_b, color))) {
+        color += step;
     }
-    return both_are_movable ? __builtin_ctzll(left) : 63 - __builtin_clzll(left);
+    return color == end ? COLOR_OVERFLOW : color;
 }
 
 static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
@@ -74,7 +82,7 @@ static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
     entry->batch = batch;
     ++entry->lanes;
     if (!graph_is_overflow(color)) {
-        entry->colors |= UINT64_C(1) << color % COLOR_COUNT;
+        color_set_add(&entry->colors, graph_color_number(color));
     }
 }
 
@@ -87,7 +95,7 @@ static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
     --entry->lanes;
     graph->bodies_changed |= entry->lanes == 0;
     if (!graph_is_overflow(color)) {
-        entry->colors &= ~(UINT64_C(1) << color % COLOR_COUNT);
+        color_set_remove(&entry->colors, graph_color_number(color));
     }
 }
 
@@ -125,8 +133,7 @@ GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t bat
         !tum_graph_know_body(graph, body_b, allocator)) {
         return (GraphPlace){-1, -1};
     }
-    const uint64_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);
-    const int32_t color = graph_color(batch, choose_color(taken, body_a >= 0 && body_b >= 0));
+    const int32_t color = graph_color(batch, choose_color(graph, body_a, body_b));
     GraphColor *chosen = &graph->colors.items[color];
     if (!array_reserve(&chosen->constraints, chosen->constraints.count + 1, allocator)) {
         return (GraphPlace){-1, -1};
@@ -146,7 +153,7 @@ int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_
 GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t batch, int32_t *freed)
 {
     const int32_t constraint = graph->colors.items[place.color].constraints.items[place.lane];
-    const int32_t color = graph_color(batch, place.color % COLOR_COUNT);
+    const int32_t color = graph_color(batch, (int32_t)graph_color_number(place.color));
     *freed = take_out(graph, place);
     return (GraphPlace){color, append(graph, color, constraint)};
 }

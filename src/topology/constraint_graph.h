@@ -39,18 +39,23 @@
 #include "base/array.h"
 
 enum {
-    COLOR_COUNT = 57, ///< Per batch.
-    /// Colors 0 to 51 are for two movable bodies. Constraints against an unmovable body take
-    /// colors from 55 down to 1: they are solved last, so that they prevail.
-    COLOR_DYNAMIC_COUNT = 52,
-    COLOR_OVERFLOW = 56 ///< For constraints that find no free color: one per block, solved in
-                        ///< order.
+    COLOR_COUNT = 128, ///< Per batch.
+    /// Colors 0 to 122 are for two movable bodies. Constraints against an unmovable body take
+    /// colors from 126 down to 1: they are solved last, so that they prevail.
+    COLOR_DYNAMIC_COUNT = 123,
+    COLOR_OVERFLOW = 127 ///< For constraints that find no free color: one per block, solved in
+                         ///< order.
 };
 
 enum {
     BATCH_SHARED = 0,
     NO_BATCH = -1 ///< Batch of bodies without constraints.
 };
+
+/// Set of colors of a batch.
+typedef struct ColorSet {
+    uint64_t words[2];
+} ColorSet;
 
 typedef struct GraphColor {
     ARRAY(int32_t) constraints; ///< Constraint of each lane.
@@ -62,7 +67,7 @@ typedef struct GraphColor {
 } GraphColor;
 
 typedef struct GraphBatch {
-    uint64_t used;        ///< One bit per color that has lanes, as of the last count.
+    ColorSet used;        ///< Colors that have lanes, as of the last count.
     uint32_t lanes;       ///< In all of its colors.
     uint32_t begin, next; ///< Range of its bodies in the list of solver bodies (solver_bodies.c).
     /// End of the bodies that come first in that range. In a subdomain: bodies at the cut. In the
@@ -74,7 +79,7 @@ typedef struct GraphBatch {
 } GraphBatch;
 
 typedef struct GraphBody {
-    uint64_t colors; ///< One bit per color that the body occurs in, except overflow.
+    ColorSet colors; ///< Colors that the body occurs in, except overflow.
     uint32_t lanes;
     int32_t batch; ///< Valid while it has lanes; BATCH_SHARED for bodies of subdomains too.
     int32_t chain; ///< Link while islands are gathered (island_batch.c); otherwise 0.
@@ -107,38 +112,35 @@ static inline int32_t graph_color(int32_t batch, int32_t color)
     return batch * COLOR_COUNT + color;
 }
 
+/// Number of a color in its batch.
+static inline uint32_t graph_color_number(int32_t color)
+{
+    return (uint32_t)color % COLOR_COUNT;
+}
+
 static inline int32_t graph_batch_of_color(int32_t color)
 {
-    return color / COLOR_COUNT;
+    return (int32_t)((uint32_t)color / COLOR_COUNT);
 }
 
 static inline bool graph_is_overflow(int32_t color)
 {
-    return color % COLOR_COUNT == COLOR_OVERFLOW;
+    return graph_color_number(color) == COLOR_OVERFLOW;
 }
 
-/// Colors of a batch that are left to be visited.
-typedef struct GraphColors {
-    int32_t first; ///< First color of the batch.
-    uint64_t left; ///< One bit per color from there.
-} GraphColors;
-
-/// The colors of a batch that have lanes, as of the last count.
-static inline GraphColors graph_colors(const ConstraintGraph *graph, int32_t batch)
+static inline void color_set_add(ColorSet *set, uint32_t color)
 {
-    return (GraphColors){graph_color(batch, 0), graph->batches.items[batch].used};
+    set->words[color / 64] |= UINT64_C(1) << color % 64;
 }
 
-/// Takes the next color. @return whether there is one.
-static inline bool graph_next_color(GraphColors *colors, int32_t *color)
+static inline void color_set_remove(ColorSet *set, uint32_t color)
 {
-    const uint64_t left = colors->left;
-    if (left == 0) {
-        return false;
-    }
-    *color = colors->first + __builtin_ctzll(left);
-    colors->left = left & (left - 1);
-    return true;
+    set->words[color / 64] &= ~(UINT64_C(1) << color % 64);
+}
+
+static inline bool color_set_has(const ColorSet *set, uint32_t color)
+{
+    return (set->words[color / 64] >> color % 64 & 1) != 0;
 }
 
 /// Number of the first leaf; leaves are numbered from there to twice that.
@@ -180,6 +182,13 @@ static inline int32_t graph_batch_of_body(const ConstraintGraph *graph, int32_t 
 }
 
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator);
+
+/// The colors of a batch that have lanes, as of the last count, one after the other.
+///
+/// @param batch  NO_BATCH: none.
+/// @param after  a color of the batch; -1: the first color is wanted.
+/// @return a color, or -1 after the last.
+int32_t tum_graph_next_color(const ConstraintGraph *graph, int32_t batch, int32_t after);
 
 /// Adds an empty batch. The first batch added is the shared one.
 /// @return its index, or NO_BATCH when out of memory.

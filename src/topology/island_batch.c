@@ -112,7 +112,7 @@ static void add_contact(Topology *topology, Island *island, int32_t edge)
         const int32_t color = topology->manifolds.items[manifold].color;
         if (color != NONE) {
             ++island->lanes;
-            ++island->lanes_of[color % COLOR_COUNT];
+            ++island->lanes_of[graph_color_number(color)];
         }
     }
 }
@@ -581,7 +581,7 @@ static bool side_is_valid(const Topology *topology, int32_t body, int32_t color)
     return !topology_is_movable(topology, body) ||
            (graph_batch_of_body(&topology->graph, body) == batch &&
             (graph_is_overflow(color) ||
-             (topology->graph.bodies.items[body].colors >> color % COLOR_COUNT & 1) != 0));
+             color_set_has(&topology->graph.bodies.items[body].colors, graph_color_number(color))));
 }
 
 static bool manifold_is_valid(const Topology *topology, int32_t slot)
@@ -638,7 +638,8 @@ bool tum_topology_batches_are_valid(const Topology *topology)
     }
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         sides -= graph->bodies.items[i].lanes;
-        colored -= count_bits(graph->bodies.items[i].colors);
+        colored -= count_bits(graph->bodies.items[i].colors.words[0]) +
+                   count_bits(graph->bodies.items[i].colors.words[1]);
         if (graph->bodies.items[i].chain != 0) {
             return false;
         }

@@ -368,11 +368,15 @@ static bool mark_body(Topology *topology, int32_t color, int32_t body)
     GraphBody *entry = &topology->graph.bodies.items[body];
     const int32_t own = graph_batch_of_color(color);
     const int32_t batch = topology->graph.batches.items[own].is_shared ? BATCH_SHARED : own;
-    const uint64_t bit = graph_is_overflow(color) ? 0 : UINT64_C(1) << color % COLOR_COUNT;
-    if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->batch != batch)) {
+    const uint32_t number = graph_color_number(color);
+    const bool is_alone = graph_is_overflow(color);
+    if ((!is_alone && color_set_has(&entry->colors, number)) ||
+        (entry->lanes > 0 && entry->batch != batch)) {
         return false;
     }
-    entry->colors |= bit;
+    if (!is_alone) {
+        color_set_add(&entry->colors, number);
+    }
     entry->batch = batch;
     ++entry->lanes;
     return true;

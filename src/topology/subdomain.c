@@ -167,14 +167,16 @@ static void move_lanes_of(Topology *topology, int32_t body)
     }
 }
 
-// Reserves lanes for a body in a node: one per color, and all of them in the overflow color.
+// Reserves lanes for a body in a node: one in each of its colors, and all of them in the overflow
+// color.
 static bool make_room_in(Topology *topology, int32_t node, int32_t body)
 {
     const int32_t batch = graph_batch_of_node(&topology->graph, node);
-    bool enough = true;
-    for (int i = 0; i < COLOR_COUNT && enough; ++i) {
-        enough = has_room(topology, graph_color(batch, i),
-                          i == COLOR_OVERFLOW ? entry_of(topology, body)->lanes : 1);
+    const GraphBody *entry = entry_of(topology, body);
+    bool enough = has_room(topology, graph_color(batch, COLOR_OVERFLOW), entry->lanes);
+    for (int32_t i = 0; i < COLOR_OVERFLOW && enough; ++i) {
+        enough = !color_set_has(&entry->colors, (uint32_t)i) ||
+                 has_room(topology, graph_color(batch, i), 1);
     }
     return enough;
 }
@@ -444,7 +446,7 @@ static bool make_room_for(Topology *topology, int32_t manifold)
     if (graph_batch_of_color(from) == batch) {
         return true;
     }
-    const int32_t color = graph_color(batch, from % COLOR_COUNT);
+    const int32_t color = graph_color(batch, (int32_t)graph_color_number(from));
     return has_room(topology, color, ++topology->graph.colors.items[color].first_block);
 }
 

@@ -3,7 +3,7 @@
 #include "tests/support/support.h"
 #include "topology/constraint_graph.h"
 
-enum { BODIES = 40, CONSTRAINTS = 300 };
+enum { BODIES = 12, CONSTRAINTS = 2400 }; // 170 constraints a body: more than there are colors
 
 typedef struct Link {
     int32_t a, b;
@@ -44,7 +44,7 @@ static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **sta
     ConstraintGraph graph = one_batch();
     Link links[CONSTRAINTS] = {{0}};
     Random random = {5};
-    for (int round = 0; round < 5000; ++round) {
+    for (int round = 0; round < 10000; ++round) {
         const int32_t i = (int32_t)random_in(&random, 0, CONSTRAINTS);
         Link *link = &links[i];
         if (link->exists) {
@@ -79,7 +79,7 @@ static void what_finds_no_color_overflows(void **state)
 {
     (void)state;
     ConstraintGraph graph = one_batch();
-    for (int32_t i = 0; i < 30; ++i) {
+    for (int32_t i = 0; i < COLOR_DYNAMIC_COUNT + 10; ++i) {
         const GraphPlace place = tum_graph_add(&graph, i, 0, 0, i + 1, NULL);
         assert_int_equal(place.color, i < COLOR_DYNAMIC_COUNT ? i : COLOR_OVERFLOW);
     }
@@ -115,6 +115,25 @@ static void what_moves_to_another_batch_keeps_its_color(void **state)
     tum_graph_clear(&graph, NULL);
 }
 
+static void passes_visit_the_colors_that_have_lanes(void **state)
+{
+    (void)state;
+    ConstraintGraph graph = one_batch();
+    const int32_t batch = tum_graph_add_batch(&graph, NULL);
+    const int32_t colors[] = {0, 5, 63, 64, COLOR_OVERFLOW};
+    for (size_t i = 0; i < 5; ++i) {
+        color_set_add(&graph.batches.items[batch].used, (uint32_t)colors[i]);
+    }
+    int32_t color = tum_graph_next_color(&graph, batch, -1);
+    for (size_t i = 0; i < 5; ++i, color = tum_graph_next_color(&graph, batch, color)) {
+        assert_int_equal(color, graph_color(batch, colors[i]));
+    }
+    assert_int_equal(color, -1);
+    assert_int_equal(tum_graph_next_color(&graph, BATCH_SHARED, -1), -1);
+    assert_int_equal(tum_graph_next_color(&graph, NO_BATCH, -1), -1);
+    tum_graph_clear(&graph, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +141,7 @@ int main(void)
         cmocka_unit_test(contacts_with_the_immovable_are_solved_last),
         cmocka_unit_test(what_finds_no_color_overflows),
         cmocka_unit_test(what_moves_to_another_batch_keeps_its_color),
+        cmocka_unit_test(passes_visit_the_colors_that_have_lanes),
     };
     return cmocka_run_group_tests_name("constraint graph", tests, NULL, NULL);
 }
