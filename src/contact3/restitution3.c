@@ -19,6 +19,9 @@
 // Limit of the factor by which joints increase the effective mass of a body.
 static const float PRESS_MOST = 1000.0f;
 
+// Share of an impulse of joined bodies that is not worth another one.
+static const float MORE_LEAST = 1e-4f;
+
 // Lane that bounced in the last pass, with joints on one side or both.
 typedef struct JoinedLane {
     ContactExtra3 *extra;
@@ -285,17 +288,21 @@ static uint32_t apply(const BounceVisit *visit, Range blocks)
     return flags;
 }
 
-static void repeat(Space3 *space, const Topology *topology, RestitutionPass pass, int32_t color,
-                   Range blocks)
+// @return BOUNCE_DID where impulses were measured or given.
+static uint32_t repeat(Space3 *space, const Topology *topology, RestitutionPass pass, int32_t color,
+                       Range blocks)
 {
     const BounceMark3 *marks = marks_of(space, topology, color, blocks.worker);
+    uint32_t flags = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         for (uint32_t left = marks[i].bounced; left != 0; left &= left - 1) {
             const uint32_t slot = first_slot(left);
             const ContactPlace3 place = place_of(space, topology, color, i, blocks.worker);
-            if (place.extra->joined[slot] == 0.0f) {
+            if (place.extra->joined[slot] == 0.0f ||
+                (pass == RESTITUTION_REPEAT && place.extra->more[slot] == 0.0f)) {
                 continue;
             }
+            flags = BOUNCE_DID;
             if (pass == RESTITUTION_SCALE) {
                 tum_bounce3_measure(space, &place, slot);
             } else {
@@ -303,6 +310,7 @@ static void repeat(Space3 *space, const Topology *topology, RestitutionPass pass
             }
         }
     }
+    return flags;
 }
 
 uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, RestitutionPass pass,
@@ -325,8 +333,7 @@ uint32_t tum_space3_restitute(Space *opaque, const Sim *sim, StepTime time, Rest
     case RESTITUTION_REPEAT:
     case RESTITUTION_FRICTION: break;
     }
-    repeat(space, topology, pass, color, blocks);
-    return 0;
+    return repeat(space, topology, pass, color, blocks);
 }
 
 static JoinedLane joined_lane(const Topology *topology, const ContactBlock3 *block,
@@ -422,14 +429,16 @@ static void add_to_share(Space3 *space, const Topology *topology, const JoinedLa
     share->got += lane->extra->got[lane->slot];
 }
 
-// Without any motion there is no factor.
+// Without any motion there is no factor. A factor that changes next to nothing is none: joints need
+// not be solved for it.
 static void set_factor(Space3 *space, const Topology *topology, const JoinedLane *lane)
 {
     (void)topology;
     JointSet3 *set = &space->joints;
     const RestitutionShare3 *share = share_of(set, leader_of(set, lane->joint_island[0]));
     const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
-    lane->extra->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
+    const float more = moves ? (share->wanted - share->got) / share->got : 0.0f;
+    lane->extra->more[lane->slot] = absolute(more) > MORE_LEAST ? more : 0.0f;
 }
 
 void tum_space3_share_restitution(Space *opaque, const Sim *sim, int32_t color)

@@ -4,7 +4,8 @@
 
 enum {
     BOUNCES_MOST = 64, // Maximum number of restitution sweeps per substep.
-    SHARE_ROUNDS = 2   // Rounds in which joints and the contacts of a color share an impulse.
+    SHARE_ROUNDS =
+        2 // Rounds, at most, in which joints and the contacts of a color share an impulse.
 };
 
 static void restitute_blocks(const StageContext *stage, int32_t color, Range blocks)
@@ -35,7 +36,9 @@ static void share_with_joints(StageContext *stage, int32_t color)
     for (int i = 0; i < SHARE_ROUNDS; ++i) {
         run_color(stage, RESTITUTION_SCALE, color);
         sim->ops->solve.share_restitution(sim->topology.space, sim, color);
-        run_color(stage, RESTITUTION_REPEAT, color);
+        if ((run_color(stage, RESTITUTION_REPEAT, color) & BOUNCE_DID) == 0) {
+            break;
+        }
         tum_stage_solve_joints(stage, JOINTS_RESTITUTION);
     }
     run_color(stage, RESTITUTION_FRICTION, color);
