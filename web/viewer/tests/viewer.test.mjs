@@ -139,11 +139,14 @@ test('the future that was left is shown as wires, and stored poses while a far s
   assert.deepEqual(view.errors, []);
 });
 
-/** Plays with the steps in the Worker, until the step. */
+/** Plays with the steps in the Worker, until the step, which the page's world has not taken. */
 async function playAway(view, step) {
   await view.page.evaluate(() => (globalThis.viewer.session.longest = -1));
   await view.button('Play').click();
-  await view.page.waitForFunction((least) => globalThis.viewer.session.isAway && globalThis.viewer.session.timeline.step > least, step);
+  await view.page.waitForFunction((least) => {
+    const { isAway, timeline, world } = globalThis.viewer.session;
+    return isAway && timeline.step > Math.max(least, world.stepCount + 10);
+  }, step);
 }
 
 /** Pauses, and waits until the page's world is where the Worker was. */
