@@ -100,7 +100,7 @@ export class Sections {
   }
 
   /**
-   * What `refresh` needs of a world: the section, and those beside it.
+   * Needs of `refresh`: the section, and those beside it.
    * @param {number} w [m] @param {Set<string>} show @returns {Pick<import('./look.js').Wanted, 'sections'|'hasEdges'>}
    */
   wanted(w, show) {
