@@ -145,8 +145,7 @@ void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool
 
 // Blocks of contacts
 
-/// The color of the stage's batch after this one that has contacts; -1: the first; -1 after the
-/// last.
+/// Next color of the stage's batch that has contacts: tum_graph_next_color.
 static inline int32_t stage_next_color(const StageContext *stage, int32_t after)
 {
     return tum_graph_next_color(&stage->sim->topology.graph, stage->range.batch, after);

@@ -52,7 +52,7 @@ enum {
     NO_BATCH = -1 ///< Batch of bodies without constraints.
 };
 
-/// Set of colors of a batch.
+/// Set of colors, by their numbers in a batch.
 typedef struct ColorSet {
     uint64_t words[2];
 } ColorSet;
