@@ -25,6 +25,17 @@
 
 #include "schedule/contact_numbers.h"
 
+// Velocity of B against A in the frame, or its displacement since the start of the step.
+typedef struct Relative {
+    Vec3 linear, angular;
+} Relative;
+
+// Change of the motion of both bodies, along n, t, c.
+typedef struct Change {
+    Vec3 push;           // [N s] Impulse on B; A gets the opposite.
+    Vec3 turn_a, turn_b; // [rad/s]
+} Change;
+
 // Bouncing manifold: its lane, its frame and the motion of its bodies.
 typedef struct Bounce {
     const ContactBlock3 *block;
@@ -36,18 +47,14 @@ typedef struct Bounce {
     Vec3 arm_a, arm_b; // [m] Along n, t, c.
     SolverBody3 *a, *b;
     BodyStart3 *start_a, *start_b;
-    Vec3 linear_a, angular_a, linear_b, angular_b; // Velocities now.
+    Relative before; // Velocity without impulses.
+    Change change;   // By the impulses of points, then also by friction.
     float fall;      // [m/s^2] Of B against A along the normal, for free bodies.
     float held_fall; // The same, with joints assumed to bear all joined bodies.
     // Per point; see ContactExtra3.
     float approach[LOCAL_POINTS_MAX], speed[LOCAL_POINTS_MAX], time[LOCAL_POINTS_MAX];
     float parting[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX];
 } Bounce;
-
-// Velocity of B against A in the frame, or its displacement since the start of the step.
-typedef struct Relative {
-    Vec3 linear, angular;
-} Relative;
 
 static Vec3 row3(const PairLanes3 *lanes, uint32_t row)
 {
@@ -66,9 +73,8 @@ static Vec3 out_of_frame(const Bounce *bounce, Vec3 v)
                            bounce->across, v.z);
 }
 
-// Inlined: most callers need a half of the components.
-static inline __attribute__((always_inline)) Relative
-relative(const Bounce *bounce, Vec3 linear_a, Vec3 angular_a, Vec3 linear_b, Vec3 angular_b)
+static inline Relative relative(const Bounce *bounce, Vec3 linear_a, Vec3 angular_a, Vec3 linear_b,
+                                Vec3 angular_b)
 {
     const Vec3 a = into_frame(bounce, angular_a), b = into_frame(bounce, angular_b);
     const Vec3 of_centers = into_frame(bounce, vec3_sub(linear_b, linear_a));
@@ -76,10 +82,22 @@ relative(const Bounce *bounce, Vec3 linear_a, Vec3 angular_a, Vec3 linear_b, Vec
     return (Relative){vec3_add(of_centers, by_rotation), vec3_sub(b, a)};
 }
 
-static inline __attribute__((always_inline)) Relative velocity_of(const Bounce *bounce)
+static inline Relative velocity_of(const Bounce *bounce)
 {
-    return relative(bounce, bounce->linear_a, bounce->angular_a, bounce->linear_b,
-                    bounce->angular_b);
+    return relative(bounce, bounce->a->linear, bounce->a->angular, bounce->b->linear,
+                    bounce->b->angular);
+}
+
+// Change of the velocity of B against A.
+static Relative felt(const Bounce *bounce)
+{
+    const Change *change = &bounce->change;
+    const float inverse_mass =
+        bounce->rows->inverse_mass_a[bounce->row] + bounce->rows->inverse_mass_b[bounce->row];
+    const Vec3 by_rotation = vec3_sub(vec3_cross(change->turn_b, bounce->arm_b),
+                                      vec3_cross(change->turn_a, bounce->arm_a));
+    return (Relative){vec3_add_scaled(by_rotation, change->push, inverse_mass),
+                      vec3_sub(change->turn_b, change->turn_a)};
 }
 
 // Velocity, or displacement, of a point of B against A along the normal.
@@ -126,10 +144,14 @@ static void begin(Bounce *bounce, const Space3 *space, const ContactPlace3 *plac
     bounce->b = &space->bodies.states.items[b];
     bounce->start_a = &space->bodies.starts.items[a];
     bounce->start_b = &space->bodies.starts.items[b];
-    bounce->linear_a = bounce->a->linear;
-    bounce->angular_a = bounce->a->angular;
-    bounce->linear_b = bounce->b->linear;
-    bounce->angular_b = bounce->b->angular;
+}
+
+// From here on there may be impulses.
+static void begin_change(Bounce *bounce)
+{
+    const Vec3 none = {0.0f, 0.0f, 0.0f};
+    bounce->before = velocity_of(bounce);
+    bounce->change = (Change){none, none, none};
 }
 
 // [m/s^2] Acceleration by forces along the normal of a body in free flight; zero for a supported
@@ -147,8 +169,8 @@ static void find_falls(Bounce *bounce, float substep)
     const uint32_t slot = bounce->slot;
     const float fall_a = extra->fall_a[slot], fall_b = extra->fall_b[slot];
     const bool free_a = extra->free_a[slot] > 0.0f, free_b = extra->free_b[slot] > 0.0f;
-    const float flight_a = fall_of(bounce->start_a->linear, bounce->linear_a, fall_a, substep);
-    const float flight_b = fall_of(bounce->start_b->linear, bounce->linear_b, fall_b, substep);
+    const float flight_a = fall_of(bounce->start_a->linear, bounce->a->linear, fall_a, substep);
+    const float flight_b = fall_of(bounce->start_b->linear, bounce->b->linear, fall_b, substep);
     bounce->held_fall = (free_b ? flight_b : 0.0f) - (free_a ? flight_a : 0.0f);
     bounce->fall = (free_b ? flight_b : fall_b) - (free_a ? flight_a : fall_a);
 }
@@ -258,29 +280,26 @@ static Vec3 turned_by(const FrameSym3 *inverse_inertia, uint32_t row, Vec3 torqu
 static void apply(Bounce *bounce, Vec3 impulse, Vec3 torque)
 {
     const ContactRows3 *rows = bounce->rows;
-    const uint32_t row = bounce->row;
     const Vec3 on_a = vec3_add(vec3_cross(bounce->arm_a, impulse), torque);
     const Vec3 on_b = vec3_add(vec3_cross(bounce->arm_b, impulse), torque);
-    const Vec3 angular_a = turned_by(&rows->inverse_inertia_a, row, on_a);
-    const Vec3 angular_b = turned_by(&rows->inverse_inertia_b, row, on_b);
-    const Vec3 linear = out_of_frame(bounce, impulse);
-    bounce->linear_a = vec3_sub(bounce->linear_a, vec3_scale(linear, rows->inverse_mass_a[row]));
-    bounce->linear_b = vec3_add_scaled(bounce->linear_b, linear, rows->inverse_mass_b[row]);
-    bounce->angular_a = vec3_sub(bounce->angular_a, out_of_frame(bounce, angular_a));
-    bounce->angular_b = vec3_add(bounce->angular_b, out_of_frame(bounce, angular_b));
+    Change *change = &bounce->change;
+    change->push = vec3_add(change->push, impulse);
+    change->turn_a =
+        vec3_sub(change->turn_a, turned_by(&rows->inverse_inertia_a, bounce->row, on_a));
+    change->turn_b =
+        vec3_add(change->turn_b, turned_by(&rows->inverse_inertia_b, bounce->row, on_b));
 }
 
-// Adds to the restitution impulses of the points of a manifold.
-static void apply_to_points(Bounce *bounce, const float impulse[LOCAL_POINTS_MAX])
+// Applies the restitution impulses of the points of a manifold, times a factor.
+static void apply_to_points(Bounce *bounce, float factor)
 {
     Vec3 sum = {0.0f, 0.0f, 0.0f}, torque = sum;
     for (uint32_t k = 0; k < bounce->point_count; ++k) {
         const ContactPointLanes3 *point = &bounce->rows->points[k];
-        bounce->impulse[k] += impulse[k];
-        bounce->extra->struck[k][bounce->slot] += impulse[k];
-        sum.x += impulse[k];
-        torque.y += point->arm_t[bounce->row] * impulse[k];
-        torque.z += point->arm_c[bounce->row] * impulse[k];
+        const float impulse = factor * bounce->impulse[k];
+        sum.x += impulse;
+        torque.y += point->arm_t[bounce->row] * impulse;
+        torque.z += point->arm_c[bounce->row] * impulse;
     }
     apply(bounce, sum, torque);
 }
@@ -305,64 +324,74 @@ static void distribute(const Bounce *bounce, float lacks[LOCAL_POINTS_MAX],
                        float impulse[LOCAL_POINTS_MAX])
 {
     const uint32_t count = bounce->point_count;
+    float less[LOCAL_POINTS_MAX][LOCAL_POINTS_MAX] = {{0.0f}}; // Of i, by an impulse of k.
+    for (uint32_t k = 0; k < count; ++k) {
+        for (uint32_t i = 0; i < count; ++i) {
+            const float mass = bounce->rows->points[i].mass[bounce->row];
+            less[k][i] = i == k ? 1.0f : mass * response_of(bounce, i, k);
+        }
+    }
     bool changes = true;
-    for (int sweep = 0; sweep < (count > 1 ? BOUNCE_SWEEPS : 1) && changes; ++sweep) {
+    for (int sweep = 0; sweep < BOUNCE_SWEEPS && changes; ++sweep) {
         changes = false;
         for (uint32_t k = 0; k < count; ++k) {
             const float new = maximum(impulse[k] + lacks[k], 0.0f);
             const float change = bounce->approach[k] < 0.0f ? new - impulse[k] : 0.0f;
             changes |= change * change > 0.0f;
             impulse[k] += change;
-            lacks[k] -= change;
-            for (uint32_t i = 0; i < count; ++i) {
-                if (i != k) {
-                    const float mass = bounce->rows->points[i].mass[bounce->row];
-                    lacks[i] -= mass * response_of(bounce, i, k) * change;
-                }
+            for (uint32_t i = 0; i < LOCAL_POINTS_MAX; ++i) {
+                lacks[i] -= less[k][i] * change;
             }
         }
     }
 }
 
-static void solve(Bounce *bounce)
-{
-    float lacks[LOCAL_POINTS_MAX], impulse[LOCAL_POINTS_MAX] = {0.0f};
-    for (uint32_t k = 0; k < bounce->point_count; ++k) {
-        impulse[k] = 0.0f;
-        lacks[k] = bounce->rows->points[k].mass[bounce->row] * wanted_change(bounce, k);
-    }
-    distribute(bounce, lacks, impulse);
-    apply_to_points(bounce, impulse);
-}
-
 // [J] Work of the impulses, p . (x' - x): intended and actual.
-static void measure(const Bounce *bounce, float *wanted, float *got)
+// @param change  x' - x of each point.
+static void measure(const Bounce *bounce, const float change[LOCAL_POINTS_MAX], float *wanted,
+                    float *got)
 {
-    const Relative velocity = velocity_of(bounce);
     *wanted = *got = 0.0f;
     for (uint32_t k = 0; k < bounce->point_count; ++k) {
-        const float change = speed_of(bounce, &velocity, k) - bounce->speed[k];
         *wanted += bounce->impulse[k] * wanted_change(bounce, k);
-        *got += bounce->impulse[k] * change;
+        *got += bounce->impulse[k] * change[k];
     }
-}
-
-static void increase(Bounce *bounce, float more)
-{
-    float impulse[LOCAL_POINTS_MAX] = {0.0f};
-    for (uint32_t k = 0; k < bounce->point_count; ++k) {
-        impulse[k] = more * bounce->impulse[k];
-    }
-    apply_to_points(bounce, impulse);
 }
 
 // Scales the impulses so that p . (x' + e x) = 0.
 static void correct(Bounce *bounce)
 {
-    float wanted, got;
-    measure(bounce, &wanted, &got);
-    if (got > 0.0f) {
-        increase(bounce, (wanted - got) / got);
+    const Relative changed = felt(bounce);
+    float change[LOCAL_POINTS_MAX], wanted, got;
+    for (uint32_t k = 0; k < bounce->point_count; ++k) {
+        change[k] = along_normal(bounce, &changed, k);
+    }
+    measure(bounce, change, &wanted, &got);
+    if (!(got > 0.0f)) {
+        return;
+    }
+    const float factor = wanted / got;
+    for (uint32_t k = 0; k < bounce->point_count; ++k) {
+        bounce->impulse[k] *= factor;
+    }
+    bounce->change =
+        (Change){vec3_scale(bounce->change.push, factor), vec3_scale(bounce->change.turn_a, factor),
+                 vec3_scale(bounce->change.turn_b, factor)};
+}
+
+static void solve(Bounce *bounce)
+{
+    float lacks[LOCAL_POINTS_MAX] = {0.0f};
+    for (uint32_t k = 0; k < bounce->point_count; ++k) {
+        lacks[k] = bounce->rows->points[k].mass[bounce->row] * wanted_change(bounce, k);
+    }
+    distribute(bounce, lacks, bounce->impulse);
+    apply_to_points(bounce, 1.0f);
+    if (bounce->point_count > 1) {
+        correct(bounce);
+    }
+    for (uint32_t k = 0; k < bounce->point_count; ++k) {
+        bounce->extra->struck[k][bounce->slot] += bounce->impulse[k];
     }
 }
 
@@ -378,8 +407,10 @@ static void apply_friction(Bounce *bounce)
         normal_impulse += bounce->impulse[k];
         leverage += bounce->impulse[k] * rows->lever[k][row];
     }
-    const Relative velocity = velocity_of(bounce);
-    float slide_t = velocity.linear.y, slide_c = velocity.linear.z, spin = velocity.angular.x;
+    const Relative changed = felt(bounce);
+    float slide_t = bounce->before.linear.y + changed.linear.y;
+    float slide_c = bounce->before.linear.z + changed.linear.z;
+    float spin = bounce->before.angular.x + changed.angular.x;
     if (block->surface_velocities) {
         slide_t += bounce->extra->slide_surface_velocity[0][slot];
         slide_c += bounce->extra->slide_surface_velocity[1][slot];
@@ -409,31 +440,33 @@ static void apply_friction(Bounce *bounce)
 // velocity without contacts changes likewise: a body in free flight stays so after a bounce.
 static void strike(SolverBody3 *body, BodyStart3 *start, Vec3 linear, Vec3 angular, float time)
 {
-    const Vec3 change = vec3_sub(linear, body->linear);
-    body->moved = vec3_sub(body->moved, vec3_scale(change, time));
-    start->linear = vec3_add(start->linear, change);
-    body->linear = linear;
-    body->angular = angular;
+    body->moved = vec3_sub(body->moved, vec3_scale(linear, time));
+    start->linear = vec3_add(start->linear, linear);
+    body->linear = vec3_add(body->linear, linear);
+    body->angular = vec3_add(body->angular, angular);
     body->angular_speed_bound = body->angular_bound = 0.0f;
 }
 
 static void end(Bounce *bounce)
 {
     const ContactExtra3 *extra = bounce->extra;
-    const uint32_t slot = bounce->slot;
+    const ContactRows3 *rows = bounce->rows;
+    const Change *change = &bounce->change;
+    const uint32_t slot = bounce->slot, row = bounce->row;
     float normal_impulse = 0.0f, moment = 0.0f;
     for (uint32_t k = 0; k < bounce->point_count; ++k) {
         normal_impulse += bounce->impulse[k];
         moment += bounce->impulse[k] * bounce->time[k];
     }
     const float time = normal_impulse > 0.0f ? moment / normal_impulse : 0.0f;
+    const Vec3 push = out_of_frame(bounce, change->push);
     if ((bounce->block->store_a >> slot & 1) != 0) {
-        strike(bounce->a, bounce->start_a, bounce->linear_a, bounce->angular_a,
-               time * extra->free_a[slot]);
+        strike(bounce->a, bounce->start_a, vec3_scale(push, 0.0f - rows->inverse_mass_a[row]),
+               out_of_frame(bounce, change->turn_a), time * extra->free_a[slot]);
     }
     if ((bounce->block->store_b >> slot & 1) != 0) {
-        strike(bounce->b, bounce->start_b, bounce->linear_b, bounce->angular_b,
-               time * extra->free_b[slot]);
+        strike(bounce->b, bounce->start_b, vec3_scale(push, rows->inverse_mass_b[row]),
+               out_of_frame(bounce, change->turn_b), time * extra->free_b[slot]);
     }
 }
 
@@ -454,6 +487,7 @@ static void keep(const Bounce *bounce)
 static void recall(Bounce *bounce, const Space3 *space, const ContactPlace3 *place, uint32_t slot)
 {
     begin(bounce, space, place, slot);
+    begin_change(bounce);
     const ContactExtra3 *extra = bounce->extra;
     for (uint32_t k = 0; k < bounce->point_count; ++k) {
         bounce->approach[k] = extra->approach[k][slot];
@@ -478,10 +512,8 @@ bool tum_bounce3(const Space3 *space, const ContactPlace3 *place, uint32_t slot,
     if (!find(&bounce, substep)) {
         return false;
     }
+    begin_change(&bounce);
     solve(&bounce);
-    if (bounce.point_count > 1) {
-        correct(&bounce);
-    }
     if (place->extra->joined[slot] > 0.0f) {
         keep(&bounce);
     } else {
@@ -495,7 +527,11 @@ void tum_bounce3_measure(const Space3 *space, const ContactPlace3 *place, uint32
 {
     Bounce bounce;
     recall(&bounce, space, place, slot);
-    measure(&bounce, &place->extra->wanted[slot], &place->extra->got[slot]);
+    float change[LOCAL_POINTS_MAX];
+    for (uint32_t k = 0; k < bounce.point_count; ++k) {
+        change[k] = speed_of(&bounce, &bounce.before, k) - bounce.speed[k];
+    }
+    measure(&bounce, change, &place->extra->wanted[slot], &place->extra->got[slot]);
 }
 
 void tum_bounce3_repeat(const Space3 *space, const ContactPlace3 *place, uint32_t slot,
@@ -506,7 +542,12 @@ void tum_bounce3_repeat(const Space3 *space, const ContactPlace3 *place, uint32_
     if (with_friction) {
         apply_friction(&bounce);
     } else {
-        increase(&bounce, place->extra->more[slot]);
+        const float more = place->extra->more[slot];
+        apply_to_points(&bounce, more);
+        for (uint32_t k = 0; k < bounce.point_count; ++k) {
+            place->extra->struck[k][slot] += more * bounce.impulse[k];
+            bounce.impulse[k] += more * bounce.impulse[k];
+        }
         keep(&bounce);
     }
     end(&bounce);

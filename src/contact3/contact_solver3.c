@@ -407,12 +407,12 @@ void tum_space3_search_block(Space3 *space, const Topology *topology, float subs
         batch_of(space, topology, color, (Range){block, block + 1, worker}), substep);
 }
 
-// Whether a body's inertia may have changed since its rows were computed.
+// Whether a body's inertia may have changed since its rows were computed. That of joined bodies
+// comes from the joint passes.
 static bool has_turned(const Space3 *space, int32_t body)
 {
-    return space3_weight(space, body)->joined > 0.0f
-               ? space3_resists_anew(space, body, TURN_LEAST)
-               : space3_start(space, body)->rotation_mode == ROTATION_ALONE;
+    return space3_weight(space, body)->joined > 0.0f ? space3_resists_anew(space, body, TURN_LEAST)
+                                                     : space->bodies.resists_anew.items[body];
 }
 
 void tum_space3_weigh_block(Space3 *space, const Topology *topology, int32_t color, uint32_t block,

@@ -231,6 +231,9 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
                                      Range solver_bodies)
 {
     Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
+        space->bodies.resists_anew.items[sim->solver_bodies.items[i]] = false;
+    }
     if (!space3_pulls_evenly(space)) {
         for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
             tum_accelerate3(space, time, sim->solver_bodies.items[i]);
@@ -295,6 +298,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, bool joined_only,
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = solver_bodies.begin; i < solver_bodies.end; ++i) {
         const int32_t body = sim->solver_bodies.items[i];
+        space->bodies.resists_anew.items[body] = false;
         if (sim->topology.bodies.items[body].joint_island != NONE) {
             update_joined(space, &sim->topology, body);
         } else if (!joined_only && space3_resists_anew(space, body, TURN_OLD)) {

@@ -105,6 +105,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->bodies.bounds, &allocator);
     array_free(&space->bodies.before, &allocator);
     array_free(&space->bodies.spins, &allocator);
+    array_free(&space->bodies.resists_anew, &allocator);
     array_free(&space->bodies.margin_left, &allocator);
     array_free(&space->bodies.moved_bodies, &allocator);
     array_free(&space->colliders.shapes, &allocator);

@@ -35,6 +35,7 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            array_extend(&space->bodies.before, slot + 1, allocator) &&
            array_extend(&space->bodies.bounds, slot + 1, allocator) &&
            array_extend(&space->bodies.spins, slot + 1, allocator) &&
+           array_extend(&space->bodies.resists_anew, slot + 1, allocator) &&
            array_extend(&space->bodies.margin_left, slot + 1, allocator);
 }
 

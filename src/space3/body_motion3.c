@@ -93,6 +93,7 @@ void tum_resist_anew3(Space3 *space, int32_t body)
     tum_leave_batches3(space, body);
     tum_end_turn3(mass, place, space3_state(space, body));
     space3_weight(space, body)->inverse_inertia = tum_inverse_inertia3(mass, place->rotation);
+    space->bodies.resists_anew.items[body] = true;
 }
 
 // The angular velocity refers to the inertia at the start of the step. While the turn since then is

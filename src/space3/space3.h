@@ -183,6 +183,7 @@ typedef struct Bodies3 {
     ARRAY(PoseRow3)
     before; ///< Pose at the start of the step; set with ROTATION_ALONE and ROTATION_JOINED.
     ARRAY(uint8_t) spins;        ///< The body rotates so fast that a step may have to be split.
+    ARRAY(uint8_t) resists_anew; ///< The inertia changed in this substep; rows of contacts follow.
     ARRAY(int32_t) moved_bodies; ///< First the bodies asleep by the last narrow phase, if moved
     size_t resting_count;        ///< before it: their number; then the awake bodies.
 } Bodies3;
