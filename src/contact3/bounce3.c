@@ -324,7 +324,7 @@ static void distribute(const Bounce *bounce, float lacks[LOCAL_POINTS_MAX],
                        float impulse[LOCAL_POINTS_MAX])
 {
     const uint32_t count = bounce->point_count;
-    float less[LOCAL_POINTS_MAX][LOCAL_POINTS_MAX] = {{0.0f}}; // Of i, by an impulse of k.
+    float less[LOCAL_POINTS_MAX][LOCAL_POINTS_MAX] = {{0.0f}}; // Relief of i by an impulse of k.
     for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t i = 0; i < count; ++i) {
             const float mass = bounce->rows->points[i].mass[bounce->row];
