@@ -436,11 +436,14 @@ static void apply_friction(Bounce *bounce)
     apply(bounce, (Vec3){0.0f, along_t, along_c}, (Vec3){twist, 0.0f, 0.0f});
 }
 
-// A body moves back by the motion that its new velocity would have caused before it met. Its
-// velocity without contacts changes likewise: a body in free flight stays so after a bounce.
+// A body moves back by the motion that its new velocity would have caused before it met, but not by
+// more than its size: it would pass a wall. Its velocity without contacts changes likewise: a body
+// in free flight stays so after a bounce.
 static void strike(SolverBody3 *body, BodyStart3 *start, Vec3 linear, Vec3 angular, float time)
 {
-    body->moved = vec3_sub(body->moved, vec3_scale(linear, time));
+    const float size = start->bounding_radius;
+    const bool stays = vec3_length_squared(linear) * (time * time) > size * size;
+    body->moved = vec3_sub(body->moved, vec3_scale(linear, stays ? 0.0f : time));
     start->linear = vec3_add(start->linear, linear);
     body->linear = vec3_add(body->linear, linear);
     body->angular = vec3_add(body->angular, angular);

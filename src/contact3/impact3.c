@@ -222,6 +222,46 @@ static bool is_alone(const FastBody *fast)
     return next_obstacle(fast, first, &reach) == NONE;
 }
 
+// The box of a moving collider, those of static ones, and whether one of these lies apart from it.
+typedef struct Lookout {
+    const Box *seen, *others;
+    bool is_blind;
+} Lookout;
+
+static bool look_out(void *user, uint32_t item)
+{
+    Lookout *lookout = user;
+    lookout->is_blind = !box_overlaps(lookout->seen, &lookout->others[item]);
+    return !lookout->is_blind;
+}
+
+static Box box_around(Vec3 a, Vec3 b)
+{
+    const Vec3 low = vec3_minimum(a, b), high = vec3_maximum(a, b);
+    return (Box){{low.x, low.y, low.z, 0.0f}, {high.x, high.y, high.z, 0.0f}};
+}
+
+// Whether there may be a static obstacle on the path that the broad phase did not see: the centre
+// of a body that was struck in this step leaves the box that was made for its velocity before.
+static bool is_blind(const FastBody *fast)
+{
+    const Space3 *space = fast->space;
+    const Topology *topology = &fast->sim->topology;
+    const int32_t own = topology->bodies.items[fast->body].first_collider;
+    const Vec3 begin = space->bodies.places.items[fast->body].center;
+    const Vec3 from = tum_fast_center3(fast);
+    const Vec3 to = vec3_add_scaled(from, space3_state(space, fast->body)->linear, fast->left);
+    const Box at = box_around(begin, begin), path = box_around(from, to);
+    if (own == NONE) {
+        return false;
+    }
+    Lookout lookout = {&topology->moving.boxes[own], topology->still.boxes, false};
+    if (box_overlaps(lookout.seen, &at) && !box_contains(lookout.seen, &path)) {
+        tum_bvh_query(&topology->still, &path, look_out, &lookout);
+    }
+    return lookout.is_blind;
+}
+
 static Encounter first_encounter(const FastBody *fast, Vec3 turn)
 {
     const Space3 *space = fast->space;
@@ -348,7 +388,7 @@ bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
     const FastBody fast = fast_body_of(space, sim, time, body);
     const BodyMass3 *mass = &space->bodies.masses.items[body];
     const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
-    return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&fast);
+    return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&fast) || is_blind(&fast);
 }
 
 // Removes the velocity change by forces; the body receives it along its path.
@@ -386,6 +426,9 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
     BodyPlace3 *place = &space->bodies.places.items[body];
     const bool flies = space3_flies(space, body, space3_pull(space, body, time.substep));
     int impacts = 0;
+    if (is_blind(&fast)) {
+        return; // it waits for the next step
+    }
     begin_falling(&fast);
     while (impacts < IMPACTS_MOST && fast.whole > 0.0f) {
         BodyPlace3 end;

@@ -371,6 +371,53 @@ static void what_turns_passes_no_wall_in_many_short_substeps(void **state)
     }
 }
 
+static int random_ball(Setup *setup, Random *random)
+{
+    const int ball =
+        setup_body(setup, sphere_shape(random_in(random, 0.05, 0.2)), random_in(random, -2.5, 2.5),
+                   random_in(random, -2.5, 2.5), random_in(random, -2.5, 2.5));
+    MotionDef *motion = &setup->things[ball].motion;
+    motion->gravity_factor = 0;
+    motion->velocity_space = VELOCITY_IN_WORLD;
+    set3(motion->linear_velocity, random_in(random, -300, 300), random_in(random, -300, 300),
+         random_in(random, -300, 300));
+    return ball;
+}
+
+// Balls of up to 500 m/s in a box of 6 m whose walls are 4 cm thick. Others strike them on the way,
+// so that they fly faster and elsewhere than they did when the step began.
+static void balls_that_strike_each_other_stay_in_their_box(void **state)
+{
+    (void)state;
+    enum { BALLS = 24, PENS = 20 };
+    Random random = {11};
+    int out = 0;
+    for (int i = 0; i < PENS; ++i) {
+        Setup setup = setup_empty();
+        for (int side = 0; side < 6; ++side) {
+            const int axis = side / 2;
+            double size[3] = {6.2, 6.2, 6.2}, at[3] = {0, 0, 0};
+            size[axis] = 0.04;
+            at[axis] = side % 2 == 0 ? 3.02 : -3.02;
+            setup_static(&setup, box_shape(size[0], size[1], size[2]), at[0], at[1], at[2]);
+        }
+        int balls[BALLS];
+        for (int k = 0; k < BALLS; ++k) {
+            balls[k] = random_ball(&setup, &random);
+        }
+        setup_all_materials(&setup, 0.3, 0.3, 0.5);
+        setup_start(&setup);
+        setup_run(&setup, 0.5);
+        for (int k = 0; k < BALLS; ++k) {
+            const TumVec3 p = setup_pose(&setup, balls[k]).position;
+            const double far = fmax(fabs((double)p.x), fmax(fabs((double)p.y), fabs((double)p.z)));
+            out += far > 3;
+        }
+        setup_end(&setup);
+    }
+    assert_int_equal(out, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +436,7 @@ int main(void)
         cmocka_unit_test(an_animated_wall_takes_a_body_along),
         cmocka_unit_test(only_fast_balls_that_may_meet_are_pairs),
         cmocka_unit_test(a_fast_ball_that_passed_another_is_met_where_it_stops),
+        cmocka_unit_test(balls_that_strike_each_other_stay_in_their_box),
     };
     return cmocka_run_group_tests_name("tunnelling", tests, NULL, NULL);
 }
