@@ -60,7 +60,7 @@ function(tumble_layer name)
     endif()
     foreach(source IN LISTS sources)
         # These files of layers that step run once a change, or seldom, or for pairs with meshes alone.
-        if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|mesh_(clip|manifold|mesh|near|plane|polytope)3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
+        if(EMSCRIPTEN AND source MATCHES "/(joint_build3|joint_edit3|mesh_(manifold|mesh|plane|polytope)3|joint_redundant3|joint_sweep_layout3|space_ops3|state3|wire3)\\.c$")
             set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Oz)
         endif()
     endforeach()

@@ -36,8 +36,9 @@ extern "C" {
 
 /// Rotation of 3D or 4D.
 typedef struct TumRotation {
-    double q[4];  ///< In 3D the unit quaternion x y z w.
-    double m[16]; ///< In 4D the matrix, 4 by 4, column by column.
+    double q[4];     ///< In 3D the unit quaternion x y z w.
+    const double *m; ///< [16] In 4D the matrix, 4 by 4, column by column; in 3D NULL. The
+                     ///< identity is shared.
 } TumRotation;
 
 /// Node of the document, same index. Equal data is shared: nodes without a transform point to one
@@ -82,13 +83,14 @@ typedef enum TumBodyTag {
 
 /// Body: a node with motion and everything that moves with it.
 typedef struct TumBody {
-    int32_t node;             ///< Index of its node.
-    TumBodyKind kind;         ///< Part in the simulation at load.
-    TumBodyTag tag;           ///< Role; it has no influence on the simulation.
-    double position[4];       ///< [m] The body frame's origin in the world, at load.
-    TumRotation rotation;     ///< World from body frame, at load.
-    double stretch[16];       ///< World linear part = rotation * stretch; constant for the run.
-    double mass;              ///< [kg] > 0; INFINITY: nothing changes its linear velocity.
+    int32_t node;          ///< Index of its node.
+    TumBodyKind kind;      ///< Part in the simulation at load.
+    TumBodyTag tag;        ///< Role; it has no influence on the simulation.
+    double position[4];    ///< [m] The body frame's origin in the world, at load.
+    TumRotation rotation;  ///< World from body frame, at load.
+    const double *stretch; ///< [16] World linear part = rotation * stretch; constant for the run.
+                           ///< The identity is shared.
+    double mass;           ///< [kg] > 0; INFINITY: nothing changes its linear velocity.
     double center_of_mass[4]; ///< [m] In the body frame.
     double inertia[6]; ///< [kg m^2] Principal moments about the centre of mass: 3 in 3D, one per
                        ///< plane in 4D. Each > 0; INFINITY: that rate never changes.

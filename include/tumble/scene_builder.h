@@ -94,7 +94,7 @@ typedef struct TumNodeDef {
     const char *name;     ///< UTF-8. Default "".
     double position[4];   ///< [m] In the parent. Default 0.
     TumRotation rotation; ///< In the parent: q in 3D, of any length but 0; m in 4D, a rotation
-                          ///< matrix. Default the identity.
+                          ///< matrix, or NULL: the identity. It is copied. Default the identity.
     double scale[4];      ///< Along the node's axes, negative: mirrored. Default 1.
 } TumNodeDef;
 
@@ -197,7 +197,8 @@ typedef struct TumBodyDef {
     double center_of_mass[4]; ///< [m] In node space. Default NAN: of the volume.
     double inertia[6]; ///< [kg m^2] As TumBody.inertia, each > 0 or INFINITY; default NAN: that
                        ///< moment is computed.
-    TumRotation inertia_rotation; ///< Body frame from principal frame; for a given inertia.
+    TumRotation inertia_rotation; ///< Body frame from principal frame; for a given inertia. As
+                                  ///< TumNodeDef.rotation.
     double linear_velocity[4];    ///< [m/s] Of the centre of mass, in the world. Default 0.
     double angular_velocity[6];   ///< [rad/s] In the world, in 4D one for each plane. Default 0.
     double gravity_factor;        ///< Default 1.

@@ -87,13 +87,13 @@ void tum_compare_numbers(Compare *compare, const Subject *subject, const char *q
 }
 
 // Column k of the matrix of a rotation.
-static void axis_of(int dimension, const TumRotation *rotation, int k, double axis[4])
+static void axis_of(int dimension, const double *rotation, int k, double axis[4])
 {
     if (dimension == 4) {
-        memcpy(axis, rotation->m + 4 * k, 4 * sizeof *axis);
+        memcpy(axis, rotation + 4 * k, 4 * sizeof *axis);
         return;
     }
-    const double *q = rotation->q;
+    const double *q = rotation;
     const DMat3 m = dquat_matrix((DQuat){q[0], q[1], q[2], q[3]});
     const DVec3 columns[3] = {m.x, m.y, m.z};
     axis[0] = columns[k].x;
@@ -102,7 +102,7 @@ static void axis_of(int dimension, const TumRotation *rotation, int k, double ax
     axis[3] = 0.0;
 }
 
-double tum_compare_angle(int dimension, const TumRotation *a, const TumRotation *b)
+double tum_compare_angle(int dimension, const double *a, const double *b)
 {
     double largest = 0.0;
     for (int k = 0; k < (dimension == 4 ? 4 : 3); ++k) {
@@ -121,44 +121,47 @@ double tum_compare_angle(int dimension, const TumRotation *a, const TumRotation 
 }
 
 void tum_compare_rotations(Compare *compare, const Subject *subject, const char *quantity,
-                           const TumRotation *a, const TumRotation *b)
+                           const double *a, const double *b)
 {
     const int dimension = compare->a->dimension;
     if (tum_compare_angle(dimension, a, b) > COMPARE_FLOOR + COMPARE_SHARE) {
         const bool is_4d = dimension == 4;
-        tell_numbers(compare, subject, quantity, is_4d ? "matrix" : "quaternion",
-                     is_4d ? a->m : a->q, is_4d ? b->m : b->q, is_4d ? 16 : 4);
+        tell_numbers(compare, subject, quantity, is_4d ? "matrix" : "quaternion", a, b,
+                     is_4d ? 16 : 4);
     }
 }
 
 WorldFrame tum_compare_world_frame(const TumScene *scene, int32_t body, const double position[4],
                                    const TumRotation *rotation)
 {
-    WorldFrame frame = {.rotation = *rotation};
+    WorldFrame frame = {.rotation = {0.0}};
+    const bool is_4d = scene->dimension == 4;
+    memcpy(frame.rotation, rotation_numbers(scene->dimension, rotation),
+           (is_4d ? 16 : 4) * sizeof(double));
     memcpy(frame.position, position, sizeof frame.position);
     if (body < 0) {
         return frame;
     }
     const TumBody *owner = &scene->bodies[body];
-    const int count = scene->dimension == 4 ? 4 : 3;
+    const int count = is_4d ? 4 : 3;
     for (int i = 0; i < count; ++i) {
         frame.position[i] = owner->position[i];
     }
     for (int k = 0; k < count; ++k) {
         double axis[4];
-        axis_of(scene->dimension, &owner->rotation, k, axis);
+        axis_of(scene->dimension, rotation_numbers(scene->dimension, &owner->rotation), k, axis);
         for (int i = 0; i < count; ++i) {
             frame.position[i] += axis[i] * position[k];
         }
     }
-    if (scene->dimension == 4) {
+    if (is_4d) {
         for (int k = 0; k < 4; ++k) {
             for (int i = 0; i < 4; ++i) {
                 double sum = 0.0;
                 for (int n = 0; n < 4; ++n) {
                     sum += owner->rotation.m[4 * n + i] * rotation->m[4 * k + n];
                 }
-                frame.rotation.m[4 * k + i] = sum;
+                frame.rotation[4 * k + i] = sum;
             }
         }
     } else {
@@ -166,7 +169,7 @@ WorldFrame tum_compare_world_frame(const TumScene *scene, int32_t body, const do
         const DQuat product =
             dquat_multiply((DQuat){p[0], p[1], p[2], p[3]}, (DQuat){q[0], q[1], q[2], q[3]});
         const double numbers[4] = {product.x, product.y, product.z, product.w};
-        memcpy(frame.rotation.q, numbers, sizeof numbers);
+        memcpy(frame.rotation, numbers, sizeof numbers);
     }
     return frame;
 }

@@ -83,8 +83,10 @@ static void compare_inertia(Compare *compare, const Subject *subject, const TumB
     }
     tum_compare_numbers(compare, subject, "inertia", "kg m^2", a->inertia, b->inertia, moments,
                         0.0);
-    tum_compare_rotations(compare, subject, "principal axes", &a->inertia_rotation,
-                          &b->inertia_rotation);
+    const int dimension = compare->a->dimension;
+    tum_compare_rotations(compare, subject, "principal axes",
+                          rotation_numbers(dimension, &a->inertia_rotation),
+                          rotation_numbers(dimension, &b->inertia_rotation));
 }
 
 static void compare_mass(Compare *compare, const Subject *subject, const TumBody *a,
@@ -114,7 +116,9 @@ static void compare_body(Compare *compare, const TumBody *a, const TumBody *b)
     tum_compare_texts(compare, &subject, "kind", kind_names[a->kind], kind_names[b->kind]);
     tum_compare_numbers(compare, &subject, "position", "m", a->position, b->position, axes,
                         COMPARE_FLOOR);
-    tum_compare_rotations(compare, &subject, "rotation", &a->rotation, &b->rotation);
+    tum_compare_rotations(compare, &subject, "rotation",
+                          rotation_numbers(compare->a->dimension, &a->rotation),
+                          rotation_numbers(compare->a->dimension, &b->rotation));
     compare_flag(compare, &subject, "animated", a->driven, b->driven);
     if (a->kind == TUM_BODY_DYNAMIC && b->kind == TUM_BODY_DYNAMIC) {
         compare_mass(compare, &subject, a, b);

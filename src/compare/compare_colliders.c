@@ -78,7 +78,7 @@ void tum_compare_placed(Compare *compare, const Subject *subject, const Placed *
         tum_compare_world_frame(compare->b, is_paired ? -1 : b->body, b->position, b->rotation);
     tum_compare_numbers(compare, subject, "position", "m", first.position, second.position, axes,
                         COMPARE_FLOOR);
-    tum_compare_rotations(compare, subject, "rotation", &first.rotation, &second.rotation);
+    tum_compare_rotations(compare, subject, "rotation", first.rotation, second.rotation);
     tum_compare_numbers(compare, subject, "scale", "", a->scale, b->scale, axes, 0.0);
     compare_shapes(compare, subject, &compare->a->shapes[a->shape], &compare->b->shapes[b->shape]);
 }

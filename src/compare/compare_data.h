@@ -55,8 +55,14 @@ void tum_compare_numbers(Compare *compare, const Subject *subject, const char *q
 void tum_compare_texts(Compare *compare, const Subject *subject, const char *quantity,
                        const char *a, const char *b);
 /// Rotations are the same where no axis turns by more than COMPARE_FLOOR radians and the share.
+/// @param a, b  x y z w in 3D, the matrix in 4D, as rotation_numbers gives them.
 void tum_compare_rotations(Compare *compare, const Subject *subject, const char *quantity,
-                           const TumRotation *a, const TumRotation *b);
+                           const double *a, const double *b);
+
+static inline const double *rotation_numbers(int dimension, const TumRotation *rotation)
+{
+    return dimension == 4 ? rotation->m : rotation->q;
+}
 
 static inline void compare_number(Compare *compare, const Subject *subject, const char *quantity,
                                   const char *unit, double a, double b, double floor)
@@ -76,8 +82,8 @@ void tum_compare_missing(Compare *compare, const Subject *subject, TumDifference
 /// Hands a difference to the caller.
 void tum_compare_tell(Compare *compare, TumDifference difference);
 
-/// [rad] Largest angle between the axes of two rotations of the scene's dimension.
-double tum_compare_angle(int dimension, const TumRotation *a, const TumRotation *b);
+/// [rad] Largest angle between the axes of two rotations, as for tum_compare_rotations.
+double tum_compare_angle(int dimension, const double *a, const double *b);
 
 static inline bool compare_goes_on(const Compare *compare)
 {
@@ -113,8 +119,9 @@ bool tum_compare_same_owner(const Compare *compare, int32_t body_a, int32_t body
 /// A frame given in the frame of a body (of the world where body is -1), in the world.
 typedef struct WorldFrame {
     double position[4];
-    TumRotation rotation;
+    double rotation[16]; ///< In 3D x y z w, in 4D the matrix.
 } WorldFrame;
+
 WorldFrame tum_compare_world_frame(const TumScene *scene, int32_t body, const double position[4],
                                    const TumRotation *rotation);
 

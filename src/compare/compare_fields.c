@@ -45,7 +45,7 @@ static void compare_volume(Compare *compare, const TumGravityVolume *a, const Tu
         tum_compare_world_frame(compare->b, b->body, b->position, &b->rotation);
     tum_compare_numbers(compare, &subject, "position", "m", first.position, second.position, 3,
                         COMPARE_FLOOR);
-    tum_compare_rotations(compare, &subject, "rotation", &first.rotation, &second.rotation);
+    tum_compare_rotations(compare, &subject, "rotation", first.rotation, second.rotation);
     compare_flag(compare, &subject, "animated", a->driven, b->driven);
 }
 

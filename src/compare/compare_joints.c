@@ -219,7 +219,7 @@ static void compare_side(Compare *compare, const Subject *subject, const Side *s
                                                       side->position_b, side->rotation_b);
     tum_compare_numbers(compare, subject, side->position, "m", first.position, second.position,
                         axes, COMPARE_FLOOR);
-    tum_compare_rotations(compare, subject, side->rotation, &first.rotation, &second.rotation);
+    tum_compare_rotations(compare, subject, side->rotation, first.rotation, second.rotation);
 }
 
 // The joint of the second scene as the first one has it: dialects may exchange the sides.

@@ -8,12 +8,6 @@
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 
-/// A pose in doubles.
-typedef struct Pose {
-    double position[4];
-    TumRotation rotation;
-} Pose;
-
 static void put(double out[4], float x, float y, float z, float w)
 {
     out[0] = (double)x;
@@ -22,26 +16,26 @@ static void put(double out[4], float x, float y, float z, float w)
     out[3] = (double)w;
 }
 
-static Pose pose_of(const TumWorld *world, size_t body)
+static WorldFrame pose_of(const TumWorld *world, size_t body)
 {
     const TumBodyId id = tum_world_body_at(world, body);
-    Pose pose = {0};
+    WorldFrame pose = {.position = {0.0}};
     if (tum_world_dimension(world) == 4) {
         const TumPose4 at = tum_body_pose4(world, id);
         const TumVec4 axes[4] = {at.rotation.x, at.rotation.y, at.rotation.z, at.rotation.w};
         put(pose.position, at.position.x, at.position.y, at.position.z, at.position.w);
         for (int k = 0; k < 4; ++k) {
-            put(pose.rotation.m + 4 * k, axes[k].x, axes[k].y, axes[k].z, axes[k].w);
+            put(pose.rotation + 4 * k, axes[k].x, axes[k].y, axes[k].z, axes[k].w);
         }
     } else {
         const TumPose3 at = tum_body_pose3(world, id);
         put(pose.position, at.position.x, at.position.y, at.position.z, 0.0f);
-        put(pose.rotation.q, at.rotation.x, at.rotation.y, at.rotation.z, at.rotation.w);
+        put(pose.rotation, at.rotation.x, at.rotation.y, at.rotation.z, at.rotation.w);
     }
     return pose;
 }
 
-static double gap_of(const Pose *a, const Pose *b)
+static double gap_of(const WorldFrame *a, const WorldFrame *b)
 {
     double sum = 0.0;
     for (int i = 0; i < 4; ++i) {
@@ -50,8 +44,8 @@ static double gap_of(const Pose *a, const Pose *b)
     return square_root64(sum);
 }
 
-static void tell_motion(Compare *compare, size_t body, const Pose *a, const Pose *b, double time,
-                        double gap, double angle)
+static void tell_motion(Compare *compare, size_t body, const WorldFrame *a, const WorldFrame *b,
+                        double time, double gap, double angle)
 {
     const TumBody *first = &compare->a->bodies[body];
     const TumBody *second = &compare->b->bodies[compare->bodies.pair[body]];
@@ -90,10 +84,10 @@ static bool compare_poses(Compare *compare, const TumWorld *const worlds[2], dou
         if (!is_moving(compare, i)) {
             continue;
         }
-        const Pose a = pose_of(worlds[0], i);
-        const Pose b = pose_of(worlds[1], (size_t)compare->bodies.pair[i]);
+        const WorldFrame a = pose_of(worlds[0], i);
+        const WorldFrame b = pose_of(worlds[1], (size_t)compare->bodies.pair[i]);
         const double gap = gap_of(&a, &b);
-        const double angle = tum_compare_angle(compare->a->dimension, &a.rotation, &b.rotation);
+        const double angle = tum_compare_angle(compare->a->dimension, a.rotation, b.rotation);
         result->largest_gap = maximum64(result->largest_gap, gap);
         result->largest_angle = maximum64(result->largest_angle, angle);
         if (maximum64(gap, angle) > most) {
@@ -104,10 +98,10 @@ static bool compare_poses(Compare *compare, const TumWorld *const worlds[2], dou
     if (worst == SIZE_MAX) {
         return false;
     }
-    const Pose a = pose_of(worlds[0], worst);
-    const Pose b = pose_of(worlds[1], (size_t)compare->bodies.pair[worst]);
+    const WorldFrame a = pose_of(worlds[0], worst);
+    const WorldFrame b = pose_of(worlds[1], (size_t)compare->bodies.pair[worst]);
     tell_motion(compare, worst, &a, &b, time, gap_of(&a, &b),
-                tum_compare_angle(compare->a->dimension, &a.rotation, &b.rotation));
+                tum_compare_angle(compare->a->dimension, a.rotation, b.rotation));
     return true;
 }
 

@@ -84,13 +84,14 @@ void tum_stage_isolate(const Run *run, Stage *stage, bool keeps_held)
     }
 }
 
+// The rotation of 4D is that of the place, which lives as long.
 static void write_place(const TumScene *scene, const Place *place, TumBody *body)
 {
     const DVec4 p = place->position;
     const DMat4 m = place->axes;
     memcpy(body->position, (double[4]){p.x, p.y, p.z, p.w}, sizeof body->position);
     if (scene->dimension == 4) {
-        memcpy(body->rotation.m, &m, sizeof body->rotation.m);
+        body->rotation.m = (const double *)&place->axes;
     } else {
         const DQuat q = dquat_from_matrix(
             (DMat3){{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}});
@@ -227,14 +228,14 @@ static Place place_of(const TumWorld *world, size_t body)
 {
     const TumBodyId id = tum_world_body_at(world, body);
     const int dimension = tum_world_dimension(world);
-    double position[4];
-    TumRotation rotation;
+    double position[4], m[16];
+    TumRotation rotation = {.m = m};
     if (dimension == 4) {
         const TumPose4 pose = tum_body_pose4(world, id);
         const TumVec4 v[5] = {pose.position, pose.rotation.x, pose.rotation.y, pose.rotation.z,
                               pose.rotation.w};
         for (int i = 0; i < 5; ++i) {
-            double *out = i == 0 ? position : &rotation.m[4 * (i - 1)];
+            double *out = i == 0 ? position : &m[4 * (i - 1)];
             memcpy(out, (double[4]){(double)v[i].x, (double)v[i].y, (double)v[i].z, (double)v[i].w},
                    sizeof position);
         }

@@ -75,9 +75,11 @@ static bool is_rotation4(const double m[16])
 
 static void place_node4(Call *call, const TumNodeDef *def, TumTransform4 *local)
 {
+    static const double upright[16] = LINEAR4_IDENTITY;
+    const double *m = def->rotation.m != NULL ? def->rotation.m : upright;
     bool is_fine = tum_call_numbers(call, "position", def->position, 4, ANY_FINITE);
     is_fine = tum_call_numbers(call, "scale", def->scale, 4, ANY_FINITE) && is_fine;
-    if (!is_rotation4(def->rotation.m)) {
+    if (!is_rotation4(m)) {
         tum_call_refuse(call, CODE_VALUE_NOT_IN_RANGE, "rotation", "The matrix is no rotation.");
         is_fine = false;
     }
@@ -86,7 +88,7 @@ static void place_node4(Call *call, const TumNodeDef *def, TumTransform4 *local)
     }
     memcpy(local->position, def->position, sizeof local->position);
     for (int i = 0; i < 16; ++i) {
-        local->basis[i] = def->rotation.m[i] * def->scale[i / 4];
+        local->basis[i] = m[i] * def->scale[i / 4];
     }
 }
 

@@ -69,9 +69,11 @@ static void check_body(Call *call, const TumBodyDef *def, bool has_center)
             (void)tum_call_number(call, member, def->inertia[i], POSITIVE_OR_INFINITE);
         }
     }
-    (void)tum_call_numbers(call, "inertia_rotation",
-                           is_3d ? def->inertia_rotation.q : def->inertia_rotation.m,
-                           is_3d ? 4 : 16, ANY_FINITE);
+    if (is_3d || def->inertia_rotation.m != NULL) {
+        (void)tum_call_numbers(call, "inertia_rotation",
+                               is_3d ? def->inertia_rotation.q : def->inertia_rotation.m,
+                               is_3d ? 4 : 16, ANY_FINITE);
+    }
     (void)tum_call_numbers(call, "linear_velocity", def->linear_velocity, width, ANY_FINITE);
     (void)tum_call_numbers(call, "angular_velocity", def->angular_velocity, planes, ANY_FINITE);
     (void)tum_call_number(call, "gravity_factor", def->gravity_factor, ANY_FINITE);
@@ -108,7 +110,9 @@ bool tum_scene_builder_add_body(SceneBuilder *builder, const TumBodyDef *def)
     }
     memcpy(motion.inertia, def->inertia, planes * sizeof(double));
     memcpy(motion.inertia_rotation, def->inertia_rotation.q, sizeof motion.inertia_rotation);
-    memcpy(motion.inertia_rotation4, def->inertia_rotation.m, sizeof motion.inertia_rotation4);
+    if (def->inertia_rotation.m != NULL) {
+        memcpy(motion.inertia_rotation4, def->inertia_rotation.m, sizeof motion.inertia_rotation4);
+    }
     memcpy(motion.linear_velocity, def->linear_velocity, width * sizeof(double));
     memcpy(motion.angular_velocity, def->angular_velocity, planes * sizeof(double));
     tum_scene_builder_motion(builder, &motion);

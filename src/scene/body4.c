@@ -58,9 +58,10 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, TumBody 
     const int flags = hierarchy->flags[body->node];
     double back[16];
     memcpy(body->position, frame->world.position, sizeof body->position);
-    memcpy(body->rotation.m, rotation, sizeof body->rotation.m);
+    body->rotation = tum_store_rotation4(builder, rotation);
     tum_linear4_transpose(rotation, back);
-    tum_linear4_multiply(back, frame->world.basis, body->stretch);
+    tum_linear4_multiply(back, frame->world.basis, back);
+    body->stretch = tum_scene_builder_keep_matrix(builder, back);
     settle_velocity(body, body->linear_velocity, 4);
     settle_velocity(body, body->angular_velocity, 6);
     if (!body->velocity_in_world) {
@@ -178,7 +179,7 @@ static void resolve_center(const Volume4 *matter, TumBody *body)
     }
 }
 
-static void resolve_inertia(const Volume4 *matter, TumBody *body)
+static void resolve_inertia(SceneBuilder *builder, const Volume4 *matter, TumBody *body)
 {
     bool is_any_given = false;
     for (int i = 0; i < 6; ++i) {
@@ -210,7 +211,7 @@ static void resolve_inertia(const Volume4 *matter, TumBody *body)
             }
         }
     }
-    memcpy(body->inertia_rotation.m, frame, sizeof frame);
+    body->inertia_rotation = tum_store_rotation4(builder, frame);
 }
 
 TumStatus tum_resolve_masses4(SceneBuilder *builder)
@@ -232,7 +233,7 @@ TumStatus tum_resolve_masses4(SceneBuilder *builder)
         const Volume4 matter = matter_of(&sum);
         resolve_mass(builder, &sum.volume, body);
         resolve_center(&matter, body);
-        resolve_inertia(&matter, body);
+        resolve_inertia(builder, &matter, body);
     }
     return TUM_OK;
 }

@@ -36,7 +36,7 @@ static void settle_velocity(const TumBody *body, DQuat rotation, double velocity
     velocity[2] = v.z;
 }
 
-static void frame_body(const SceneBuilder *builder, const Hierarchy *hierarchy, TumBody *body)
+static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, TumBody *body)
 {
     const TumNode *node = &builder->nodes[body->node];
     const DQuat rotation = hierarchy_rotation(hierarchy, body->node);
@@ -44,8 +44,10 @@ static void frame_body(const SceneBuilder *builder, const Hierarchy *hierarchy, 
     store_vector(tum_translation_part(node->world), body->position);
     // The residual stretch (docs/dialects.md#bodies): the linear part without its rotation.
     const DMat3 back = dmat3_transpose(dquat_matrix(rotation));
+    double stretch[16];
     tum_store_matrix(dmat3_multiply(back, tum_linear_part(node->world)), (DVec3){0.0, 0.0, 0.0},
-                     body->stretch);
+                     stretch);
+    body->stretch = tum_scene_builder_keep_matrix(builder, stretch);
     settle_velocity(body, rotation, body->linear_velocity);
     settle_velocity(body, rotation, body->angular_velocity);
 }
@@ -158,7 +160,8 @@ static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarch
     collider->shape = placement.shape;
     collider->body = builder->nodes[collider->node].body;
     collider->enabled = placement.enabled;
-    tum_placement_store(&placement, collider->position, &collider->rotation, collider->scale);
+    tum_placement_store(builder, &placement, collider->position, &collider->rotation,
+                        collider->scale);
     if (builder->dimension == 3 && !keep_map(builder, &placement.map, *kept)) {
         return TUM_ERROR_MEMORY;
     }

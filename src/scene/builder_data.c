@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "math/shared_transform.h"
 
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
                                        double default_density, const char *file, TumReport *report)
@@ -78,6 +79,19 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
 bool tum_scene_builder_is_ready(SceneBuilder *builder)
 {
     return !builder->is_out_of_memory && TUM_REQUIRE(!builder->is_finished);
+}
+
+const double *tum_scene_builder_keep_matrix(SceneBuilder *builder, const double m[16])
+{
+    const double *identity = tum_transform_identity.matrix;
+    const double *kept = tum_keep_shared(&builder->arena, m, 16 * sizeof *m, NULL, identity);
+    builder->is_out_of_memory |= kept == NULL;
+    return kept != NULL ? kept : identity;
+}
+
+TumRotation tum_store_rotation4(SceneBuilder *builder, const double m[16])
+{
+    return (TumRotation){.m = tum_scene_builder_keep_matrix(builder, m)};
 }
 
 const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text)

@@ -151,6 +151,10 @@ bool tum_scene_builder_is_ready(SceneBuilder *builder);
 /// The text in the arena, "" for NULL. A lack of memory is recorded.
 const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text);
 
+/// A matrix [16] that lives as long as the scene: the identity, which is shared, or a copy. The
+/// identity when out of memory, which the builder notes.
+const double *tum_scene_builder_keep_matrix(SceneBuilder *builder, const double m[16]);
+
 static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
 {
     return node >= 0 && (size_t)node < builder->node_count;
@@ -202,5 +206,8 @@ static inline TumRotation stored_rotation(DQuat q)
 {
     return (TumRotation){.q = {q.x, q.y, q.z, q.w}};
 }
+
+/// A rotation of 4D, its matrix kept as by tum_scene_builder_keep_matrix.
+TumRotation tum_store_rotation4(SceneBuilder *builder, const double m[16]);
 
 #endif

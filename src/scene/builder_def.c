@@ -4,11 +4,9 @@
 
 #include <math.h> // NAN
 
-#include "math/linear4.h"
-
 #define NO_ROTATION                                                                                \
     {                                                                                              \
-        .q = {0.0, 0.0, 0.0, 1.0}, .m = LINEAR4_IDENTITY                                           \
+        .q = { 0.0, 0.0, 0.0, 1.0 }                                                                \
     }
 
 void tum_node_def_init(TumNodeDef *def, size_t bytes)

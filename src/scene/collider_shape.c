@@ -52,13 +52,12 @@ static const TumMesh *mesh_of(const SceneBuilder *builder, const TumShape *shape
     return &builder->meshes.items[shape->mesh];
 }
 
-void tum_placement_store(const Placement *placement, double position[4], TumRotation *rotation,
-                         double scale[4])
+void tum_placement_store(SceneBuilder *builder, const Placement *placement, double position[4],
+                         TumRotation *rotation, double scale[4])
 {
     if (placement->is_4d) {
-        *rotation = (TumRotation){0};
+        *rotation = tum_store_rotation4(builder, placement->rotation4);
         memcpy(position, placement->position4, sizeof placement->position4);
-        memcpy(rotation->m, placement->rotation4, sizeof placement->rotation4);
         memcpy(scale, placement->scale4, sizeof placement->scale4);
         return;
     }

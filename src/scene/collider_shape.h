@@ -9,8 +9,8 @@
 #include "scene/placement.h"
 
 /// Stores pose and scale in the form of the scene.
-void tum_placement_store(const Placement *placement, double position[4], TumRotation *rotation,
-                         double scale[4]);
+void tum_placement_store(SceneBuilder *builder, const Placement *placement, double position[4],
+                         TumRotation *rotation, double scale[4]);
 
 /// Places an authored shape at a node. Bodies and TumNode.body must be known.
 ///

@@ -25,7 +25,9 @@ static void add(Hash *hash, int64_t number)
 static void add_rotation(Hash *hash, const TumRotation *rotation)
 {
     add_doubles(hash, rotation->q, 4);
-    add_doubles(hash, rotation->m, 16);
+    if (rotation->m != NULL) {
+        add_doubles(hash, rotation->m, 16);
+    }
 }
 
 static void add_bodies(Hash *hash, const TumScene *scene)

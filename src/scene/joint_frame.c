@@ -10,7 +10,7 @@ static int32_t body_of(const SceneBuilder *builder, int32_t node)
 }
 
 // The frame of a node without its scale, in a body frame of 4D or in the world.
-static void place_side4(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
+static void place_side4(SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
                         int32_t node, double position[4], TumRotation *rotation)
 {
     const NodeFrame4 *frame = hierarchy->frames4[node];
@@ -23,10 +23,11 @@ static void place_side4(const SceneBuilder *builder, const Hierarchy *hierarchy,
         position[i] = frame->world.position[i] - (moved != NULL ? moved->position[i] : 0.0);
     }
     tum_linear4_transform(back, position, position);
-    tum_linear4_multiply(back, frame->rotation, rotation->m);
+    tum_linear4_multiply(back, frame->rotation, back);
+    *rotation = tum_store_rotation4(builder, back);
 }
 
-static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
+static void place_side(SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
                        int32_t node, double position[4], TumRotation *rotation)
 {
     if (builder->dimension == 4) {

@@ -367,8 +367,7 @@ void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
     if (width == 3) {
         memcpy(body->inertia_rotation.q, motion->inertia_rotation, sizeof motion->inertia_rotation);
     } else {
-        memcpy(body->inertia_rotation.m, motion->inertia_rotation4,
-               sizeof motion->inertia_rotation4);
+        body->inertia_rotation = tum_store_rotation4(builder, motion->inertia_rotation4);
     }
 }
 

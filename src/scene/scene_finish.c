@@ -193,8 +193,8 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     }
     Hierarchy hierarchy;
     const TumStatus status = work_out(builder, &hierarchy);
-    if (status != TUM_OK) {
-        return status;
+    if (status != TUM_OK || builder->is_out_of_memory) {
+        return status != TUM_OK ? status : TUM_ERROR_MEMORY;
     }
     SceneMemory *memory = tum_scene_memory_create(&builder->arena);
     if (memory == NULL) {

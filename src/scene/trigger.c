@@ -42,7 +42,7 @@ static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
                              .authored_shape = source->shape,
                              .filter = source->filter,
                              .enabled = placement.enabled};
-    tum_placement_store(&placement, part->position, &part->rotation, part->scale);
+    tum_placement_store(builder, &placement, part->position, &part->rotation, part->scale);
     return TUM_OK;
 }
 

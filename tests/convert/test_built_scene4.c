@@ -200,7 +200,8 @@ static void turned_principal_axes_come_back(void **state)
         def.mass = 1;
         memcpy(def.center_of_mass, (double[4]){0}, sizeof def.center_of_mass);
         memcpy(def.inertia, moments, sizeof moments);
-        double *m = def.inertia_rotation.m;
+        double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        def.inertia_rotation.m = m;
         static const int planes[6][2] = {{0, 1}, {2, 3}, {0, 3}, {1, 2}, {0, 2}, {1, 3}};
         for (int p = 0; p <= turns % 6; ++p) {
             // Half turns are rotors without a scalar; six planes give all eight numbers.

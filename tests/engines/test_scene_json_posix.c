@@ -15,6 +15,7 @@ typedef enum FieldKind {
     FIELD_AXES,  // As many numbers as the scene has dimensions.
     FIELD_RATES, // Numbers of an angular velocity.
     FIELD_ROTATION,
+    FIELD_MATRIX, // A pointer to 16 numbers.
     FIELD_TEXT,
     FIELD_NAME, // An enum, told by its word.
     FIELD_FLAGS,
@@ -61,6 +62,7 @@ static const char *const targets[] = {
 #define AXES(S, key, member) FIELD(S, key, FIELD_AXES, member, 0, NULL)
 #define RATES(S, key, member) FIELD(S, key, FIELD_RATES, member, 0, NULL)
 #define ROTATION(S, key, member) FIELD(S, key, FIELD_ROTATION, member, 0, NULL)
+#define MATRIX(S, key, member) FIELD(S, key, FIELD_MATRIX, member, 0, NULL)
 #define TEXT(S, key, member) FIELD(S, key, FIELD_TEXT, member, 0, NULL)
 #define NAME(S, key, member, words) FIELD(S, key, FIELD_NAME, member, 0, words)
 #define END                                                                                        \
@@ -87,7 +89,7 @@ static const Field body_fields[] = {
     NAME(TumBody, "tag", tag, tags),
     AXES(TumBody, "position", position),
     ROTATION(TumBody, "rotation", rotation),
-    NUMBERS(TumBody, "stretch", stretch, 16),
+    MATRIX(TumBody, "stretch", stretch),
     NUMBER(TumBody, "mass", mass),
     AXES(TumBody, "centerOfMass", center_of_mass),
     RATES(TumBody, "inertia", inertia),
@@ -297,6 +299,9 @@ static void compare_field(Page *page, const Field *field, const json_t *row, con
         compare_numbers(page, field->key, value, is_4d ? rotation->m : rotation->q, is_4d ? 16 : 4);
         break;
     }
+    case FIELD_MATRIX:
+        compare_numbers(page, field->key, value, *(const double *const *)at, 16);
+        break;
     case FIELD_TEXT: compare_text(page, field->key, value, *(const char *const *)at); break;
     case FIELD_NAME:
         compare_text(page, field->key, value, field->words[*(const unsigned *)at]);

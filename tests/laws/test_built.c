@@ -72,9 +72,9 @@ static void add_moving_thing(TumSceneBuilder *builder, int32_t shape, const doub
         node.scale[i] = scale;
     }
     // 0.3 rad from X to W.
-    node.rotation.m[0] = node.rotation.m[15] = cos(0.3);
-    node.rotation.m[3] = sin(0.3);
-    node.rotation.m[12] = -sin(0.3);
+    const double c = cos(0.3), s = sin(0.3);
+    const double turn[16] = {c, 0, 0, s, 0, 1, 0, 0, 0, 0, 1, 0, -s, 0, 0, c};
+    node.rotation.m = turn;
     collider.node = body.node = tum_scene_builder_add_node(builder, &node);
     collider.shape = shape;
     body.linear_velocity[3] = 0.1;

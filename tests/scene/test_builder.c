@@ -113,7 +113,7 @@ static void a_crate_of_four_dimensions_too(void **state)
     const double turn[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}; // X to Y
     def.position[3] = 5.0;
     def.scale[3] = 2.0;
-    memcpy(def.rotation.m, turn, sizeof turn);
+    def.rotation.m = turn;
     const int32_t node = tum_scene_builder_add_node(made.builder, &def);
     assert_true(add_body(&made, node));
     assert_true(add_collider(&made, node, add_box(&made, 1, 1, 1)));
@@ -502,7 +502,9 @@ static void a_matrix_of_four_dimensions_has_to_turn(void **state)
     for (int i = 0; i < 3; ++i) {
         Made made = begin(4);
         TumNodeDef def = tum_default_node_def();
-        def.rotation.m[i == 0 ? 0 : i == 1 ? 4 : 15] = i == 0 ? -1.0 : i == 1 ? 0.1 : NAN;
+        double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        m[i == 0 ? 0 : i == 1 ? 4 : 15] = i == 0 ? -1.0 : i == 1 ? 0.1 : NAN;
+        def.rotation.m = m;
         assert_int_equal(tum_scene_builder_add_node(made.builder, &def), 0);
         assert_told(&made, "VALUE_NOT_IN_RANGE", "/builder/nodes/0/rotation");
         end(&made);

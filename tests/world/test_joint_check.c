@@ -158,7 +158,7 @@ static int32_t place4(TumSceneBuilder *builder, int32_t parent, double w, double
     TumNodeDef node = tum_default_node_def();
     node.parent = parent;
     node.position[3] = w;
-    memcpy(node.rotation.m, turn, sizeof turn);
+    node.rotation.m = turn;
     return tum_scene_builder_add_node(builder, &node);
 }
 

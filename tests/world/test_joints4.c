@@ -232,10 +232,8 @@ static int32_t add_place(TumSceneBuilder *builder, int32_t parent, const double 
     TumNodeDef node = tum_default_node_def();
     node.parent = parent;
     memcpy(node.position, position, sizeof node.position);
-    if (is_turned) {
-        const double turn[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-        memcpy(node.rotation.m, turn, sizeof turn);
-    }
+    const double turn[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    node.rotation.m = is_turned ? turn : NULL;
     return tum_scene_builder_add_node(builder, &node);
 }
 

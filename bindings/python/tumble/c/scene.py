@@ -275,14 +275,14 @@ class TumRotation(ctypes.Structure):
 
     q: In 3D the unit quaternion x y z w.
 
-    m: In 4D the matrix, 4 by 4, column by column.
+    m: [16] In 4D the matrix, 4 by 4, column by column; in 3D NULL. The identity is shared.
     """
 
     q: ctypes.Array[ctypes.c_double]
-    m: ctypes.Array[ctypes.c_double]
+    m: Pointer[ctypes.c_double]
     _fields_ = [
         ("q", ctypes.c_double * 4),
-        ("m", ctypes.c_double * 16),
+        ("m", ctypes.POINTER(ctypes.c_double)),
     ]
 
 
@@ -356,7 +356,7 @@ class TumBody(ctypes.Structure):
 
     rotation: World from body frame, at load.
 
-    stretch: World linear part = rotation * stretch; constant for the run.
+    stretch: [16] World linear part = rotation * stretch; constant for the run. The identity is shared.
 
     mass: [kg] > 0; INFINITY: nothing changes its linear velocity.
 
@@ -393,7 +393,7 @@ class TumBody(ctypes.Structure):
     tag: int
     position: ctypes.Array[ctypes.c_double]
     rotation: TumRotation
-    stretch: ctypes.Array[ctypes.c_double]
+    stretch: Pointer[ctypes.c_double]
     mass: float
     center_of_mass: ctypes.Array[ctypes.c_double]
     inertia: ctypes.Array[ctypes.c_double]
@@ -414,7 +414,7 @@ class TumBody(ctypes.Structure):
         ("tag", ctypes.c_int),
         ("position", ctypes.c_double * 4),
         ("rotation", TumRotation),
-        ("stretch", ctypes.c_double * 16),
+        ("stretch", ctypes.POINTER(ctypes.c_double)),
         ("mass", ctypes.c_double),
         ("center_of_mass", ctypes.c_double * 4),
         ("inertia", ctypes.c_double * 6),

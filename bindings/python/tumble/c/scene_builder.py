@@ -67,7 +67,8 @@ class TumNodeDef(ctypes.Structure):
 
     position: [m] In the parent. Default 0.
 
-    rotation: In the parent: q in 3D, of any length but 0; m in 4D, a rotation matrix. Default the identity.
+    rotation: In the parent: q in 3D, of any length but 0; m in 4D, a rotation matrix, or NULL: the identity.
+    It is copied. Default the identity.
 
     scale: Along the node's axes, negative: mirrored. Default 1.
     """
@@ -146,7 +147,7 @@ class TumBodyDef(ctypes.Structure):
 
     inertia: [kg m^2] As TumBody.inertia, each > 0 or INFINITY; default NAN: that moment is computed.
 
-    inertia_rotation: Body frame from principal frame; for a given inertia.
+    inertia_rotation: Body frame from principal frame; for a given inertia. As TumNodeDef.rotation.
 
     linear_velocity: [m/s] Of the centre of mass, in the world. Default 0.
 
