@@ -248,14 +248,14 @@ static bool is_blind(const FastBody *fast)
     const Space3 *space = fast->space;
     const Topology *topology = &fast->sim->topology;
     const int32_t own = topology->bodies.items[fast->body].first_collider;
+    if (own == NONE || !topology->colliders.items[own].is_in_tree) {
+        return false;
+    }
+    Lookout lookout = {&topology->moving.boxes[own], topology->still.boxes, false};
     const Vec3 begin = space->bodies.places.items[fast->body].center;
     const Vec3 from = tum_fast_center3(fast);
     const Vec3 to = vec3_add_scaled(from, space3_state(space, fast->body)->linear, fast->left);
     const Box at = box_around(begin, begin), path = box_around(from, to);
-    if (own == NONE) {
-        return false;
-    }
-    Lookout lookout = {&topology->moving.boxes[own], topology->still.boxes, false};
     if (box_overlaps(lookout.seen, &at) && !box_contains(lookout.seen, &path)) {
         tum_bvh_query(&topology->still, &path, look_out, &lookout);
     }

@@ -418,6 +418,33 @@ static void balls_that_strike_each_other_stay_in_their_box(void **state)
     assert_int_equal(out, 0);
 }
 
+// A disabled collider has no box in the tree that could tell what was seen: the ball waits for
+// nothing, and flies its 3.3 m of a step to the wall and back.
+static void a_disabled_collider_holds_nothing_up(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(0.04, 10, 10), 0.6, 0, 0);
+    const int ball = loose_ball(&setup, 0, 0, 0, 0);
+    setup_all_materials(&setup, 0, 0, 1);
+    setup_start(&setup);
+    TumColliderDef3 more = tum_default_collider_def3();
+    TumColliderId added;
+    more.radius = 0.2f;
+    assert_int_equal(tum_world_add_collider3(setup.world, setup_id(&setup, ball), &more, &added),
+                     TUM_OK);
+    setup_step(&setup);
+    assert_int_equal(tum_collider_set_enabled(setup.world, added, false), TUM_OK);
+    assert_int_equal(tum_body_set_linear_velocity3(setup.world, setup_id(&setup, ball),
+                                                   (TumVec3){200.0f, 0.0f, 0.0f}),
+                     TUM_OK);
+    setup_step(&setup);
+    assert_near(setup_velocity(&setup, ball).x, -200, 0.1);
+    // 0.38 m to the wall and back.
+    assert_near(setup_pose(&setup, ball).position.x, 0.38 - (200.0 / 60 - 0.38), 5e-3);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,6 +464,7 @@ int main(void)
         cmocka_unit_test(only_fast_balls_that_may_meet_are_pairs),
         cmocka_unit_test(a_fast_ball_that_passed_another_is_met_where_it_stops),
         cmocka_unit_test(balls_that_strike_each_other_stay_in_their_box),
+        cmocka_unit_test(a_disabled_collider_holds_nothing_up),
     };
     return cmocka_run_group_tests_name("tunnelling", tests, NULL, NULL);
 }
